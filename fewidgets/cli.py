@@ -1,25 +1,6 @@
 """The command ``fewidgets``: a thin face over functions that live elsewhere.
 
-::
-
-    fewidgets lab [FOLDER] [--no-browser] [--port N] [-- JUPYTERLAB OPTIONS]
-    fewidgets notebooks [FOLDER] [--list] [--newer LESSON]
-    fewidgets export LESSON [--output FILE] [--force] [--no-run]
-    fewidgets class-page FILE [--lesson LESSON ...] [--force]
-    fewidgets run-notebooks [--check] [NOTEBOOK ...]
-    fewidgets gallery [NAME ...] [--folder FOLDER]
-    fewidgets addresses [--check]
-    fewidgets exercises COMMAND …
-
-``lab`` and ``notebooks`` copy the lessons, without outputs, into FOLDER (``./fewidgets-lessons`` by default) and keep what the
-student has changed. ``lab`` then opens JupyterLab there. Nothing is downloaded at the start: a lesson gets the data it needs
-when it runs, from the folder in the environment variable ``FEWIDGETS_DATA``, from the cache, or from the network.
-``export`` writes a lesson as one web page, in which the explorables are live.
-The other commands are for authors. ``run-notebooks`` renews the outputs of the lessons, ``gallery`` the pictures of the
-README, and ``addresses`` every place that repeats the repository's address or the version.
-
-Each command has two functions below: ``add_…`` adds its parser, the other does the work. To add a command, write two such
-functions and list the first one in ``COMMANDS``.
+Each command has two functions: ``add_…`` adds its parser, the other does the work. ``COMMANDS`` lists the first ones.
 """
 
 from __future__ import annotations
@@ -56,9 +37,6 @@ from fewidgets.lesson_copies import (
 #: Errors whose message is enough: no traceback is shown.
 EXPECTED = (DeliveryError, GradingError, StoreError)
 
-#: Commands that were renamed. The old names keep working until version 0.2.
-RENAMED = {"store": "run-notebooks"}
-
 #: Jupyter's settings for the server of `fewidgets lab`; pyproject.toml installs a part of them for every JupyterLab.
 JUPYTER_SETTINGS = Path(__file__).resolve().parent / "static"
 
@@ -68,18 +46,6 @@ class CommandError(Exception):
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run the command line.
-
-    Parameters
-    ----------
-    argv : sequence of str, optional
-        The arguments; those of the process by default. Everything after ``--`` goes to JupyterLab.
-
-    Returns
-    -------
-    int
-        0 for success, 1 for a failure (the reason is on standard error). A wrong usage raises SystemExit(2).
-    """
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")  # the terminal may be unable to show a folder's name
@@ -104,11 +70,6 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _run(arguments: list[str]) -> int:
-    """Parse the arguments and run the command."""
-    if arguments and arguments[0] in RENAMED:
-        old, new = arguments[0], RENAMED[arguments[0]]
-        _complain(f"`fewidgets {old}` is now called `fewidgets {new}`. Version 0.2 will remove the old name")
-        arguments = [new, *arguments[1:]]
     extra: list[str] = []
     if "--" in arguments:
         at = arguments.index("--")
@@ -143,7 +104,6 @@ def _give_up_output() -> None:
 
 
 def add_lab(commands: Any) -> None:
-    """Add ``fewidgets lab``, which opens the lessons in JupyterLab."""
     parser = commands.add_parser(
         "lab",
         help="copy the lessons into a folder and open JupyterLab there",
@@ -159,7 +119,6 @@ def add_lab(commands: Any) -> None:
 
 
 def open_lab(options: argparse.Namespace) -> int:
-    """Deliver the lessons and replace this process by JupyterLab."""
     if find_spec("jupyterlab") is None:
         raise CommandError('JupyterLab is not installed: pip install "fewidgets[lab]"')
     folder = _folder(options.folder)
@@ -173,24 +132,7 @@ def open_lab(options: argparse.Namespace) -> int:
 
 
 def lab_command(folder: Path, *, browser: bool, port: int | None, extra: Sequence[str] = ()) -> list[str]:
-    """Return the command that opens JupyterLab on a folder of lessons, at its index.
-
-    Parameters
-    ----------
-    folder : Path
-        The student's folder.
-    browser : bool
-        Whether to open a browser.
-    port : int or None
-        The port to try first; None leaves the choice to JupyterLab.
-    extra : sequence of str
-        Further options of JupyterLab. They come last, so they override ours.
-
-    Returns
-    -------
-    list of str
-        This Python, running the module ``jupyterlab``.
-    """
+    """Return the command that opens JupyterLab on a folder of lessons, at its index."""
     command = [sys.executable, "-m", "jupyterlab", str(folder.resolve())]
     if os.path.isfile(folder / "index.ipynb"):
         command.append("--LabApp.default_url=/lab/tree/index.ipynb")
@@ -206,21 +148,14 @@ def lab_command(folder: Path, *, browser: bool, port: int | None, extra: Sequenc
 def lab_environment() -> dict[str, str]:
     """Return the environment variables for JupyterLab, which then opens without its newsletter question.
 
-    The question depends on a setting of the page (``fetchNews``), which no option of the server changes. So Jupyter's search
-    path gets one more folder, with other defaults for that setting and for the check for a newer JupyterLab. A student who
-    has chosen either setting keeps the choice.
-
-    Returns
-    -------
-    dict of str to str
-        The variables of this process, with our folder added to ``JUPYTER_CONFIG_PATH``.
+    No option of the server changes that, so Jupyter's search path gets one more folder, with other defaults for ``fetchNews``
+    and the check for updates. A student who has chosen either setting keeps the choice.
     """
     folders = [os.environ.get("JUPYTER_CONFIG_PATH", ""), str(JUPYTER_SETTINGS)]
     return {**os.environ, "JUPYTER_CONFIG_PATH": os.pathsep.join(filter(None, folders))}
 
 
 def add_notebooks(commands: Any) -> None:
-    """Add ``fewidgets notebooks``, which copies the lessons without opening JupyterLab."""
     parser = commands.add_parser(
         "notebooks",
         help="copy the lessons into a folder, list them, or get a newer version beside yours",
@@ -239,7 +174,6 @@ def add_notebooks(commands: Any) -> None:
 
 
 def copy_notebooks(options: argparse.Namespace) -> int:
-    """Deliver the lessons, list them, or write newer versions beside the student's."""
     folder = _folder(options.folder)
     if options.list:
         delivery = survey(folder)
@@ -259,7 +193,6 @@ def copy_notebooks(options: argparse.Namespace) -> int:
 
 
 def add_export(commands: Any) -> None:
-    """Add ``fewidgets export``, which writes a lesson as a web page."""
     parser = commands.add_parser(
         "export",
         help="write a lesson as one web page with live explorables",
@@ -274,7 +207,6 @@ def add_export(commands: Any) -> None:
 
 
 def export(options: argparse.Namespace) -> int:
-    """Write a lesson as a web page and print the page's path."""
     from fewidgets.authoring.export import export_lesson
 
     named = Path(options.lesson).expanduser()
@@ -285,7 +217,6 @@ def export(options: argparse.Namespace) -> int:
 
 
 def add_run_notebooks(commands: Any) -> None:
-    """Add ``fewidgets run-notebooks``, which renews the stored outputs of lessons."""
     parser = commands.add_parser(
         "run-notebooks",
         help="for authors: run lessons and save them in their canonical form",
@@ -320,7 +251,6 @@ def run_notebooks(options: argparse.Namespace) -> int:
 
 
 def add_gallery(commands: Any) -> None:
-    """Add ``fewidgets gallery``, which renews what is generated from the explorables' classes."""
     parser = commands.add_parser(
         "gallery",
         help="for authors: renew the tables of the README and the index, and the pictures of the README",
@@ -332,7 +262,6 @@ def add_gallery(commands: Any) -> None:
 
 
 def renew_gallery(options: argparse.Namespace) -> int:
-    """Write the generated tables, draw the pictures and print the paths of all files written."""
     from fewidgets.authoring.gallery import draw_gallery
     from fewidgets.authoring.generate import write_generated
 
@@ -348,7 +277,6 @@ def renew_gallery(options: argparse.Namespace) -> int:
 
 
 def add_addresses(commands: Any) -> None:
-    """Add ``fewidgets addresses``, which renews what repeats the repository's address and the version."""
     parser = commands.add_parser(
         "addresses",
         help="for authors: renew the files that repeat the repository's address or the version",
@@ -391,7 +319,6 @@ def _add_folder(parser: argparse.ArgumentParser) -> None:
 
 
 def _folder(named: Path) -> Path:
-    """Return the folder named on the command line, with ``~`` and ``~user`` replaced by the home folder."""
     if "\0" in str(named):
         raise CommandError(f"FOLDER is {shown(named)}, but the name of a folder cannot contain the character NUL")
     try:
@@ -408,14 +335,12 @@ def _folder(named: Path) -> Path:
 
 
 def _port(text: str) -> int:
-    """Convert the port from text."""
     if not text.isascii() or not text.isdigit() or not 1 <= int(text) <= 65535:
         raise argparse.ArgumentTypeError(f"the port must be an integer between 1 and 65535; got {text!r}")
     return int(text)
 
 
 def _report(delivery: Delivery) -> None:
-    """Print what happened in the student's folder."""
     new, updated = delivery.files(State.NEW), delivery.files(State.UPDATED)
     changed, outdated = delivery.files(State.CHANGED), delivery.files(State.OUTDATED)
     place = shown(delivery.folder)

@@ -1,7 +1,7 @@
 """What fewidgets has put into a student's folder, kept there in the file ``.fewidgets.json``.
 
-The record decides which lessons the student has not touched, so it is written *before* the first lesson: a delivery that is
-killed halfway leaves old and new lessons side by side, and the record knows both.
+It is written *before* the first lesson: a delivery that is killed halfway leaves old and new lessons side by side, and the
+record knows both.
 """
 
 from __future__ import annotations
@@ -24,16 +24,7 @@ ABOUT = "What fewidgets put here, so that it never overwrites your work."
 
 @dataclass
 class Record:
-    """The versions of each lesson that a folder has received.
-
-    Parameters
-    ----------
-    latest : dict of str to str
-        SHA-256 of the version of each file that was delivered last.
-    versions : dict of str to set of str
-        SHA-256 of every version of each file that was delivered or was about to be delivered, and digests of their texts,
-        which begin with ``text:``.
-    """
+    """The versions of each lesson that a folder has received."""
 
     latest: dict[str, str] = field(default_factory=dict)
     versions: dict[str, set[str]] = field(default_factory=dict)
@@ -43,7 +34,6 @@ class Record:
         self.versions.setdefault(file, set()).update(filter(None, (digest, text)))
 
     def deliver(self, file: str, digest: str, text: str | None = None) -> None:
-        """Note that a version of a file is in the folder."""
         self.announce(file, digest, text)
         self.latest[file] = digest
 
@@ -53,18 +43,7 @@ class Record:
 
 
 def read_record(folder: Path) -> Record:
-    """Read a folder's record.
-
-    Parameters
-    ----------
-    folder : Path
-        The student's folder.
-
-    Returns
-    -------
-    Record
-        Empty if there is none or it is damaged: then every file that differs from its newest version is kept.
-    """
+    """Read a folder's record."""
     try:
         with open_regular(folder / MANIFEST) as file:
             text = file.read(LARGEST + 1)
@@ -82,22 +61,7 @@ def read_record(folder: Path) -> Record:
 
 
 def write_record(folder: Path, record: Record) -> None:
-    """Write a folder's record, unless it is there already.
-
-    Parameters
-    ----------
-    folder : Path
-        The student's folder.
-    record : Record
-        The new record.
-
-    Raises
-    ------
-    NotAFileError
-        If something other than a file has the record's name.
-    OSError
-        If the folder cannot be written to.
-    """
+    """Write a folder's record, unless it is there already."""
     path = folder / MANIFEST
     with suppress(FileNotFoundError):
         # Writing through a link could change a file anywhere on the machine, so a link is refused too.

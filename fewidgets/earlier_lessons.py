@@ -20,19 +20,7 @@ _TEXTS = Path(__file__).resolve().parent / "static" / "earlier_lessons.json"
 
 
 def was_delivered(file: str, text: str | None) -> bool:
-    """Say whether a file has the text of an earlier version of a lesson.
-
-    Parameters
-    ----------
-    file : str
-        The name of the lesson.
-    text : str or None
-        Its digest, as `fewidgets.lesson_text.text_digest` returns it.
-
-    Returns
-    -------
-    bool
-    """
+    """Say whether a file has the text of an earlier version of a lesson."""
     return text is not None and text.removeprefix("text:") in _texts().get(file, ())
 
 

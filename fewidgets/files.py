@@ -38,27 +38,7 @@ class NotAFileError(OSError):
 
 
 def open_regular(path: Path) -> BufferedReader:
-    """Open a regular file, or a link to one, for reading.
-
-    Opening a named pipe would wait until somebody writes to it, so everything but a regular file is refused first.
-
-    Parameters
-    ----------
-    path : Path
-        The file.
-
-    Returns
-    -------
-    BufferedReader
-        The open file, to be used in a ``with`` block.
-
-    Raises
-    ------
-    NotAFileError
-        If ``path`` is a folder, a pipe, a socket or a device.
-    OSError
-        If it does not exist or cannot be read.
-    """
+    """Open a regular file, or a link to one, for reading."""
     require_regular(path, path.stat().st_mode)
     return path.open("rb")
 
@@ -72,21 +52,8 @@ def require_regular(path: Path, mode: int) -> None:
 
 
 def write_atomically(path: Path, content: bytes) -> None:
-    """Write a file so that it is, at any moment, either the old one or the whole new one.
-
-    If ``path`` is a link, the link stays and the file that it leads to is written.
-
-    Parameters
-    ----------
-    path : Path
-        The file; its folder must exist.
-    content : bytes
-        All of the new file.
-
-    Raises
-    ------
-    OSError
-        If the folder cannot be written to; nothing half-written is left behind.
+    """Write a file so that it is, at any moment, either the old one or the whole new one; a link stays, and its target is
+    written.
     """
     path = Path(os.path.realpath(path))
     part = path.with_name(f".{path.name[:NAME_LENGTH]}.{os.getpid()}-{threading.get_ident()}.part")
@@ -102,15 +69,7 @@ def write_atomically(path: Path, content: bytes) -> None:
 
 
 def remove_abandoned(folder: Path, names: Iterable[str]) -> None:
-    """Remove the unfinished files of processes that were killed while they wrote into a folder.
-
-    Parameters
-    ----------
-    folder : Path
-        The folder. What cannot be read or removed is left where it is.
-    names : iterable of str
-        Names of the files that were to be written.
-    """
+    """Remove the unfinished files of processes that were killed while they wrote into a folder."""
     cut = {name[:NAME_LENGTH] for name in names}
     with suppress(OSError), os.scandir(folder) as entries:
         for entry in entries:

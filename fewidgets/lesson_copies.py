@@ -1,18 +1,10 @@
 """Put the lessons into a folder of the student's own, and never take anything of theirs away.
 
-The lessons ship inside the package (``fewidgets/lessons``); in a checkout they are the folder ``notebooks`` beside it. Both
-hold outputs, for those who only read. A student's copy has none, so that nothing answers a question before it is asked.
-Exercise sets and labs are delivered in the same way, in the folders ``exercises`` and ``labs``.
-
-A record in the student's folder (``copies_record.py``) holds the SHA-256 of every version that was delivered, and of its text
-alone (``lesson_text.py``). From it the next delivery knows which files the student has not changed (they are brought up to
-date) and which they have (they stay as they are, and if there is a newer version, that is said). Running a lesson and saving
-it changes no text. If the text is that of the newest version, the file stays as it is, outputs included. If there is a newer
-text, it replaces the older one with its outputs, which a run brings back.
-
-Links, folders, pipes and whatever else has a lesson's name are left alone too, and so is a lesson that is up to date: a
-read-only folder is no problem as long as there is nothing to write. A lesson that was split or renamed
-(``earlier_lessons.py``) is removed if its text was not changed, and kept otherwise.
+A student's copy has no outputs, so that nothing answers a question before it is asked. A record in the folder
+(``copies_record.py``) holds the SHA-256 of every version that was delivered, and of its text alone (``lesson_text.py``): files
+that the student has not changed are brought up to date, the others stay as they are. Running a lesson and saving it changes no
+text. Links, folders, pipes and whatever else has a lesson's name are left alone, and a folder may be read-only as long as
+there is nothing to write.
 """
 
 from __future__ import annotations
@@ -64,8 +56,6 @@ class DeliveryError(Exception):
 
 
 class State(Enum):
-    """What became, or would become, of one file."""
-
     NEW = "new"  # not in the folder yet: it is copied
     SAME = "up to date"
     UPDATED = "newer version"  # not touched by the student: it is replaced
@@ -76,19 +66,7 @@ class State(Enum):
 
 @dataclass(frozen=True)
 class Delivery:
-    """What a delivery did, or would do.
-
-    Parameters
-    ----------
-    folder : Path
-        The student's folder.
-    states : dict of str to State
-        For every file of the lessons, by its path inside the folder (with ``/``).
-    obstacles : dict of str to str
-        For every blocked file, what is in its place: ``"it is a named pipe, not a file"``.
-    replaced : dict of str to bool
-        For every file in the folder that is a lesson no more, whether the student has changed it. Only then it is kept.
-    """
+    """What a delivery did, or would do."""
 
     folder: Path
     states: dict[str, State]
@@ -96,23 +74,11 @@ class Delivery:
     replaced: dict[str, bool] = field(default_factory=dict)
 
     def files(self, *states: State) -> list[str]:
-        """Return the files in one of these states, sorted."""
         return sorted(file for file, state in self.states.items() if state in states)
 
 
 def lesson_source() -> Path:
-    """Return the folder that the lessons are delivered from.
-
-    Returns
-    -------
-    Path
-        ``fewidgets/lessons`` of an installed package, or ``notebooks`` of the checkout that the package is run from.
-
-    Raises
-    ------
-    DeliveryError
-        If neither is there.
-    """
+    """Return the folder that the lessons are delivered from."""
     package = Path(__file__).resolve().parent
     for folder in (package / "lessons", package.parent / "notebooks"):
         if folder.is_dir() and _lesson_files(folder):
@@ -124,24 +90,7 @@ def lesson_source() -> Path:
 
 
 def survey(folder: Path, source: Path | None = None) -> Delivery:
-    """Say what ``deliver`` would do, and touch nothing.
-
-    Parameters
-    ----------
-    folder : Path
-        The student's folder; it need not exist.
-    source : Path, optional
-        Where the lessons are; ``lesson_source()`` if not given.
-
-    Returns
-    -------
-    Delivery
-
-    Raises
-    ------
-    DeliveryError
-        If ``folder`` is a file or cannot be entered, or there are no lessons.
-    """
+    """Say what ``deliver`` would do, and touch nothing."""
     source = lesson_source() if source is None else source
     with _errors_in_words(folder, "cannot be used"):
         if _is_source(folder, source):
@@ -161,26 +110,7 @@ def survey(folder: Path, source: Path | None = None) -> Delivery:
 def deliver(folder: Path, source: Path | None = None) -> Delivery:
     """Copy the lessons into a folder; keep every file there that the student has changed.
 
-    Called again, it brings the untouched files up to date, restores deleted ones (so deleting a lesson is how to start it
-    over), and leaves changed ones alone. If everything is up to date, nothing is written. Each file is written in one step:
-    there is never half a lesson.
-
-    Parameters
-    ----------
-    folder : Path
-        The student's folder; it is made if it does not exist.
-    source : Path, optional
-        Where the lessons are; ``lesson_source()`` if not given.
-
-    Returns
-    -------
-    Delivery
-        What each file was when the delivery came to it, and so what was done with it.
-
-    Raises
-    ------
-    DeliveryError
-        If ``folder`` is a file, cannot be entered, or has to be written to and cannot be.
+    Called again, it brings untouched files up to date and restores deleted ones, so deleting a lesson is how to start it over.
     """
     source = lesson_source() if source is None else source
     delivery = survey(folder, source)
@@ -199,27 +129,7 @@ def deliver(folder: Path, source: Path | None = None) -> Delivery:
 
 
 def deliver_beside(folder: Path, lesson: str, source: Path | None = None) -> Path:
-    """Write the newest version of one lesson beside the student's, as ``NAME.new.ipynb``.
-
-    Parameters
-    ----------
-    folder : Path
-        The student's folder.
-    lesson : str
-        ``9.6_boosting.ipynb``, or the same without its ending.
-    source : Path, optional
-        Where the lessons are; ``lesson_source()`` if not given.
-
-    Returns
-    -------
-    Path
-        The new file: ``9.6_boosting.new.ipynb``, or ``9.6_boosting.new-2.ipynb`` if a different one has that name already.
-
-    Raises
-    ------
-    DeliveryError
-        If there is no such lesson, or the folder cannot be written to.
-    """
+    """Write the newest version of one lesson beside the student's, as ``NAME.new.ipynb``."""
     source = lesson_source() if source is None else source
     file = _find_lesson(lesson, source)
     content = as_delivered(source / file).content
@@ -297,7 +207,6 @@ def _is_source(folder: Path, source: Path) -> bool:
 
 
 def _look(delivery: Delivery, file: str, newest: Version, record: Record) -> None:
-    """Enter one file's state into a delivery."""
     target = delivery.folder / file
     delivery.obstacles.pop(file, None)
     try:
@@ -365,7 +274,7 @@ def _version_there(target: Path) -> Version | None:
 
 
 def _write_lessons(delivery: Delivery, source: Path) -> None:
-    """Write what is new or newer. Killed at any moment, this leaves a folder that the next delivery understands."""
+    """Write what is new or newer."""
     folder = delivery.folder
     versions = {file: as_delivered(source / file) for file in delivery.files(State.NEW, State.UPDATED)}
     folder.mkdir(parents=True, exist_ok=True)
@@ -404,23 +313,7 @@ def _lesson_files(source: Path) -> list[str]:
 
 
 def lesson_file(lesson: str) -> Path:
-    """Return the path of a lesson of the package.
-
-    Parameters
-    ----------
-    lesson : str
-        ``9.6_boosting``, or the same with ``.ipynb``.
-
-    Returns
-    -------
-    Path
-        The notebook. It belongs to the package: read it only.
-
-    Raises
-    ------
-    DeliveryError
-        If there is no such lesson.
-    """
+    """Return the path of a lesson of the package."""
     source = lesson_source()
     return source / _find_lesson(lesson, source)
 
@@ -438,7 +331,6 @@ def _find_lesson(lesson: str, source: Path) -> str:
 
 
 def _tidy(delivery: Delivery) -> None:
-    """Remove what earlier deliveries were writing when they were killed."""
     names: dict[Path, list[str]] = {delivery.folder: [MANIFEST]}
     for file in delivery.states:
         target = delivery.folder / file

@@ -1,8 +1,4 @@
-"""The names of lessons: which lesson a section belongs to, and the order in which lessons are listed.
-
-A lesson is a file ``<section>_<topic>.ipynb``. Its section is one of the chapter, such as "9.6", or stands for a companion
-lecture, "C1" to "C4". The index has no section, and neither has the lesson that compares all methods.
-"""
+"""The names of lessons: a file ``<section>_<topic>.ipynb``, with a section of the chapter ("9.6") or of a lecture ("C1")."""
 
 from __future__ import annotations
 
@@ -31,20 +27,7 @@ _SECTION = re.compile(r"(C?)(\d+(?:\.\d+)*)(?![^ _])")
 
 
 def section_of(name: str) -> str:
-    """Return the section with which the name of a lesson, an exercise or a prediction begins; "" if it begins with none.
-
-    Parameters
-    ----------
-    name : str
-        Such as "9.6_boosting.ipynb", "9.6 winner" or "C1".
-
-    Examples
-    --------
-    >>> [section_of(name) for name in ("9.2.1_categories.ipynb", "C1 outlier", "which_method_when", "10 years")]
-    ['9.2.1', 'C1', 'methods', '10']
-    >>> section_of("my_own.ipynb"), section_of("index"), section_of("C1x y")
-    ('', '', '')
-    """
+    """Return the section with which the name of a lesson, an exercise or a prediction begins; "" if it begins with none."""
     found = _SECTION.match(name)
     if found:
         return found[0]
@@ -53,21 +36,7 @@ def section_of(name: str) -> str:
 
 
 def lesson_order(name: str) -> tuple[int, list[int], str]:
-    """Return a key that sorts the names of lessons, or of what is named after their sections.
-
-    First comes the index, then the chapter section by section, the companion lectures, the lesson that compares all methods,
-    and last whatever else there is.
-
-    Parameters
-    ----------
-    name : str
-        Such as "9.6_boosting.ipynb" or "9.6".
-
-    Examples
-    --------
-    >>> sorted(["which_method_when", "9.10_x", "mine", "C2_y", "9.2.1_z", "C10_u", "index", "9.2_v"], key=lesson_order)
-    ['index', '9.2_v', '9.2.1_z', '9.10_x', 'C2_y', 'C10_u', 'which_method_when', 'mine']
-    """
+    """Return a key that sorts names: the index, the chapter, the lectures, the comparison of all methods, the rest."""
     section = section_of(name)
     numbers = [int(part) for part in re.findall(r"\d+", section)]
     if numbers:
@@ -78,17 +47,7 @@ def lesson_order(name: str) -> tuple[int, list[int], str]:
 
 
 def lesson_named(section: str) -> str:
-    """Return the lesson of a section, such as "9.3_feature_scaling" of "9.3.1"; the section itself if it has none.
-
-    Parameters
-    ----------
-    section : str
-
-    Examples
-    --------
-    >>> lesson_named("9.2.2"), lesson_named("9.3.1"), lesson_named("C4"), lesson_named("3.4")
-    ('9.2.1_categories_and_text', '9.3_feature_scaling', 'C4_weights_that_choose', '3.4')
-    """
+    """Return the lesson of a section, such as "9.3_feature_scaling" of "9.3.1"; the section itself if it has none."""
     parts = section.split(".")
     tried = [".".join(parts[:end]) for end in range(len(parts), 0, -1)]
     return next((LESSONS[each] for each in tried if each in LESSONS), section)

@@ -1,9 +1,4 @@
-"""What a lesson says, apart from what running it has added.
-
-A student receives a lesson without outputs, so that nothing answers its questions before they are asked. Running and saving
-that copy adds outputs, execution counts, widget state and an editor's marks. Two files that differ in these alone have the
-same text, and so neither holds anything that the other one lacks.
-"""
+"""What a lesson says, apart from what running it has added: outputs, execution counts, widget state and an editor's marks."""
 
 from __future__ import annotations
 
@@ -25,19 +20,12 @@ NOTEBOOK_TRACES = frozenset(("colab", "kernelspec", "language_info", "signature"
 
 @dataclass(frozen=True)
 class Version:
-    """One version of a file.
-
-    Parameters
-    ----------
-    content : bytes
-        The whole file.
-    """
+    """One version of a file."""
 
     content: bytes
 
     @cached_property
     def digest(self) -> str:
-        """SHA-256 of the bytes."""
         return hashlib.sha256(self.content).hexdigest()
 
     @cached_property
@@ -53,18 +41,7 @@ def as_delivered(path: Path) -> Version:
 
 
 def without_outputs(content: bytes) -> bytes:
-    """Return a lesson as it is delivered: without outputs, execution counts and widget state.
-
-    Parameters
-    ----------
-    content : bytes
-        The file.
-
-    Returns
-    -------
-    bytes
-        The notebook, with sorted keys and an indent of 1. What is not a notebook is returned as it is.
-    """
+    """Return a lesson as it is delivered: without outputs, execution counts and widget state."""
     notebook = _parsed(content)
     if notebook is None:
         return content
@@ -78,18 +55,7 @@ def without_outputs(content: bytes) -> bytes:
 
 
 def text_digest(content: bytes) -> str | None:
-    """Return a digest of what a notebook says: text and code of its cells, in their order, with attachments and tags.
-
-    Parameters
-    ----------
-    content : bytes
-        The file.
-
-    Returns
-    -------
-    str or None
-        ``text:`` and a SHA-256. It does not change when the notebook is run and saved. None if this is no notebook.
-    """
+    """Return a digest of what a notebook says: text and code of its cells, in their order, with attachments and tags."""
     notebook = _parsed(content)
     if notebook is None:
         return None

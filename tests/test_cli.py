@@ -154,16 +154,6 @@ def test_run_notebooks_without_notebooks(capsys):
     assert "there is no notebook in ./notebooks" in capsys.readouterr().err
 
 
-def test_the_old_name_of_run_notebooks_still_works(capsys):
-    assert cli.main(["store"]) == 1
-    printed = capsys.readouterr().err
-    assert "`fewidgets store` is now called `fewidgets run-notebooks`. Version 0.2 will remove the old name" in printed
-    assert "there is no notebook in ./notebooks" in printed
-    with pytest.raises(SystemExit, match="0"):
-        cli.main(["--help"])
-    assert "store" not in capsys.readouterr().out
-
-
 def test_the_server_of_the_lab_gets_our_defaults_and_keeps_those_of_the_machine(monkeypatch):
     monkeypatch.setenv("JUPYTER_CONFIG_PATH", "/etc/class")
     assert cli.lab_environment()["JUPYTER_CONFIG_PATH"] == f"/etc/class{os.pathsep}{cli.JUPYTER_SETTINGS}"

@@ -1,6 +1,5 @@
 """``fewidgets exercises``: what the commands print, and what they return."""
 
-import sys
 from pathlib import Path
 
 import pytest
@@ -62,13 +61,15 @@ def test_a_course_from_its_folder_to_what_was_handed_in(here, capsys):
     assert secret not in printed
 
 
-def test_list_names_sets_for_practice_and_graded_ones(capsys):
+def test_list_names_sets_for_practice_and_graded_ones(capsys, monkeypatch):
     code, printed, _ = run(capsys, "list")
     practice, graded = printed.split("Graded:")
     assert code == 0
     assert "9.09_boosting_housing" in practice
     assert [line.split()[0] for line in graded.splitlines()[1:]] == ["boosting", "regularization", "scaling"]
     assert all("minutes" in line and "points" in line for line in practice.splitlines()[1:])
+    monkeypatch.setattr(courses, "graded_source", lambda: None)  # where the package alone is installed
+    assert "Graded:" not in run(capsys, "list")[1]
 
 
 def test_make_says_what_is_out_of_date(here, capsys, monkeypatch):
@@ -94,21 +95,6 @@ def test_a_fault_is_one_sentence(capsys, arguments, message):
     assert error.startswith("fewidgets: ")
     assert message in error
     assert "Traceback" not in error
-
-
-def test_without_nbgrader_one_sentence_says_how_to_get_it(here, capsys, monkeypatch):
-    run(capsys, "new", "c")
-    (here / "c/students.csv").write_text("id\nlovelace\n")
-    monkeypatch.setitem(sys.modules, "nbgrader.preprocessors", None)
-    code, _, error = run(capsys, "release", "c")
-    assert code == 1
-    assert 'pip install "fewidgets[grading]"' in error
-
-
-def test_where_the_package_alone_is_installed(capsys, monkeypatch):
-    monkeypatch.setattr(courses, "graded_source", lambda: None)
-    assert "because students install it too" in run(capsys, "new", "c")[2]
-    assert "Graded:" not in run(capsys, "list")[1]
 
 
 @pytest.mark.parametrize("command", ["list", "new", "release", "collect", "make"])

@@ -1,5 +1,4 @@
 import json
-import os
 from pathlib import Path
 
 import pytest
@@ -85,22 +84,6 @@ def test_going_back_to_what_was_delivered_counts_as_untouched(source, folder):
     assert deliver(folder, source).files(State.UPDATED) == ["index.ipynb"]
 
 
-def test_a_deleted_lesson_comes_back_fresh(source, folder):
-    deliver(folder, source)
-    (folder / "index.ipynb").unlink()
-    assert deliver(folder, source).files(State.NEW) == ["index.ipynb"]
-
-
-@pytest.mark.parametrize("manifest", [None, "{", "[]", '{"files": 3}', '{"about": ""}'])
-def test_without_a_manifest_every_file_that_differs_is_kept(source, folder, manifest):
-    folder.mkdir(parents=True)
-    (folder / "index.ipynb").write_text("somebody's work")
-    if manifest is not None:
-        (folder / MANIFEST).write_text(manifest)
-    assert deliver(folder, source).states["index.ipynb"] is State.OUTDATED
-    assert content(folder)["index.ipynb"] == "somebody's work"
-
-
 def test_the_newer_version_goes_beside(source, folder):
     deliver(folder, source)
     (folder / "9.6_boosting.ipynb").write_text("my work")
@@ -117,48 +100,6 @@ def test_the_newer_version_goes_beside(source, folder):
 def test_a_lesson_that_there_is_not(source, folder):
     with pytest.raises(DeliveryError, match=r"no lesson '9.6_bosting' \(did you mean 9.6_boosting\?\); the lessons are: 9.6"):
         deliver_beside(folder, "9.6_bosting", source)
-
-
-def test_the_folder_is_a_file(source, tmp_path):
-    (tmp_path / "file").write_text("")
-    with pytest.raises(DeliveryError, match=r"FOLDER is .*file, which is a file"):
-        deliver(tmp_path / "file", source)
-
-
-def test_a_lesson_is_a_folder(source, folder):
-    (folder / "index.ipynb").mkdir(parents=True)
-    delivered = deliver(folder, source)
-    assert delivered.obstacles == {"index.ipynb": "it is a folder, not a file"}
-    assert delivered.files(State.BLOCKED) == ["index.ipynb"]
-    assert sorted(content(folder)) == ["9.6_boosting.ipynb", "exercises/9.1.ipynb"]
-
-
-def test_the_folder_cannot_be_written(source, folder, monkeypatch):
-    def refuse(path, content):
-        raise PermissionError(13, "Permission denied")
-
-    monkeypatch.setattr(lesson_copies, "write_atomically", refuse)
-    with pytest.raises(DeliveryError, match=r"cannot be written to .*Permission denied.*name a folder of your own"):
-        deliver(folder, source)
-
-
-def test_an_interrupted_delivery_leaves_whole_files_and_can_be_repeated(source, folder, monkeypatch):
-    replace, calls = os.replace, []
-
-    def full_after_one(part, target):
-        calls.append(target)
-        if len(calls) > 2:  # the record, one lesson
-            raise OSError(28, "No space left on device")
-        replace(part, target)
-
-    monkeypatch.setattr(os, "replace", full_after_one)
-    with pytest.raises(DeliveryError, match="No space left"):
-        deliver(folder, source)
-    assert list(content(folder)) == ["9.6_boosting.ipynb"]
-    monkeypatch.setattr(os, "replace", replace)
-    delivered = deliver(folder, source)
-    assert delivered.files(State.SAME) == ["9.6_boosting.ipynb"]
-    assert len(delivered.files(State.NEW)) == 2
 
 
 def test_delivering_the_source_to_itself_leaves_no_trace(source):

@@ -60,11 +60,6 @@ def test_a_students_copy_has_no_outputs_and_the_source_keeps_its_own(source, fol
     assert deliver(folder, source).states == {NAME: State.SAME}
 
 
-def test_a_newer_version_beside_has_no_outputs_either(source, folder):
-    folder.mkdir()
-    assert json.loads(deliver_beside(folder, NAME, source).read_text())["cells"][0]["outputs"] == []
-
-
 def test_a_copy_that_was_run_is_unchanged_and_stays_while_the_text_is_the_newest(source, folder):
     deliver(folder, source)
     saved = run_and_save(folder / NAME)
@@ -213,13 +208,3 @@ def test_the_command_says_what_became_of_a_split_lesson(folder, capsys):
     assert "9.2_histogram_features.ipynb: replaced by 9.2.1" in capsys.readouterr().out
     with pytest.raises(DeliveryError, match=r"no lesson '9.2_histogram_features' any more; it was replaced by 9.2.1"):
         deliver_beside(folder, "9.2_histogram_features")
-
-
-def test_no_lesson_of_ours_arrives_with_an_output(folder):
-    deliver(folder)
-    arrived = sorted(folder.glob("*.ipynb"))
-    assert [path.name for path in arrived] == sorted(path.name for path in lesson_source().glob("*.ipynb"))
-    for path in arrived:
-        for cell in json.loads(path.read_text(encoding="utf-8"))["cells"]:
-            assert not cell.get("outputs")
-            assert cell.get("execution_count") is None

@@ -107,13 +107,6 @@ folder, source = Path({str(place / "lessons")!r}), Path({str(place / "source")!r
     return done.stdout
 
 
-@pytest.mark.skipif(os.name != "posix", reason="permission bits are POSIX's")
-def test_a_folder_that_is_really_read_only_is_fine(open_to_all):
-    for path in (open_to_all / "lessons", *(open_to_all / "lessons").rglob("*")):
-        os.chmod(path, 0o555 if path.is_dir() else 0o444)
-    assert as_nobody(open_to_all, "print({state.name for state in deliver(folder, source).states.values()})") == "{'SAME'}\n"
-
-
 def test_the_record_is_not_written_twice(sources, folder):
     deliver(folder, sources[0])
     before = (folder / MANIFEST).stat().st_mtime_ns

@@ -1,9 +1,4 @@
-"""The repository's address and the version, wherever files repeat them.
-
-The address is in one line of ``pyproject.toml`` (``Source``, under ``[project.urls]``), the version in one line of
-``fewidgets/__init__.py``. README, changelog, citation and issue forms repeat them. After a change of either line, for
-example in a fork, run ``fewidgets addresses`` in the folder of the repository. It renews all other places.
-"""
+"""The repository's address (``pyproject.toml``) and the version (``fewidgets/__init__.py``), wherever files repeat them."""
 
 from __future__ import annotations
 
@@ -32,23 +27,7 @@ __all__ = ["binder_link", "renew", "repository_address", "stale_files"]
 
 
 def repository_address(root: Path) -> str:
-    """Return the repository's address from ``pyproject.toml``.
-
-    Parameters
-    ----------
-    root : Path
-        The folder of the repository.
-
-    Returns
-    -------
-    str
-        Such as ``"https://github.com/fewidgets/fewidgets"``.
-
-    Raises
-    ------
-    ValueError
-        If the address is not that of a repository on GitHub; Binder links need one.
-    """
+    """Return the repository's address from ``pyproject.toml``."""
     address = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["project"]["urls"]["Source"]
     if not re.fullmatch(GITHUB, address):
         raise ValueError(
@@ -58,36 +37,12 @@ def repository_address(root: Path) -> str:
 
 
 def binder_link(address: str, lesson: str) -> str:
-    """Return the address that opens a lesson on mybinder.org.
-
-    Parameters
-    ----------
-    address : str
-        The repository's address.
-    lesson : str
-        Path of the lesson inside ``notebooks/``, such as ``"9.6_boosting.ipynb"``.
-
-    Examples
-    --------
-    >>> binder_link("https://github.com/fewidgets/fewidgets", "index.ipynb")
-    'https://mybinder.org/v2/gh/fewidgets/fewidgets/main?urlpath=lab/tree/notebooks/index.ipynb'
-    """
+    """Return the address that opens a lesson on mybinder.org."""
     return f"https://mybinder.org/v2/gh/{_slug(address)}/main?urlpath=lab/tree/notebooks/{lesson}"
 
 
 def renew(root: Path) -> list[str]:
-    """Write the address and the version into every file that repeats them.
-
-    Parameters
-    ----------
-    root : Path
-        The folder of the repository.
-
-    Returns
-    -------
-    list of str
-        The files that have changed.
-    """
+    """Write the address and the version into every file that repeats them."""
     stale = stale_files(root)
     for file, text in stale.items():
         (root / file).write_text(text, encoding="utf-8")
@@ -95,18 +50,7 @@ def renew(root: Path) -> list[str]:
 
 
 def stale_files(root: Path) -> dict[str, str]:
-    """Return the files whose address or version is out of date, with the text they should have.
-
-    Parameters
-    ----------
-    root : Path
-        The folder of the repository.
-
-    Returns
-    -------
-    dict of str to str
-        The renewed text of each such file, by its path; empty if all are up to date.
-    """
+    """Return the files whose address or version is out of date, with the text they should have."""
     address = repository_address(root)
     stale = {}
     for file in ADDRESSES:

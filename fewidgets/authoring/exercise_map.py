@@ -7,17 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Place:
-    """A section of a lesson that treats an exercise.
-
-    Attributes
-    ----------
-    exercise : str
-        Its number in the chapter.
-    asks : str
-        What the exercise asks, in a few words.
-    lesson, heading : str
-        The notebook, and the heading of the section.
-    """
+    """A section of a lesson that treats an exercise."""
 
     exercise: str
     asks: str

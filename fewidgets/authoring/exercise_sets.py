@@ -1,17 +1,10 @@
-"""The source of an exercise set: one notebook with solutions, tests and submissions, from which the student's copy is made.
+"""The source of an exercise set: a notebook in nbgrader's form with solutions, tests and submissions, from which the student's
+copy is made.
 
-A source is a notebook in nbgrader's form (metadata of schema 3). Its cells are:
-
-- *answer cells* (``solution``): the student writes here. The solution stands between ``### BEGIN SOLUTION`` and
-  ``### END SOLUTION``;
-- *test cells* (``grade``, ``points``): they check the answer, with ``fewidgets.check`` in sets for practice. What stands
-  between ``### BEGIN HIDDEN TESTS`` and ``### END HIDDEN TESTS`` stays with the instructor;
-- *submission cells*, which are ours: an answer that a student might give, with what the check must say about it. They have
-  ``{"fewidgets": {"submission": "right" | "wrong" | "error", "of": GRADE_ID, "says": TEXT}}`` in their metadata;
-- text and code that the student receives as they are.
-
-`faults` lists what is wrong with the form of a source: without a fault, it can become a student's copy. `untried` lists the
-submissions that it lacks. An instructor's own set may do without them. Tests run both functions on our sets.
+*Answer cells* hold a solution between ``### BEGIN SOLUTION`` and ``### END SOLUTION``. *Test cells* check it; hidden tests
+stand between ``### BEGIN HIDDEN TESTS`` and ``### END HIDDEN TESTS``. *Submission cells*, which are ours, hold an answer that
+a student might give: ``{"fewidgets": {"submission": "right" | "wrong" | "error", "of": GRADE_ID, "says": TEXT}}`` in their
+metadata. All others are handed out as they are.
 """
 
 from __future__ import annotations
@@ -40,62 +33,35 @@ KINDS = ("right", "wrong", "error")
 
 @dataclass(frozen=True)
 class Submission:
-    """An answer that a student might give, and what becomes of it.
-
-    Attributes
-    ----------
-    of : str
-        The ``grade_id`` of the answer cell that it stands in for.
-    kind : {"right", "wrong", "error"}
-        The outcome that the check must have.
-    says : str
-        A text that the check's message must contain.
-    source : str
-        The code.
-    number : int
-        The index of its cell in the notebook.
-    """
+    """An answer that a student might give, and what becomes of it."""
 
     of: str
     kind: Literal["right", "wrong", "error"]
-    says: str
+    says: str  # a text that the message must contain
     source: str
     number: int
 
 
 def source_of(cell: dict[str, Any]) -> str:
-    """Return the text of a cell, which may be stored as lines."""
     source = cell.get("source", "")
     return source if isinstance(source, str) else "".join(source)
 
 
 def nbgrader_of(cell: dict[str, Any]) -> dict[str, Any]:
-    """Return what nbgrader has written into a cell's metadata; an empty dict if nothing."""
     found = cell.get("metadata", {}).get("nbgrader", {})
     return found if isinstance(found, dict) else {}
 
 
 def is_answer(cell: dict[str, Any]) -> bool:
-    """Say whether a student writes an answer into this cell."""
     return bool(nbgrader_of(cell).get("solution"))
 
 
 def is_test(cell: dict[str, Any]) -> bool:
-    """Say whether this cell checks an answer."""
     found = nbgrader_of(cell)
     return bool(found.get("grade")) and not found.get("solution")
 
 
 def submission_of(cell: dict[str, Any], number: int = 0) -> Submission | None:
-    """Return the submission that a cell holds; None if it holds none.
-
-    Parameters
-    ----------
-    cell : dict
-        A cell of a source.
-    number : int
-        The index of the cell.
-    """
     marks = cell.get("metadata", {}).get("fewidgets", {})
     if not isinstance(marks, dict) or "submission" not in marks:
         return None
@@ -103,19 +69,7 @@ def submission_of(cell: dict[str, Any], number: int = 0) -> Submission | None:
 
 
 def questions_of(notebook: dict[str, Any]) -> dict[str, str]:
-    """Return the questions of a source: the ``grade_id`` of each answer cell, with that of the test that follows it.
-
-    Parameters
-    ----------
-    notebook : dict
-        The source, as ``json.load`` gives it.
-
-    Returns
-    -------
-    dict of str to str
-        In the order of the notebook. An answer without a test after it has an empty text. Answers that a person grades, in
-        cells with both ``solution`` and ``grade``, need no test and are left out.
-    """
+    """Return the questions of a source: the ``grade_id`` of each answer cell, with that of the test that follows it."""
     found: dict[str, str] = {}
     for cell in notebook["cells"]:
         if is_answer(cell) and nbgrader_of(cell).get("grade"):
@@ -131,18 +85,7 @@ def questions_of(notebook: dict[str, Any]) -> dict[str, str]:
 
 
 def faults(notebook: dict[str, Any]) -> list[str]:
-    """Return what is wrong with the form of a source, one sentence a fault.
-
-    Parameters
-    ----------
-    notebook : dict
-        The source, as ``json.load`` gives it.
-
-    Returns
-    -------
-    list of str
-        Empty for a source of the right form.
-    """
+    """Return what is wrong with the form of a source, one sentence a fault."""
     found = []
     names = [str(nbgrader_of(cell).get("grade_id", "")) for cell in notebook["cells"] if nbgrader_of(cell)]
     for name, count in Counter(names).items():
@@ -160,20 +103,7 @@ def faults(notebook: dict[str, Any]) -> list[str]:
 
 
 def untried(notebook: dict[str, Any]) -> list[str]:
-    """Return which submissions a source lacks, one sentence each: a right one and two failing ones for each question.
-
-    A set can be handed out without them. With them, a test can show that the set grades as it should.
-
-    Parameters
-    ----------
-    notebook : dict
-        The source, as ``json.load`` gives it.
-
-    Returns
-    -------
-    list of str
-        Empty if every question has enough of them.
-    """
+    """Return which submissions a source lacks, one sentence each: a right one and two failing ones for each question."""
     found = []
     submissions = [each for cell in notebook["cells"] if (each := submission_of(cell))]
     for question in questions_of(notebook):

@@ -1,5 +1,3 @@
-"""Export a lesson as one HTML file."""
-
 from __future__ import annotations
 
 from pathlib import Path
@@ -12,33 +10,7 @@ from fewidgets.files import write_atomically
 
 
 def export_lesson(path: Path, target: Path, *, run: bool = True, force: bool = False) -> Path:
-    """Write a notebook as an HTML file with live explorables, which needs neither a kernel nor a network.
-
-    A link to another notebook leads to its page if that lies beside this one; otherwise its words alone are kept.
-
-    Parameters
-    ----------
-    path : Path
-        The ``.ipynb`` file. It is not changed.
-    target : Path
-        The HTML file. Its folder must exist.
-    run : bool
-        Whether to run the notebook in a fresh kernel first. Otherwise its saved outputs are shown, and an explorable is live
-        if the notebook was saved with the state of its widgets.
-    force : bool
-        Whether to replace a file that is there.
-
-    Returns
-    -------
-    Path
-        The HTML file.
-
-    Raises
-    ------
-    StoreError
-        If the notebook cannot be read or does not run to its end, a package is missing, or the file is there or cannot be
-        written.
-    """
+    """Write a notebook as an HTML file with live explorables, which needs neither a kernel nor a network."""
     if target.is_dir():
         raise StoreError(f"the output must be a file; got the folder {target}")
     if target.resolve() == path.resolve():

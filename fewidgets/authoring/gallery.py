@@ -19,41 +19,15 @@ DPI, COLORS = 110, 256
 
 
 def examples() -> dict[str, Callable[[], Any]]:
-    """Return the ``example`` of each explorable's class by file name. Examples need no network."""
     return {file_name(name): kind.example for name, kind in fewidgets.explorables.EXPLORABLES.items()}
 
 
 def file_name(name: str) -> str:
-    """Return the file name of a class.
-
-    Examples
-    --------
-    >>> file_name("BoostingStepper")
-    'boosting_stepper'
-    """
     return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).lower()
 
 
 def draw_gallery(folder: str | Path, names: Sequence[str] = ()) -> list[Path]:
-    """Draw explorables, light and dark, as ``NAME.png`` and ``NAME_dark.png``.
-
-    Parameters
-    ----------
-    folder : path
-        Created if it does not exist.
-    names : sequence of str
-        Classes to draw, such as "LambdaSlider"; all of them by default.
-
-    Returns
-    -------
-    list of Path
-        The pictures written.
-
-    Raises
-    ------
-    ValueError
-        If there is no explorable of such a name.
-    """
+    """Draw explorables, light and dark, as ``NAME.png`` and ``NAME_dark.png``."""
     known = fewidgets.explorables.EXPLORABLES
     for name in names:
         if name not in known:

@@ -1,8 +1,4 @@
-"""Everything in the repository that is generated from something else, in one place.
-
-A class holds the facts about an explorable; `pyproject.toml` holds the repository's address. ``fewidgets gallery`` writes what
-follows from them, and a test compares.
-"""
+"""Everything in the repository that is generated from something else: ``fewidgets gallery`` writes it, and a test compares."""
 
 from __future__ import annotations
 
@@ -16,23 +12,7 @@ from fewidgets.files import write_atomically
 
 
 def write_generated(root: str | Path) -> list[Path]:
-    """Write each generated file that is stale.
-
-    Parameters
-    ----------
-    root : path
-        The checkout, the folder with ``pyproject.toml``.
-
-    Returns
-    -------
-    list of Path
-        The files that changed.
-
-    Raises
-    ------
-    FileNotFoundError
-        If `root` is not a checkout of fewidgets.
-    """
+    """Write each generated file that is stale."""
     root = Path(root)
     if not (root / "notebooks" / "index.ipynb").is_file():
         raise FileNotFoundError(f"{root} must be a checkout of fewidgets; notebooks/index.ipynb was not found in it")

@@ -21,41 +21,13 @@ _SOURCES = re.compile(r"<source\b[^>]*>")
 
 
 def require_packages() -> None:
-    """Raise StoreError if a package that an export needs is not installed."""
     missing = [name for name in PACKAGES if find_spec(name) is None]
     if missing:
         raise StoreError(f'to export a lesson, install {", ".join(missing)}: pip install "fewidgets[lab]"')
 
 
 def markdown_html(text: str, folder: Path, attachments: Mapping[str, Any] | None = None) -> str:
-    r"""Convert a Markdown cell to HTML.
-
-    Parameters
-    ----------
-    text : str
-        Markdown, with formulas between dollar signs and with HTML.
-    folder : Path
-        The notebook's folder: its pictures are put into the HTML. Links to other lessons there lead to their HTML files.
-    attachments : mapping, optional
-        The cell's attachments.
-
-    Returns
-    -------
-    str
-        HTML.
-
-    Raises
-    ------
-    StoreError
-        If an attachment is missing.
-
-    Examples
-    --------
-    >>> print(markdown_html("Some *words* and 1 < 2", Path()).strip())
-    <p>Some <em>words</em> and 1 &lt; 2</p>
-    >>> "<mi>&#x003BB;</mi>" in markdown_html("the penalty $\\lambda$", Path())
-    True
-    """
+    """Convert a Markdown cell to HTML."""
     from nbconvert.filters.markdown_mistune import InvalidNotebook, MarkdownWithMath
 
     renderer = _renderer()(
@@ -72,13 +44,7 @@ def markdown_html(text: str, folder: Path, attachments: Mapping[str, Any] | None
 
 
 def mathml(formula: str, *, block: bool = False) -> str:
-    """Convert a formula from TeX to MathML; one that cannot be converted is shown as it was written.
-
-    Examples
-    --------
-    >>> mathml("x")
-    '<math xmlns="http://www.w3.org/1998/Math/MathML" display="inline"><mrow><mi>x</mi></mrow></math>'
-    """
+    """Convert a formula from TeX to MathML; one that cannot be converted is shown as it was written."""
     from latex2mathml.converter import convert
 
     try:
@@ -90,7 +56,7 @@ def mathml(formula: str, *, block: bool = False) -> str:
 
 @cache
 def _renderer() -> Any:
-    """Return nbconvert's renderer with formulas as MathML. The class is made here because nbconvert may be missing."""
+    """Return nbconvert's renderer with formulas as MathML."""
     from nbconvert.filters.markdown_mistune import IPythonRenderer
 
     class MathmlRenderer(IPythonRenderer):

@@ -1,7 +1,6 @@
-"""Write a notebook as one HTML file, in which explorables are live. It asks nothing of the network.
+"""Write a notebook as one HTML file, in which explorables are live.
 
-The file has one copy of the renderer for all explorables. Its content security policy is that of a saved page: the browser
-runs the file's own script, uses its own style, and loads nothing else.
+It has one copy of the renderer, and its content security policy lets it load nothing else.
 """
 
 from __future__ import annotations
@@ -87,7 +86,7 @@ a {{ color: inherit; }}
 """
 
 _PAGE = """<!DOCTYPE html>
-<html lang="{lang}">
+<html lang="en">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="{policy}">
@@ -125,32 +124,8 @@ _EMPTY_HEADER = re.compile(r"<th\b([^>]*)>\s*</th>")
 _PICTURES = ("image/svg+xml", "image/png", "image/jpeg", "image/gif")
 
 
-def lesson_html(notebook: Mapping[str, Any], folder: Path, *, name: str, lang: str = "en", pages: Path | None = None) -> str:
-    """Write a notebook as the HTML text of a self-contained page.
-
-    Parameters
-    ----------
-    notebook : mapping
-        The notebook as JSON data. Outputs that show an explorable have its model in their metadata, see `run_with_widgets`.
-    folder : Path
-        Folder of the notebook, for the pictures that it shows.
-    name : str
-        Name of the notebook's file. It is the page's title if the notebook has no first heading.
-    lang : str
-        Language of the texts.
-    pages : Path, optional
-        The folder of the page. Links to pages that are not there become text. By default all links are kept.
-
-    Returns
-    -------
-    str
-        HTML: Markdown, code, outputs and live explorables. Without scripts, each explorable is a still picture.
-
-    Raises
-    ------
-    StoreError
-        If the notebook has no list of cells, or an attachment of it is missing.
-    """
+def lesson_html(notebook: Mapping[str, Any], folder: Path, *, name: str, pages: Path | None = None) -> str:
+    """Write a notebook as the HTML text of a self-contained page."""
     cells = notebook.get("cells")
     if not isinstance(cells, list):
         raise StoreError(f"{name} is not a notebook of nbformat 4; open it in JupyterLab and save it once")
@@ -170,7 +145,6 @@ def lesson_html(notebook: Mapping[str, Any], folder: Path, *, name: str, lang: s
     framed_style = page_sources()[1]
     scripts = [module, *framed]
     return _PAGE.format(
-        lang=html.escape(lang),
         policy=POLICY.format(
             script=" ".join(map(hash_source, scripts)),
             style=f"{hash_source(style)} {hash_source(framed_style)}",
@@ -185,7 +159,6 @@ def lesson_html(notebook: Mapping[str, Any], folder: Path, *, name: str, lang: s
 
 
 def _modules(shown: str) -> set[str]:
-    """Return the modules that the scenes in a page's HTML need."""
     return {module for found in re.findall(r'"modules":\[([^\]]*)\]', shown) for module in MODULES if f'"{module}"' in found}
 
 
@@ -198,7 +171,7 @@ def _title(cells: list[Any]) -> str:
 
 
 def _cells(cells: list[Any], folder: Path) -> Iterator[str]:
-    """Yield the HTML of all cells. The heading of an explorable is one level below the text's last one."""
+    """Yield the HTML of all cells."""
     level = 1
     models: dict[str, str] = {}
     for cell in cells:
@@ -209,10 +182,7 @@ def _cells(cells: list[Any], folder: Path) -> Iterator[str]:
 
 
 def _cell(cell: Mapping[str, Any], folder: Path, level: int, models: dict[str, str]) -> Iterator[str]:
-    """Yield the HTML of a cell: its text, or its code and its outputs. Explorables have a heading of this level.
-
-    ``models`` holds the data that the page gave each model last. An explorable that is shown again is written without them.
-    """
+    """Yield the HTML of a cell; data that the page gave a model before are not written again."""
     source = _text(cell.get("source", ""))
     kind = cell.get("cell_type")
     if kind == "markdown":

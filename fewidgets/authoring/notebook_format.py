@@ -1,18 +1,13 @@
 """The one form in which a lesson is stored, so that its numbers can be compared and its changes can be read.
 
-``fewidgets run-notebooks`` runs each lesson in a fresh kernel and writes this form. ``fewidgets run-notebooks --check``, and a
-test, compare bytes. In it:
+``fewidgets run-notebooks`` writes it, and ``--check`` compares bytes. In it:
 
-- a cell's id is a hash of what the cell says (with its number among cells that say the same), so it is the same
-  on every machine, survives being moved, and only the edited cell gets a new one;
-- execution counts are left out, so that a new cell does not change all cells after it;
-- outputs are text, the still pictures of explorables and the questions of predictions, for readers without a kernel: all other
-  pictures, HTML and widgets are left out, of an error only its name and message are kept, pieces of one stream are joined, and
-  memory addresses are blanked. nbval compares the text alone;
+- a cell's id is a hash of what the cell says (with its number among cells that say the same), so only an edited cell gets a
+new one;
+- execution counts are left out;
+- outputs are text, the still pictures of explorables and the questions of predictions; of an error only its name and message
+are kept, pieces of one stream are joined, and memory addresses are blanked. They are recorded the way nbval sees them;
 - metadata holds no version, no timing and no trace of an editor; keys are sorted, the indent is 1, the last line ends.
-
-Outputs are recorded the way nbval sees them when it compares: without IPython's history (so a ``;`` at the end of a line hides
-nothing), and with the outputs inside an ``ipywidgets.Output`` as plain outputs of the cell.
 """
 
 from __future__ import annotations
@@ -59,25 +54,7 @@ class StoreError(Exception):
 
 
 def canonical_text(notebook: dict[str, Any], name: str = "notebook") -> str:
-    """Return the bytes-for-bytes canonical form of a notebook, without running it.
-
-    Parameters
-    ----------
-    notebook : dict
-        The notebook as ``json.load`` gives it, nbformat 4. It is not changed.
-    name : str
-        What messages call it.
-
-    Returns
-    -------
-    str
-        JSON text, ending in a newline. Doing it again changes nothing.
-
-    Raises
-    ------
-    StoreError
-        If it is not a notebook of nbformat 4.
-    """
+    """Return the bytes-for-bytes canonical form of a notebook, without running it."""
     if not isinstance(notebook, dict) or notebook.get("nbformat") != 4 or not isinstance(notebook.get("cells"), list):
         raise StoreError(f"{name} is not a notebook of nbformat 4; open it in JupyterLab and save it once")
     seen: dict[str, int] = {}
@@ -106,7 +83,6 @@ def canonical_text(notebook: dict[str, Any], name: str = "notebook") -> str:
 
 
 def _canonical_cell(cell: dict[str, Any], seen: dict[str, int]) -> dict[str, Any]:
-    """Return a cell as it is stored."""
     source = _text(cell.get("source", "")).rstrip("\n")
     kind = cell["cell_type"]
     stored: dict[str, Any] = {
@@ -124,47 +100,14 @@ def _canonical_cell(cell: dict[str, Any], seen: dict[str, int]) -> dict[str, Any
 
 
 def is_canonical(path: str | os.PathLike[str]) -> bool:
-    """Say whether a notebook file is, byte for byte, in canonical form.
-
-    Parameters
-    ----------
-    path : path
-        The ``.ipynb`` file.
-
-    Returns
-    -------
-    bool
-
-    Raises
-    ------
-    StoreError
-        If the file cannot be read as a notebook.
-    """
     path = Path(path)
     content = _read_bytes(path)
     return content == canonical_text(_parse(path, content), str(path)).encode()
 
 
 def store(path: str | os.PathLike[str]) -> bool:
-    """Run a lesson in a fresh kernel, in its own folder, and write it back in canonical form.
-
-    The file is replaced in one step, and only after every cell has run.
-
-    Parameters
-    ----------
-    path : path
-        The ``.ipynb`` file.
-
-    Returns
-    -------
-    bool
-        Whether the file's bytes have changed.
-
-    Raises
-    ------
-    StoreError
-        If a cell raises an error without carrying the tag ``raises-exception``, a data set that a ``needs-NAME`` tag
-        names cannot be had, or nbclient is not installed. The file is then as it was.
+    """Run a lesson in a fresh kernel, in its own folder, and write it back in canonical form, in one step after every cell has
+    run.
     """
     path = Path(path)
     notebook = read_notebook(path)
@@ -187,7 +130,6 @@ def needed_data(tags: Iterable[str]) -> tuple[str, ...]:
 
 
 def read_notebook(path: Path) -> dict[str, Any]:
-    """Return a notebook as plain JSON data. StoreError says why a file cannot be read."""
     return _parse(path, _read_bytes(path))
 
 
@@ -281,7 +223,7 @@ def _steady(text: str) -> str:
 
 
 def absent_data(notebook: dict[str, Any]) -> dict[str, str]:
-    """Fetch the data that tagged cells need before a kernel starts. Return those that cannot be had, with the reasons."""
+    """Fetch the data that tagged cells need before a kernel starts."""
     from fewidgets.data import FetchError, is_available, local_paths
 
     absent = {}

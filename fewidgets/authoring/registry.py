@@ -1,8 +1,4 @@
-"""The Python registry of the explorables, generated from the files in their folder.
-
-The registry names every explorable and its module, so that a class loads on first use, without the others. Editors and type
-checkers read the same file. ``fewidgets gallery`` writes it, and a test compares.
-"""
+"""The Python registry of the explorables, generated from the files in their folder so that a class loads on first use."""
 
 from __future__ import annotations
 
@@ -19,17 +15,7 @@ REGISTRY = Path("fewidgets", "explorables", "registry.py")
 
 @dataclass(frozen=True)
 class Entry:
-    """One explorable, as read from its source.
-
-    Attributes
-    ----------
-    name : str
-        The class.
-    module : str
-        The module that defines it.
-    section, lesson : str
-        The section of the chapter, or of a lecture such as "C1", and the file name of the lesson.
-    """
+    """One explorable, as read from its source."""
 
     name: str
     module: str
@@ -38,20 +24,9 @@ class Entry:
 
 
 def render_registry(root: str | Path) -> str:
-    """Return the text of ``fewidgets/explorables/registry.py``.
+    """Return the text of ``fewidgets/explorables/registry.py``, ordered by section, and within one as the lesson makes them.
 
-    A class in ``fewidgets/explorables/*.py`` is an explorable if its body sets ``section`` and ``lesson`` to strings. They are
-    ordered by section, and within a section as the lesson makes them.
-
-    Parameters
-    ----------
-    root : path
-        The checkout, the folder with ``fewidgets/`` and ``notebooks/``.
-
-    Returns
-    -------
-    str
-        Python source. Nothing is imported to write it.
+    An explorable is a class whose body sets ``section`` and ``lesson`` to strings.
     """
     root = Path(root)
     found = [entry for path in sorted((root / REGISTRY).parent.glob("*.py")) for entry in _entries(path)]
@@ -95,7 +70,6 @@ def _entries(path: Path) -> list[Entry]:
 
 
 def _texts(node: ast.ClassDef) -> dict[str, str]:
-    """Return the strings that a class body assigns to names."""
     texts = {}
     for statement in node.body:
         if isinstance(statement, ast.Assign) and isinstance(statement.value, ast.Constant):

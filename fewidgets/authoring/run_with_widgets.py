@@ -28,24 +28,7 @@ SHOWN = "fewidgets_shown"
 def run_with_widgets(path: Path) -> dict[str, Any]:
     """Run a notebook from top to bottom, in its own folder.
 
-    A cell whose ``needs-NAME`` tag names a data set that cannot be had is not run. It keeps its saved outputs below a notice,
-    and a message on the console says why.
-
-    Parameters
-    ----------
-    path : Path
-        The ``.ipynb`` file. It is not changed.
-
-    Returns
-    -------
-    dict
-        The notebook as JSON data. The metadata of each output that shows an explorable have its model as it was when the cell
-        had run, under `SHOWN`. Later cells may have moved it since.
-
-    Raises
-    ------
-    StoreError
-        If the file is not a notebook, or a cell raises an error without carrying the tag ``raises-exception``.
+    A cell whose ``needs-NAME`` tag names a data set that cannot be had keeps its saved outputs below a notice.
     """
     absent = absent_data(read_notebook(path))
     for name, reason in absent.items():
@@ -108,8 +91,6 @@ def widget_client() -> type[NotebookClient]:
     from nbclient import NotebookClient
 
     class WidgetClient(NotebookClient):
-        """Looks for a reply after each message that it may have answered."""
-
         def process_message(self, msg: dict[str, Any], cell: Any, cell_index: int) -> Any:
             try:
                 return super().process_message(msg, cell, cell_index)
@@ -140,23 +121,7 @@ def views(cell: dict[str, Any]) -> Iterator[tuple[dict[str, Any], str]]:
 
 
 def scene_and_state(model: dict[str, Any]) -> dict[str, Any] | None:
-    """Return the scene and the state of an explorable's model, as a page has them; None if the model is another widget's.
-
-    Parameters
-    ----------
-    model : dict
-        ``state`` and ``buffers``, as a notebook stores them: each buffer has a path and base64 text.
-
-    Examples
-    --------
-    >>> array = {"dtype": "uint8", "shape": [1]}
-    >>> scene = {"controls": [{"name": "step", "kind": "slider", "values": array}], "panels": []}
-    >>> buffer = {"path": ["_scene", "controls", 0, "values", "data"], "data": "AA==", "encoding": "base64"}
-    >>> scene_and_state({"state": {"_scene": scene, "step": 3}, "buffers": [buffer]})["state"]
-    {'step': 3}
-    >>> array["data"]
-    'AA=='
-    """
+    """Return the scene and the state of an explorable's model, as a page has them; None if the model is another widget's."""
     state = model.get("state", {})
     scene = state.get("_scene")
     if not isinstance(scene, dict) or not {"panels", "controls"} <= scene.keys():

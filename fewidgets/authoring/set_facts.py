@@ -1,4 +1,4 @@
-"""What the first cell of an exercise set says about it: title, minutes, points, and what it practises."""
+"""What the first cell of a lesson or an exercise set says about it."""
 
 from __future__ import annotations
 
@@ -12,59 +12,34 @@ from fewidgets.lesson_names import lesson_order
 
 
 @dataclass(frozen=True)
-class SetFacts:
-    """What a set says of itself.
-
-    Attributes
-    ----------
-    title : str
-        Its heading.
-    minutes : str
-        How long it takes, such as "40"; "" if the cell does not say.
-    points : str
-        The sum of its points, such as "9"; "" if the cell does not say.
-    practises : str
-        What it practises, as Markdown; "" if the cell does not say.
-    """
-
+class Facts:
     title: str
-    minutes: str = ""
+    minutes: str = ""  # such as "40"; "" if the cell does not say
     points: str = ""
     practises: str = ""
+    needs: str = ""
 
 
-def facts_of(first: str) -> SetFacts:
-    r"""Return what the text of a first cell says.
+def facts_of(first: str) -> Facts:
+    def said(pattern: str) -> str:
+        found = re.search(pattern, first, re.S)
+        return " ".join(found[1].split()) if found else ""
 
-    Examples
-    --------
-    >>> facts_of("# Exercise 9.9: boosting\n\n**Time:** 40 minutes. **Points:** 9.\n\n**You practise** rounds of\nboosting.\n")
-    SetFacts(title='Exercise 9.9: boosting', minutes='40', points='9', practises='rounds of boosting.')
-    """
-    minutes = re.search(r"\*\*Time:\*\*\D{0,12}(\d+)\s+minutes", first)
-    points = re.search(r"\*\*Points:\*\*\s+(\d+(?:\.\d+)?)", first)
-    practises = re.search(r"\*\*You practise:?\*\*\s+(.+?)(?=\n\s*\n|\Z)", first, re.S)
-    return SetFacts(
+    return Facts(
         (first.splitlines() or [""])[0].removeprefix("# "),
-        minutes[1] if minutes else "",
-        points[1] if points else "",
-        " ".join(practises[1].split()) if practises else "",
+        said(r"\*\*Time:\*\*\D{0,12}(\d+)\s+minutes"),
+        said(r"\*\*Points:\*\*\s+(\d+(?:\.\d+)?)"),
+        said(r"\*\*You practise:?\*\*\s+(.+?)(?=\n\s*\n|\Z)"),
+        said(r"\*\*You need:\*\*\s+(.+?)(?=\n\s*\n|\Z)"),
     )
 
 
-def set_facts(folder: Path) -> dict[str, SetFacts]:
-    """Return what each set of a folder says of itself, by its name, in the order of the sections.
-
-    Parameters
-    ----------
-    folder : Path
-        The folder with the notebooks.
-    """
+def set_facts(folder: Path) -> dict[str, Facts]:
+    """Return what each notebook of a folder says of itself, by its name, in the order of the sections."""
     paths = sorted(folder.glob("*.ipynb"), key=lambda path: lesson_order(path.name))
     return {path.stem: facts_of_notebook(path) for path in paths}
 
 
-def facts_of_notebook(path: Path) -> SetFacts:
-    """Return what the first cell of one notebook says."""
+def facts_of_notebook(path: Path) -> Facts:
     cells = read_notebook(path)["cells"]
     return facts_of(source_of(cells[0]) if cells else "")

@@ -18,31 +18,10 @@ _SCOPES = (ast.FunctionDef, ast.ClassDef, ast.Lambda, ast.ListComp, ast.SetComp,
 
 
 def stub_of(source: str, later: Sequence[str] = ()) -> str:
-    r"""Return what stands in the student's copy in place of a solution.
+    """Return what stands in the student's copy in place of a solution: three dots below a comment.
 
-    It is three dots below a comment. Names that the rest of the cell or later cells need are set to three dots, so that the
-    copy runs from top to bottom: a check then says that there is no answer yet. Other names of the solution are not told.
-
-    Parameters
-    ----------
-    source : str
-        The answer cell, with its solution.
-    later : sequence of str
-        The code cells below it, with their solutions.
-
-    Returns
-    -------
-    str
-        One or more lines, without indent.
-
-    Examples
-    --------
-    >>> print(stub_of("### BEGIN SOLUTION\nhalf = 1.5\nweight = 2 * half\n### END SOLUTION", ["check('9.6 weight', weight)"]))
-    # Your code
-    weight = ...
-    >>> print(stub_of("def f(x):\n    ### BEGIN SOLUTION\n    return x\n    ### END SOLUTION"))
-    # Your code
-    ...
+    Names that other lines or later cells need are set to three dots too, so that the copy runs from top to bottom. Other names
+    of the solution are not told.
     """
     lines = source.splitlines()
     begins = [number for number, line in enumerate(lines, 1) if BEGIN_SOLUTION in line]

@@ -1,7 +1,7 @@
 """Make the students' copies of exercise sets from their sources, with nbgrader's own preprocessors.
 
-A copy has no solution, no hidden test and no submission, and no outputs. Its test cells are locked. It runs from top to bottom
-without an exception, and each check says that there is no answer yet. Making it again gives the same bytes.
+A copy has no solution, hidden test, submission or output. Its test cells are locked, and it runs from top to bottom without an
+exception.
 """
 
 from __future__ import annotations
@@ -31,27 +31,7 @@ TEXT_STUB = "*Your answer*"
 
 
 def student_copy(source: dict[str, Any], name: str, answers: Mapping[str, Collection[str]] | None = None) -> str:
-    """Return the student's copy of a source.
-
-    Parameters
-    ----------
-    source : dict
-        The source, as ``json.load`` gives it. It is not changed.
-    name : str
-        What messages call it.
-    answers : mapping of str to collection of str, optional
-        For the ``grade_id`` of an answer cell, the variables that the answer stands in. They are set to three dots.
-
-    Returns
-    -------
-    str
-        The notebook in its canonical form.
-
-    Raises
-    ------
-    StoreError
-        If the source has not the form of a source, or nbgrader is not installed.
-    """
+    """Return the student's copy of a source."""
     wrong = faults(source)
     if wrong:
         raise StoreError(f"{name} cannot become a student's copy: {'; '.join(wrong)}")
@@ -100,20 +80,7 @@ def _stubs(book: dict[str, Any], answers: Mapping[str, Collection[str]]) -> dict
 
 
 def sources(root: Path, names: list[str] | None = None) -> list[Path]:
-    """Return the sources of the practice sets of a checkout.
-
-    Parameters
-    ----------
-    root : Path
-        The checkout.
-    names : list of str, optional
-        Only these, such as "9.09_boosting_housing"; all by default.
-
-    Raises
-    ------
-    StoreError
-        If there is no source with one of the names, or there are none.
-    """
+    """Return the sources of the practice sets of a checkout."""
     found = {path.stem: path for path in sorted((root / SOURCES).glob("*.ipynb"))}
     if not found:
         raise StoreError(f"there is no source in {SOURCES}. Go to the folder of a checkout of fewidgets")
@@ -125,42 +92,19 @@ def sources(root: Path, names: list[str] | None = None) -> list[Path]:
 
 
 def stale(source: Path) -> dict[Path, str]:
-    """Return the files of a set that are not what its source says, with the text that they should have.
-
-    Parameters
-    ----------
-    source : Path
-        The source of the set. It must itself be in canonical form, without outputs.
-
-    Returns
-    -------
-    dict of Path to str
-        Empty if everything is up to date. The source comes first, the student's copy second.
-
-    Raises
-    ------
-    StoreError
-        If the source has not the form of a source, or nbgrader is not installed.
-    """
+    """Return the files of a set that are not what its source says, with the text that they should have."""
     book = _source_of(source)
     texts = {source: canonical_text(book, str(source)), source.parent.parent / source.name: student_copy(book, str(source))}
     return _different(texts)
 
 
 def stale_graded(root: Path) -> dict[Path, str]:
-    """Return the sources of graded sets that are not in their canonical form, with the text that they should have.
-
-    Parameters
-    ----------
-    root : Path
-        The checkout.
-    """
+    """Return the sources of graded sets that are not in their canonical form, with the text that they should have."""
     paths = sorted(path for path in (root / GRADED).glob("*/*.ipynb") if path.stem == path.parent.name)
     return _different({path: canonical_text(_source_of(path), str(path)) for path in paths})
 
 
 def _source_of(path: Path) -> dict[str, Any]:
-    """Return a source without outputs."""
     book = read_notebook(path)
     canonical_text(book, str(path))  # refuse what is not a notebook before its cells are read
     for cell in book["cells"]:
@@ -174,25 +118,7 @@ def _different(texts: dict[Path, str]) -> dict[Path, str]:
 
 
 def make(root: Path, names: list[str] | None = None) -> list[Path]:
-    """Bring sources into their canonical form and write the students' copies that are out of date.
-
-    Parameters
-    ----------
-    root : Path
-        The checkout.
-    names : list of str, optional
-        Only these sets; all by default.
-
-    Returns
-    -------
-    list of Path
-        The files that were written.
-
-    Raises
-    ------
-    StoreError
-        If a source has not the form of a source, or nbgrader is not installed.
-    """
+    """Bring sources into their canonical form and write the students' copies that are out of date."""
     written = []
     for source in sources(root, names):
         for path, text in stale(source).items():

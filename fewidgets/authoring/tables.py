@@ -1,14 +1,12 @@
 """The tables of the README and of the index, generated from the explorables' classes and the lessons' titles.
 
-A generated region stands between two comments, ``<!-- generated: NAME -->`` and ``<!-- end of NAME -->``. The text outside is
-written by hand and never changed.
+A generated region stands between ``<!-- generated: NAME -->`` and ``<!-- end of NAME -->``.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass
 from html import escape
 from pathlib import Path
 
@@ -16,10 +14,12 @@ from fewidgets.authoring.addresses import binder_link, repository_address
 from fewidgets.authoring.exercise_map import PLACES
 from fewidgets.authoring.gallery import file_name
 from fewidgets.authoring.notebook_format import canonical_text
-from fewidgets.authoring.set_facts import SetFacts
-from fewidgets.authoring.set_tables import REGION, practice_sets, set_table
+from fewidgets.authoring.set_facts import Facts, set_facts
 from fewidgets.explorables import EXPLORABLES, Explorable
-from fewidgets.lesson_names import lesson_order, section_of
+from fewidgets.lesson_names import section_of
+
+#: The generated region of the exercise sets, in the README and in the index.
+REGION = "exercise sets"
 
 #: Pictures in a row of the README's gallery.
 COLUMNS = 3
@@ -29,94 +29,31 @@ class GeneratedRegionError(Exception):
     """A file has no region of this name; the message says which file and which region."""
 
 
-@dataclass(frozen=True)
-class LessonFacts:
-    """What the first cell of a lesson says about it.
-
-    Attributes
-    ----------
-    title : str
-        Its heading.
-    minutes : str
-        How long it takes, such as "45"; "" if the cell does not say.
-    needs : str
-        What must be known before, as Markdown; "" if the cell does not say.
-    """
-
-    title: str
-    minutes: str = ""
-    needs: str = ""
+def lesson_facts(root: Path) -> dict[str, Facts]:
+    """Return what each lesson says of itself, by file name: first those of the chapter in its order, then of the lectures."""
+    facts = set_facts(root / "notebooks")
+    return {f"{name}.ipynb": each for name, each in facts.items() if name != "index"}
 
 
-def lesson_facts(root: Path) -> dict[str, LessonFacts]:
-    """Return what each lesson says of itself, by file name: first those of the chapter in its order, then of the lectures.
-
-    Parameters
-    ----------
-    root : Path
-        The checkout.
-    """
-    facts = {}
-    lessons = [path for path in (root / "notebooks").glob("*.ipynb") if path.name != "index.ipynb"]
-    for path in sorted(lessons, key=lambda path: lesson_order(path.name)):
-        first = "".join(json.loads(path.read_text(encoding="utf-8"))["cells"][0]["source"])
-        minutes = re.search(r"\*\*Time:\*\*\D{0,12}(\d+)\s+minutes", first)
-        needs = re.search(r"\*\*You need:\*\*\s+(.+?)(?=\n\s*\n|\Z)", first, re.S)
-        facts[path.name] = LessonFacts(
-            first.splitlines()[0].removeprefix("# "),
-            minutes[1] if minutes else "",
-            " ".join(needs[1].split()) if needs else "",
-        )
-    return facts
+def practice_sets(root: Path) -> dict[str, Facts]:
+    return set_facts(root / "notebooks" / "exercises")
 
 
-def render_readme(text: str, lessons: dict[str, LessonFacts], address: str, sets: dict[str, SetFacts]) -> str:
-    """Return the README with its tables of lessons and pictures renewed.
-
-    Parameters
-    ----------
-    text : str
-        The README as it is.
-    lessons : dict
-        The result of `lesson_facts`.
-    address : str
-        The repository's address, for the links to Binder.
-    sets : dict
-        The result of `practice_sets`.
-
-    Raises
-    ------
-    GeneratedRegionError
-        If a region is missing.
-    """
+def render_readme(text: str, lessons: dict[str, Facts], address: str, sets: dict[str, Facts]) -> str:
+    """Return the README with its tables of lessons and pictures renewed."""
     text = replace_region(text, "lessons", _lesson_table(lessons, address), "README.md")
-    text = replace_region(text, REGION, set_table(sets, "notebooks/exercises/"), "README.md")
+    text = replace_region(text, REGION, _set_table(sets, "notebooks/exercises/"), "README.md")
     return replace_region(text, "gallery", _picture_table(), "README.md")
 
 
-def render_index(text: str, lessons: dict[str, LessonFacts], sets: dict[str, SetFacts]) -> str:
-    """Return the index notebook, as JSON, with its lessons, its explorables and the map of exercises renewed.
-
-    Parameters
-    ----------
-    text : str
-        The notebook file as it is.
-    lessons : dict
-        The result of `lesson_facts`.
-    sets : dict
-        The result of `practice_sets`.
-
-    Raises
-    ------
-    GeneratedRegionError
-        If no cell has the regions "lessons", "exercises" and "exercise sets".
-    """
+def render_index(text: str, lessons: dict[str, Facts], sets: dict[str, Facts]) -> str:
+    """Return the index notebook, as JSON, with its lessons, its explorables and the map of exercises renewed."""
     notebook = json.loads(text)
     for cell in notebook["cells"]:
         source = "".join(cell["source"])
         if "<!-- generated: lessons -->" in source:
             contents = {"lessons": _index_lessons(lessons), "exercises": _exercises(lessons)}
-            for region, content in {**contents, REGION: set_table(sets, "exercises/")}.items():
+            for region, content in {**contents, REGION: _set_table(sets, "exercises/")}.items():
                 source = replace_region(source, region, content, "index.ipynb")
             cell["source"] = source.splitlines(keepends=True)
             return canonical_text(notebook, "index.ipynb")
@@ -124,18 +61,7 @@ def render_index(text: str, lessons: dict[str, LessonFacts], sets: dict[str, Set
 
 
 def replace_region(text: str, name: str, content: str, file: str) -> str:
-    r"""Return a text with the content of one generated region replaced.
-
-    Raises
-    ------
-    GeneratedRegionError
-        If the text has no such region.
-
-    Examples
-    --------
-    >>> replace_region("a\n<!-- generated: x -->\nold\n<!-- end of x -->\nb", "x", "new", "F")
-    'a\n<!-- generated: x -->\n\nnew\n\n<!-- end of x -->\nb'
-    """
+    """Return a text with the content of one generated region replaced."""
     start, end = f"<!-- generated: {name} -->", f"<!-- end of {name} -->"
     before, opened, rest = text.partition(start)
     _, closed, after = rest.partition(end)
@@ -145,13 +71,7 @@ def replace_region(text: str, name: str, content: str, file: str) -> str:
 
 
 def stale_files(root: Path) -> dict[Path, str]:
-    """Return the files whose generated part is not what the classes and lessons say, with the text that they should have.
-
-    Parameters
-    ----------
-    root : Path
-        The checkout.
-    """
+    """Return the files whose generated part is not what the classes and lessons say, with the text that they should have."""
     lessons, sets = lesson_facts(root), practice_sets(root)
     readme, index = root / "README.md", root / "notebooks" / "index.ipynb"
     texts = {path: path.read_text(encoding="utf-8") for path in (readme, index)}
@@ -166,7 +86,7 @@ def _explorables_of(lesson: str) -> list[tuple[str, type[Explorable]]]:
     return [(name, kind) for name, kind in EXPLORABLES.items() if kind.lesson == lesson]
 
 
-def _lesson_table(lessons: dict[str, LessonFacts], address: str) -> str:
+def _lesson_table(lessons: dict[str, Facts], address: str) -> str:
     rows = ["| Lesson | Minutes | What you move | On Binder |", "|---|---:|---|---|"]
     links = []
     for lesson, facts in lessons.items():
@@ -193,7 +113,7 @@ def _picture_cell(name: str, kind: type[Explorable]) -> str:
     )
 
 
-def _index_lessons(lessons: dict[str, LessonFacts]) -> str:
+def _index_lessons(lessons: dict[str, Facts]) -> str:
     parts = ["| Lesson | Minutes | You need |", "|---|---:|---|"]
     parts += [f"| [{facts.title}]({lesson}) | {facts.minutes} | {facts.needs} |" for lesson, facts in lessons.items()]
     # Without pictures: they would show results that the lessons ask students to predict.
@@ -207,10 +127,19 @@ def _as_tex(text: str) -> str:
     return re.sub(r"ℓ(\d)", r"$\\ell_\1$", text).replace("λ", r"$\lambda$")
 
 
-def _exercises(lessons: dict[str, LessonFacts]) -> str:
+def _exercises(lessons: dict[str, Facts]) -> str:
     rows = ["| Exercise | What it asks | Where |", "|---|---|---|"]
     for place in PLACES:
         section = lessons[place.lesson].title.partition(" ")[0] if place.lesson in lessons else place.lesson
         heading = re.sub(r" \((?:section|Example|Figure|Exercise)[^)]*\)$", "", place.heading)
         rows.append(f"| {place.exercise} | {place.asks} | [{section}: {heading}]({place.link}) |")
+    return "\n".join(rows)
+
+
+def _set_table(sets: dict[str, Facts], folder: str) -> str:
+    rows = ["| Exercise set | Minutes | Points | You practise |", "|---|---:|---:|---|"]
+    for name, facts in sets.items():
+        # Links there lead from another folder.
+        practises = re.sub(r"\[([^\]]+)\]\([^)]*\)", r"\1", facts.practises)
+        rows.append(f"| [{facts.title}]({folder}{name}.ipynb) | {facts.minutes} | {facts.points} | {practises} |")
     return "\n".join(rows)

@@ -37,21 +37,9 @@ WAITING = "Answers appear here as soon as students save them in the folder, or y
 
 @dataclass(frozen=True, eq=False)
 class ClassTrace:
-    """What the class answered to one question.
+    """What the class answered to one question."""
 
-    Attributes
-    ----------
-    question : str
-        The name of the question, or "codes of" and the name of a class.
-    answers : tuple
-        The checked answers; for codes, the codes.
-    found : Answers
-        Everything that was found.
-    reveal : bool
-        Whether the right answer is shown.
-    """
-
-    question: str
+    question: str  # or "codes of" and the name of a class
     answers: tuple[Any, ...]
     found: Answers
     reveal: bool
@@ -61,9 +49,8 @@ class ClassView(Explorable):
     """Show what all students answered, as a distribution: from a shared folder, or from codes that are pasted.
 
     Students save the record of their predictions (a file such as ``9.6_boosting.predictions.jsonl``) or a text with codes
-    (``p.share()``) into a folder that all can reach, each under a file name of their own. The view looks at the folder every
-    two seconds while the notebook is open. It needs no server and no accounts, and shows no names: the names of files are
-    never read aloud, stored or shown.
+    (``p.share()``) into a folder that all can reach. The view looks at it every two seconds. It needs no server and no
+    accounts, and shows no names. What cannot be read is left out and counted.
 
     Parameters
     ----------
@@ -80,25 +67,10 @@ class ClassView(Explorable):
     layout : dict or ipywidgets.Layout, optional
         The layout, as in every ipywidgets widget.
 
-    Attributes
-    ----------
-    found : Answers
-        Everything that was found in the folder and in the pasted text.
-    counts : dict of str to int
-        What was answered to the present question, and how often.
-
     Raises
     ------
-    TypeError
-        If ``folder`` is not a path, or ``questions`` are not questions.
-    FileNotFoundError
-        If there is no such folder.
-    ValueError
-        If nobody has answered ``question``.
-
-    Notes
-    -----
-    The right answer is computed only when it is revealed. Lines and codes that cannot be read are left out and counted.
+    TypeError, ValueError, FileNotFoundError
+        If `questions` are no questions, nobody has answered `question`, or there is no such folder.
 
     Examples
     --------
@@ -141,7 +113,6 @@ class ClassView(Explorable):
 
     @classmethod
     def example(cls) -> ClassView:
-        """Make a view of three answers that were pasted."""
         from fewidgets.asking import predict
 
         w = cls()
@@ -154,7 +125,6 @@ class ClassView(Explorable):
     # The hooks
 
     def inputs_of(self, data: Collector, values: Mapping[str, Any]) -> Sequence[Control]:
-        """Offer the questions with answers, the right answer, a field for codes, and to read the folder again."""
         found = self._found(data, values)
         sizes = _sizes(found)
         options = sorted(sizes, key=lambda name: (name.startswith(STATES), lesson_order(name))) or [NOBODY]
@@ -172,7 +142,6 @@ class ClassView(Explorable):
         return {"reveal": False} if asked.get("question", values["question"]) != values["question"] else {}
 
     def trace_of(self, data: Collector, values: Mapping[str, Any]) -> ClassTrace:
-        """Take the answers to the question."""
         found, name = self._found(data, values), values["question"]
         answers = found.states.get(name.removeprefix(STATES), ()) if name.startswith(STATES) else found.given.get(name, ())
         return ClassTrace(name, tuple(answers), found, bool(values["reveal"]) and name in data.questions)
@@ -233,18 +202,7 @@ class ClassView(Explorable):
         return True
 
     def paste(self, text: str) -> None:
-        """Add the codes in a text, such as a chat or a mail.
-
-        Parameters
-        ----------
-        text : str
-            Any text. What is not a code is ignored.
-
-        Raises
-        ------
-        TypeError
-            If ``text`` is not a text.
-        """
+        """Add the codes in a text, such as a chat or a mail."""
         if not isinstance(text, str):
             raise TypeError(must_be("text", "a text with codes", text))
         self.move(pasted=f"{self.pasted}\n{text}".strip())
@@ -262,13 +220,7 @@ class ClassView(Explorable):
         super().close()
 
     def share(self) -> Any:
-        """Refuse: a code of this view would hold the answers of others.
-
-        Raises
-        ------
-        TypeError
-            Always.
-        """
+        """Refuse: a code of this view would hold the answers of others."""
         raise TypeError("A class view has no code: it would hold the answers of others. Save a page with to_html instead.")
 
     def __repr__(self) -> str:

@@ -1,7 +1,5 @@
-"""Read what students saved in a folder: records of predictions, and texts with codes. Names of files are never kept.
-
-A record is a file that ends in ``.predictions.jsonl``; a text is one that ends in ``.txt`` or ``.md``. Of two entries of a
-record about one question, the first counts. What cannot be read is left out and counted.
+"""Read what students saved in a folder: records of predictions (``.predictions.jsonl``) and texts with codes (``.txt``,
+``.md``).
 """
 
 from __future__ import annotations
@@ -26,30 +24,15 @@ MOST_FILES, MOST_BYTES, DEEPEST = 5_000, 2_000_000, 3
 
 @dataclass
 class Answers:
-    """What was found.
-
-    Attributes
-    ----------
-    given : dict of str to list
-        For each question, the checked answers that were committed.
-    looked : dict of str to int
-        For each question, how many saw the truth without an answer.
-    states : dict of str to list of str
-        For each class of explorables, the codes of states.
-    unreadable : int
-        Lines, codes and files that could not be read.
-    unknown : int
-        Answers to questions that are not known, or to an earlier version of one.
-    """
+    """What was found."""
 
     given: dict[str, list[Any]] = field(default_factory=dict)
-    looked: dict[str, int] = field(default_factory=dict)
-    states: dict[str, list[str]] = field(default_factory=dict)
+    looked: dict[str, int] = field(default_factory=dict)  # how many saw the truth without an answer
+    states: dict[str, list[str]] = field(default_factory=dict)  # codes by class of explorable
     unreadable: int = 0
     unknown: int = 0
 
     def add(self, other: Answers) -> None:
-        """Add what was found elsewhere."""
         for name, answers in other.given.items():
             self.given.setdefault(name, []).extend(answers)
         for name, count in other.looked.items():
@@ -61,17 +44,7 @@ class Answers:
 
 
 class Collector:
-    """Read a folder again and again, and each file only when it has changed.
-
-    Parameters
-    ----------
-    folder : Path or None
-        The folder; None if answers are only pasted.
-    questions : mapping of str to Question
-        The questions that are known, by name.
-    classes : sequence of str
-        The names of the classes whose codes are counted.
-    """
+    """Read a folder again and again, and each file only when it has changed."""
 
     def __init__(self, folder: Path | None, questions: Mapping[str, Question], classes: Sequence[str]) -> None:
         self.folder = folder

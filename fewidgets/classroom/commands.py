@@ -8,7 +8,6 @@ from typing import Any
 
 
 def add_class_page(commands: Any) -> None:
-    """Add ``fewidgets class-page``."""
     parser = commands.add_parser(
         "class-page",
         help="for instructors: write a page that counts pasted answers of a class",

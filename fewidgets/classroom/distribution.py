@@ -22,32 +22,15 @@ MOST_ORDERS = 8  # orders with a bar of their own
 
 @dataclass(frozen=True)
 class Distribution:
-    """Bars: what was answered, how often, and which of them are right.
-
-    Attributes
-    ----------
-    labels : tuple of str
-        What each bar stands for.
-    counts : tuple of int
-        How many answered that. With several options, an answer counts for each option in it.
-    right : tuple of bool
-        Which bars are right; all False as long as the truth is not asked for.
-    """
+    """Bars: what was answered, how often, and which of them are right."""
 
     labels: tuple[str, ...]
-    counts: tuple[int, ...]
-    right: tuple[bool, ...]
+    counts: tuple[int, ...]  # with several options, an answer counts for each
+    right: tuple[bool, ...]  # all False until the truth is asked for
 
 
 def bins_of(kind: Estimate) -> list[float]:
-    """Return the ends of the bars of a number, ascending; a number with few values has a bar for each.
-
-    Examples
-    --------
-    >>> kind = Estimate(3, 0, 4, step=1, near=0, because="x", below="x", above="x")
-    >>> bins_of(kind)
-    [0, 1, 2, 3, 4]
-    """
+    """Return the ends of the bars of a number, ascending; a number with few values has a bar for each."""
     if kind.step is not None and (kind.high - kind.low) / kind.step <= 1.5 * BINS:
         count = math.floor((kind.high - kind.low) / kind.step + 1e-9)
         return [round(kind.low + k * kind.step, 12) for k in range(count + 1)]
@@ -82,23 +65,7 @@ def bar_at(kind: Estimate, value: float) -> int:
 
 
 def distribution(kind: Kind, answers: Sequence[Any], reveal: bool = False) -> Distribution:
-    """Count the answers to a question; a sketch is not counted but drawn.
-
-    Parameters
-    ----------
-    kind : Kind
-        What may be answered.
-    answers : sequence
-        Checked answers.
-    reveal : bool
-        Whether to say which bars are right.
-
-    Examples
-    --------
-    >>> kind = OneOf({"a": "It is 1.", "b": "It is 2."}, right="a")
-    >>> distribution(kind, ["a", "b", "b"], reveal=True)
-    Distribution(labels=('a', 'b'), counts=(1, 2), right=(True, False))
-    """
+    """Count the answers to a question; a sketch is not counted but drawn."""
     if isinstance(kind, Ordering):
         return _orders(kind, answers, reveal)
     labels = bar_labels(kind)

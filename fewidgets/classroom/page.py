@@ -48,29 +48,23 @@ _MODULE = """{program}
 def class_page(path: str | Path, lessons: Sequence[str] | None = None, questions: Sequence[Question] = ()) -> Path:
     """Write a page that counts answers to predictions from pasted codes, without a kernel or a network.
 
-    The page has the text and the options of each question. The right answers are in it too, packed, and are shown when the
-    teacher asks for one.
+    The right answers are in it too, packed, and are shown when the teacher asks for one.
 
     Parameters
     ----------
     path : path
-        The file to write, such as "class.html". It is overwritten. Its folder must exist.
-    lessons : sequence of str, optional
-        The lessons or sections whose questions are asked, such as "9.6"; "9.2" means 9.2.1 to 9.2.4. All of them by default.
-    questions : sequence of Question, optional
-        Your own questions, after those of the lessons.
-
-    Returns
-    -------
-    Path
-        The file.
+        Where to write the page.
+    questions : sequence of str or Question, optional
+        Names of predictions, such as "9.6 first feature", sections, or your own questions. By default, all predictions.
+    title : str
+        The title of the page.
+    overwrite : bool
+        Whether a file that is there is replaced.
 
     Raises
     ------
-    TypeError, ValueError
-        If an argument is not as described, or no question belongs to a lesson.
-    OSError
-        If the file cannot be written.
+    TypeError, ValueError, FileExistsError
+        If a question is unknown or none is left, or the file is there and may not be replaced.
     """
     if not isinstance(path, str | Path):
         raise TypeError(must_be("path", "a path, such as 'class.html'", path))

@@ -23,23 +23,7 @@ BINS = 8  # bars for the values of one control, where there are more than `MOST`
 
 
 def count_states(name: str, codes: Sequence[str]) -> tuple[list[str], list[int]]:
-    """Count equal states, the most frequent first; the rest stands in one last entry.
-
-    States are told apart by the controls in which the codes differ most. If that is one number with many values, the values
-    are counted in bins, in ascending order.
-
-    Parameters
-    ----------
-    name : str
-        The name of the class.
-    codes : sequence of str
-        Codes of this class.
-
-    Returns
-    -------
-    list of str, list of int
-        What the state is, and how many codes have it.
-    """
+    """Count equal states, the most frequent first; the rest stands in one last entry."""
     states = [_state(name, code) for code in codes]
     known = [dict(state) for state in states if state is not None]
     differ = _differing(known)

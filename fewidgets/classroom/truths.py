@@ -1,6 +1,6 @@
-"""The right answers of the predictions, in the form of the class page. They are stored, because some take seconds to compute.
+"""The right answers of the predictions, stored in the form of the class page because some take seconds to compute.
 
-``python -m fewidgets.classroom.truths`` writes the stored ones again. `tests/exercises/test_bank.py` compares them with the
+``python -m fewidgets.classroom.truths`` writes them again, and ``tests/exercises/test_bank.py`` compares them with the
 questions.
 """
 
@@ -22,22 +22,7 @@ _STORED = Path(__file__).with_name("truths.json")
 
 
 def truth_of(question: Question) -> dict[str, Any] | None:
-    """Return the stored right answer of a question, or compute it where none is stored for this version of the question.
-
-    Parameters
-    ----------
-    question : Question
-
-    Returns
-    -------
-    dict or None
-        "answer" in the form of the page's answers, and "words". None if its data are not on this machine.
-
-    Examples
-    --------
-    >>> truth_of(bank()["9.6 first feature"])["words"][:22]
-    'The answer is: LSTAT. '
-    """
+    """Return the stored right answer of a question, or compute it where none is stored for this version of the question."""
     stored = _stored().get(question.name)
     if stored is not None and stored["mark"] == mark_of_question(question):
         return {"answer": stored["answer"], "words": stored["words"]}
@@ -74,13 +59,7 @@ def _stored() -> dict[str, Any]:
 
 
 def store() -> Path:
-    """Compute the right answers of all predictions, and store them.
-
-    Raises
-    ------
-    OSError
-        If the data of a question are not on this machine.
-    """
+    """Compute the right answers of all predictions, and store them."""
     found = {}
     for name, question in bank().items():
         truth = computed_truth(question)

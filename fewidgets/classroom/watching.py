@@ -8,18 +8,7 @@ from contextlib import suppress
 
 
 class Watch:
-    """Calls that go on until they are stopped.
-
-    In a notebook, the kernel's own event loop makes the calls between cells. A program without a running loop gets none; it
-    calls the function itself.
-
-    Parameters
-    ----------
-    look : callable
-        What is called. Its errors end nothing.
-    seconds : float
-        The time between two calls.
-    """
+    """Calls that go on until they are stopped."""
 
     def __init__(self, look: Callable[[], object], seconds: float) -> None:
         self._task: asyncio.Task[None] | None = None
@@ -28,11 +17,9 @@ class Watch:
 
     @property
     def running(self) -> bool:
-        """Whether calls are made."""
         return self._task is not None and not self._task.done()
 
     def stop(self) -> None:
-        """Make no more calls."""
         if self._task is not None:
             with suppress(RuntimeError):  # the loop is closed
                 self._task.get_loop().call_soon_threadsafe(self._task.cancel)

@@ -1,11 +1,8 @@
 """Answers of different students that are the same code, or nearly: information for the teacher, never a matter of points.
 
-A piece of code is compared statement by statement. Of each statement, only its form counts: what it calls and computes, and
-in which places the same variable stands. Names of variables, comments, layout, docstrings, the order of statements and calls
-of ``print`` make no difference. Two answers are alike if at least `SHARE` of their statements, by size, are the same.
-
-Short right answers are alike without anybody having copied. So statements that stand in the released notebook are left out,
-and so are small ones that the model solution has too. What is left must have at least `SMALLEST` nodes of the syntax tree.
+A piece of code is compared statement by statement, by what it calls and computes and in which places the same variable stands.
+Short right answers are alike without copying, so statements of the released notebook are left out, and small ones that the
+model solution has too.
 """
 
 from __future__ import annotations
@@ -40,62 +37,22 @@ _UNREADABLE = (SyntaxError, ValueError, RecursionError, MemoryError)
 
 @dataclass(frozen=True)
 class Form:
-    """The form of a statement.
-
-    Attributes
-    ----------
-    text : str
-        Equal for statements that differ only in names.
-    size : int
-        Its nodes of the syntax tree.
-    simple : bool
-        Whether it contains no other statement.
-    """
-
     text: str
-    size: int
-    simple: bool
+    size: int  # nodes of the syntax tree
+    simple: bool  # contains no other statement
 
 
 @dataclass(frozen=True)
 class Pair:
-    """Two students whose answers to a question are alike.
-
-    Attributes
-    ----------
-    first, second : str
-        The students, in alphabetical order.
-    question : str
-        The question's name.
-    share : float
-        Which share of the longer answer is the same.
-    """
-
     first: str
     second: str
     question: str
-    share: float
+    share: float  # of the longer answer
 
 
 def alike(
     answers: Mapping[str, Mapping[str, str]], released: Mapping[str, str], model: Mapping[str, str], imports: str = ""
 ) -> list[Pair]:
-    """Find the answers that are alike.
-
-    Parameters
-    ----------
-    answers : mapping of str to mapping of str to str
-        By student, the code of each question.
-    released, model : mapping of str to str
-        By question, the code in the released notebook, and the model solution.
-    imports : str
-        Code of the released notebook whose imports hold for all answers.
-
-    Returns
-    -------
-    list of Pair
-        By question, then by student.
-    """
     found: list[Pair] = []
     for question in sorted({name for each in answers.values() for name in each}):
         given = Counter(forms_of(released.get(question, ""), imports))
@@ -111,13 +68,7 @@ def alike(
 
 
 def groups(pairs: Iterable[Pair]) -> list[tuple[str, ...]]:
-    """Return the students of pairs in groups: who is alike with somebody of a group belongs to it.
-
-    Examples
-    --------
-    >>> groups([Pair("a", "c", "q1", 1.0), Pair("b", "d", "q1", 1.0), Pair("c", "e", "q1", 0.9)])
-    [('a', 'c', 'e'), ('b', 'd')]
-    """
+    """Return the students of pairs in groups: who is alike with somebody of a group belongs to it."""
     found: list[set[str]] = []
     for pair in pairs:
         mine = {pair.first, pair.second}
@@ -129,22 +80,7 @@ def groups(pairs: Iterable[Pair]) -> list[tuple[str, ...]]:
 
 
 def forms_of(source: str, imports: str = "") -> Iterator[Form]:
-    """Yield the forms of all statements of a code; none if it is no Python.
-
-    Parameters
-    ----------
-    source : str
-        The code. Lines with magics are left out.
-    imports : str
-        Code that ran before, for its imports.
-
-    Examples
-    --------
-    >>> [form.text for form in forms_of("total = a + a")] == [form.text for form in forms_of("s = x + x  # twice")]
-    True
-    >>> [form.text for form in forms_of("total = a + b")] == [form.text for form in forms_of("s = x + x")]
-    False
-    """
+    """Yield the forms of all statements of a code; none if it is no Python."""
     try:
         names = _Names()
         names.visit(_parsed(imports))
@@ -212,7 +148,6 @@ def _forms(body: Iterable[ast.stmt], names: _Names) -> Iterator[Form]:
 
 
 def _says_nothing(statement: ast.stmt) -> bool:
-    """Whether a statement is a docstring, a name that shows a value, or a call of print."""
     if not isinstance(statement, ast.Expr):
         return False
     value = statement.value
@@ -243,7 +178,6 @@ class _Writer:
         self.size = 0
 
     def write(self, node: ast.AST) -> None:
-        """Write a node and all below it, but no statement inside another one."""
         if isinstance(node, ast.expr_context):
             return
         self.size += 1

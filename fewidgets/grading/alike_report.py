@@ -9,44 +9,19 @@ from typing import Any
 
 from fewidgets.authoring.exercise_sets import nbgrader_of, source_of
 from fewidgets.grading.alike import SHARE, SMALLEST, Pair, alike, groups
-from fewidgets.grading.gradebook import Gradebook, Outline
+from fewidgets.grading.gradebook import Gradebook
 from fewidgets.grading.loading import questions_of
 from fewidgets.grading.question import ByHand
 from fewidgets.grading.renewing import renew
-from fewidgets.grading.report_page import marked, page, plain
+from fewidgets.grading.report_page import page
 from fewidgets.grading.spreadsheet import Cell, write_csv
 from fewidgets.grading.submission import Job
 
 #: Code by student, then by question.
 Answers = Mapping[str, Mapping[str, str]]
 
-_INTRODUCTION = (
-    "Students listed together have answers that are the same code, or nearly. Names of variables, comments, layout and the "
-    "order of statements make no difference. Code that was handed out is left out, and so are short answers. This is a reason "
-    "to talk to somebody, and no proof. Students may have worked together, or followed the same page of the lesson. Nobody "
-    "loses points."
-)
-
 
 def write_alike(folder: Path, book: Gradebook, jobs: Sequence[Job], source: Mapping[str, Any]) -> list[Pair]:
-    """Compare the answers of a set, and write who has the same code.
-
-    Parameters
-    ----------
-    folder : Path
-        The set's folder with the grades.
-    book : Gradebook
-        The results, and the answers.
-    jobs : sequence of Job
-        The submissions.
-    source : mapping
-        The notebook with the model solutions.
-
-    Returns
-    -------
-    list of Pair
-        The pairs of answers that are alike.
-    """
     texts = {each.name for each in questions_of(jobs[0].questions).questions if isinstance(each, ByHand)} if jobs else set()
     answers = {who: {name: code for name, code in each.items() if name not in texts} for who, each in book.answers.items()}
     first = jobs[0].handed_out if jobs else ()
@@ -60,13 +35,6 @@ def write_alike(folder: Path, book: Gradebook, jobs: Sequence[Job], source: Mapp
 
 
 def alike_rows(book: Gradebook, pairs: Sequence[Pair]) -> Iterator[list[Cell]]:
-    """Yield the rows of ``alike.csv``, the header first: one for each pair of students and each question.
-
-    Yields
-    ------
-    list of str or float
-        Student, other student, question, title, percentage of the code that is the same, questions of this pair in all.
-    """
     yield ["student", "other student", "question", "title", "same code (%)", "questions of this pair"]
     titles = {outline.name: outline.title for outline in book.outlines}
     times = Counter((pair.first, pair.second) for pair in pairs)
@@ -76,44 +44,22 @@ def alike_rows(book: Gradebook, pairs: Sequence[Pair]) -> Iterator[list[Cell]]:
 
 
 def alike_page(book: Gradebook, pairs: Sequence[Pair], answers: Answers) -> str:
-    """Return a page with the groups of students for each question, with their code."""
-    found = ""
+    sections = []
     for outline in book.outlines:
-        found += _section(outline, [pair for pair in pairs if pair.question == outline.name], book, answers)
-    body = [
-        f"<h1>{plain(book.title)}: alike answers</h1>",
-        f'<p class="soft">{_INTRODUCTION}</p>',
-        found or '<p class="total">No answers are alike.</p>',
-        f'<p class="soft small">Answers are compared from {SMALLEST} nodes of the syntax tree. They are alike if '
-        f"{SHARE:.0%} of the statements are the same, by size.</p>",
-    ]
-    return page(f"{book.title}: alike answers", "\n".join(body))
-
-
-def _section(outline: Outline, pairs: Sequence[Pair], book: Gradebook, answers: Answers) -> str:
-    if not pairs:
-        return ""
-    shown = "".join(_group(group, outline, pairs, book, answers) for group in groups(pairs))
-    return f'<section class="question plain"><h2>{marked(outline.title)}</h2>{shown}</section>'
-
-
-def _group(group: Sequence[str], outline: Outline, pairs: Sequence[Pair], book: Gradebook, answers: Answers) -> str:
-    """Return a group of students, with each of the texts that they handed in once."""
-    least = min(pair.share for pair in pairs if pair.first in group)
-    same = "the same code but for names and layout" if least == 1 else f"at least {least:.0%} the same, from one to the next"
+        mine = [pair for pair in pairs if pair.question == outline.name]
+        if mine:
+            sections.append((outline.title, [_group(group, outline.name, mine, answers) for group in groups(mine)]))
     names = {entry.student: entry.name for entry in book.entries()}
+    title = f"{book.title}: alike answers"
+    return page("alike.html", title=title, sections=sections, names=names, smallest=SMALLEST, share=SHARE)
+
+
+def _group(
+    group: Sequence[str], question: str, pairs: Sequence[Pair], answers: Answers
+) -> tuple[Sequence[str], float, list[tuple[str, list[str]]]]:
+    """Return a group of students, its least share, and each text with those who handed it in, the most common one first."""
     texts: dict[str, list[str]] = {}
     for student in group:
-        texts.setdefault(answers[student][outline.name].strip(), []).append(student)
-    codes = "".join(
-        f"<details><summary>{f'<b>{len(students)} letter for letter:</b> ' if len(students) > 1 else ''}"
-        f"{', '.join(_named(student, names.get(student, '')) for student in students)}</summary>"
-        f'<pre tabindex="0"><code>{plain(text)}</code></pre></details>'
-        for text, students in sorted(texts.items(), key=lambda pair: -len(pair[1]))
-    )
-    return f'<p><b>{len(group)} students</b> <span class="soft">{same}</span></p>{codes}'
-
-
-def _named(student: str, name: str) -> str:
-    number = f' <span class="soft small">{plain(student)}</span>'
-    return f"<bdi>{plain(name)}</bdi>{number}" if name else f"<bdi>{plain(student)}</bdi>"
+        texts.setdefault(answers[student][question].strip(), []).append(student)
+    least = min(pair.share for pair in pairs if pair.first in group)
+    return group, least, sorted(texts.items(), key=lambda pair: -len(pair[1]))

@@ -25,22 +25,10 @@ MakeExecutor = Callable[[], AbstractContextManager[Executor]]
 
 @dataclass
 class Batch:
-    """What grading a set did.
-
-    Attributes
-    ----------
-    results : dict of str to SubmissionResult
-        By student, in the order of the jobs.
-    graded, kept : list of str
-        Students whose submission was graded now, and whose result of an earlier run is still right.
-    tampered : list of Path
-        Files of the course that changed while students' code ran.
-    """
-
     results: dict[str, SubmissionResult] = field(default_factory=dict)
     graded: list[str] = field(default_factory=list)
-    kept: list[str] = field(default_factory=list)
-    tampered: list[Path] = field(default_factory=list)
+    kept: list[str] = field(default_factory=list)  # students whose result of an earlier run is still right
+    tampered: list[Path] = field(default_factory=list)  # files of the course that changed while students' code ran
 
 
 def grade_all(
@@ -53,34 +41,6 @@ def grade_all(
     progress: Progress | None = None,
     guarded: Sequence[Path] = (),
 ) -> Batch:
-    """Grade submissions and write one result file for each, as soon as it is there.
-
-    Parameters
-    ----------
-    jobs : sequence of Job
-        The submissions.
-    folder : Path
-        Where the results are written, as ``STUDENT.json``.
-    executor : callable
-        Makes the executor whose processes do the work.
-    at_a_time : int
-        How many submissions it grades at a time.
-    again : bool
-        Grade also what has a result that is up to date.
-    progress : callable, optional
-        Called after each submission.
-    guarded : sequence of Path
-        Files that must not change meanwhile.
-
-    Returns
-    -------
-    Batch
-
-    Raises
-    ------
-    KeyboardInterrupt
-        If a person interrupts. What was graded before is kept; the next run continues there.
-    """
     folder.mkdir(parents=True, exist_ok=True)
     remove_abandoned(folder, [f"{job.student}.json" for job in jobs])
     before = {path: _digest(path) for path in guarded}
@@ -105,13 +65,6 @@ def grade_all(
 
 
 def stored_result(path: Path) -> SubmissionResult | None:
-    """Return a stored result, or None if there is none that can be read.
-
-    Parameters
-    ----------
-    path : Path
-        The file.
-    """
     try:
         return from_json(path.read_bytes())
     except (OSError, ResultError):
@@ -119,7 +72,7 @@ def stored_result(path: Path) -> SubmissionResult | None:
 
 
 def _each_result(jobs: Sequence[Job], executor: MakeExecutor, at_a_time: int) -> Iterator[SubmissionResult]:
-    """Yield the results in the order in which they come. A submission that ends the grader's process ends no other."""
+    """A submission that ends the grader's process ends no other."""
     suspects: list[Job] = []
     todo = list(jobs)
     while todo:
@@ -149,7 +102,6 @@ def _each_result(jobs: Sequence[Job], executor: MakeExecutor, at_a_time: int) ->
 
 
 def _put_back(results: dict[str, SubmissionResult], folder: Path) -> Iterator[Path]:
-    """Yield the result files that are not what was written, after writing them again."""
     for student, result in results.items():
         path, content = folder / f"{student}.json", _stored(result)
         if _digest(path) != hashlib.sha256(content).digest():
@@ -158,12 +110,10 @@ def _put_back(results: dict[str, SubmissionResult], folder: Path) -> Iterator[Pa
 
 
 def _stored(result: SubmissionResult) -> bytes:
-    """Return the content of a result file. The name of a folder may hold bytes that are no characters."""
     return to_json(result).encode("utf-8", "replace")
 
 
 def _digest(path: Path) -> bytes:
-    """Return a digest of a file, or nothing if it cannot be read."""
     try:
         return hashlib.sha256(path.read_bytes()).digest()
     except OSError:

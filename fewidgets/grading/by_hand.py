@@ -1,9 +1,6 @@
 """``by_hand.csv``: the points that a teacher gives, for answers in words and instead of those of a test.
 
-Grading writes the file into the set's folder with the grades: one line for each answer that has to be read. The teacher fills
-in ``points``, and ``comment`` where there is something to say, in any spreadsheet. For any other question, the teacher adds a
-line with ``student``, ``question``, ``points`` and, as ``comment``, the reason. The next run of ``grade`` reads all of them,
-and writes the answer beside it: where a student hands in another answer, the points are taken out.
+The answer stands beside the points: where a student hands in another one, the points are taken out.
 """
 
 from __future__ import annotations
@@ -11,7 +8,7 @@ from __future__ import annotations
 import csv
 import io
 import math
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -32,80 +29,32 @@ HEAD = ("student", "question", "of", "points", "comment", "answer")
 
 @dataclass(frozen=True)
 class Judged:
-    """What a teacher has written beside an answer.
-
-    Attributes
-    ----------
-    points : float or None
-        The points; None if there are none yet.
-    comment : str
-        For the student.
-    answer : str
-        The answer that was judged; "" in a line that the teacher has added.
-    """
-
     points: float | None = None
     comment: str = ""
-    answer: str = ""
+    answer: str = ""  # the answer that was judged; "" in a line that the teacher has added
 
 
 @dataclass(frozen=True)
 class Marked:
-    """The results with the teacher's points.
-
-    Attributes
-    ----------
-    results : dict of str to SubmissionResult
-        By student.
-    said : list of str
-        Sentences for the teacher: how many answers wait, which have changed since they were judged, and so on.
-    changed : dict of str to list of str
-        By student, which points of a test the teacher has changed, and why.
-    """
-
     results: dict[str, SubmissionResult]
-    said: list[str] = field(default_factory=list)
+    said: list[str] = field(default_factory=list)  # sentences for the teacher
+    # by student, which points of a test the teacher has changed, and why
     changed: dict[str, list[str]] = field(default_factory=dict)
-
-
-class ByHandError(GradingError):
-    """``by_hand.csv`` cannot be used; the message says which line, and why."""
 
 
 def with_points_by_hand(
     folder: Path,
     results: Mapping[str, SubmissionResult],
     titles: Mapping[str, str] | None = None,
-    code: Callable[[str, str], str] = lambda _student, _question: "",
+    answers: Mapping[str, Mapping[str, str]] | None = None,
 ) -> Marked:
-    """Add the points that the teacher has given, and write the file again with the answers that there are now.
-
-    Parameters
-    ----------
-    folder : Path
-        The set's folder with the grades. It is made where it does not exist.
-    results : mapping of str to SubmissionResult
-        The results by student. Without any, nothing is written.
-    titles : mapping of str to str, optional
-        What people call each question.
-    code : callable, optional
-        ``code(student, question)`` returns what a student has written as the answer to a question.
-
-    Returns
-    -------
-    Marked
-
-    Raises
-    ------
-    ByHandError
-        If the file cannot be read, names a question that the set has not, or holds points that the question does not give.
-    """
+    """Add the points that the teacher has given, and write the file again with the answers that there are now."""
     if not results:
         return Marked({})
     asked = {(student, each.question): each for student, result in results.items() for each in result.questions}
     judged = _read(folder / FILE, {question: each.of for (_, question), each in asked.items()})
     given, taken_out, absent, silent = dict[tuple[str, str], Judged](), [], [], []
-    titles = titles or {}
+    titles, answers = titles or {}, answers or {}
     for key in dict.fromkeys([*(key for key, each in asked.items() if each.outcome == "by hand"), *judged]):
         student, question = key
         found, result = judged.get(key, Judged()), asked.get(key)
@@ -115,7 +64,7 @@ def with_points_by_hand(
             given[key] = found
             continue
         waits = result.outcome == "by hand"
-        text = (result.for_teacher[0] if result.for_teacher else "") if waits else code(student, question)[:MOST_TEXT]
+        text = "".join(result.for_teacher[:1]) if waits else answers.get(student, {}).get(question, "")[:MOST_TEXT]
         if found.points is not None and found.answer and _letters(found.answer) != _letters(text):
             found = replace(found, points=None)
             taken_out.append(called)
@@ -179,14 +128,13 @@ def _judged(question: QuestionResult, found: Judged) -> QuestionResult:
 
 
 def _read(path: Path, most: Mapping[str, float]) -> dict[tuple[str, str], Judged]:
-    """Read what the teacher has written; nothing if there is no file yet."""
     if not path.exists():
         return {}
     try:
         with open_regular(path) as file:
             text = file.read().decode("utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
-        raise ByHandError(f"{path} cannot be read: {error}. Save it as CSV UTF-8") from error
+        raise GradingError(f"{path} cannot be read: {error}. Save it as CSV UTF-8") from error
     found: dict[tuple[str, str], Judged] = {}
     for line, row in _rows(text, path):
         key = (row["student"].strip(), row["question"].strip())
@@ -194,15 +142,15 @@ def _read(path: Path, most: Mapping[str, float]) -> dict[tuple[str, str], Judged
         if not points and not comment:
             continue
         if key[1] not in most:
-            raise ByHandError(f"{path}, line {line}: the set has no question {key[1]!r}; its questions are {', '.join(most)}")
+            raise GradingError(f"{path}, line {line}: the set has no question {key[1]!r}; its questions are {', '.join(most)}")
         if key in found:
-            raise ByHandError(f"{path}, line {line}: {' and '.join(key)} stand in another line already. Delete one of them")
+            raise GradingError(f"{path}, line {line}: {' and '.join(key)} stand in another line already. Delete one of them")
         try:
             value = float(points) if points else None
         except ValueError:
             value = math.nan
         if value is not None and not 0 <= value <= most[key[1]]:
-            raise ByHandError(f"{path}, line {line}: points must be a number between 0 and {most[key[1]]:g}; got {points}")
+            raise GradingError(f"{path}, line {line}: points must be a number between 0 and {most[key[1]]:g}; got {points}")
         found[key] = Judged(value, comment, row["answer"])
     return found
 
@@ -212,11 +160,10 @@ def _rows(text: str, path: Path) -> Iterator[tuple[int, dict[str, str]]]:
     first = text.partition("\n")[0]
     reader = csv.DictReader(io.StringIO(text), delimiter=";" if first.count(";") > first.count(",") else ",")
     if not set(HEAD) <= set(reader.fieldnames or ()):
-        raise ByHandError(f"{path} must have the columns {', '.join(HEAD)}; got {', '.join(reader.fieldnames or ())}")
+        raise GradingError(f"{path} must have the columns {', '.join(HEAD)}; got {', '.join(reader.fieldnames or ())}")
     for row in reader:
         yield reader.line_num, {name: row[name] or "" for name in HEAD}
 
 
 def _letters(text: str) -> str:
-    """Return what a spreadsheet does not change in a text: its letters and digits."""
     return "".join(filter(str.isalnum, text))

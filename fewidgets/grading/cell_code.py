@@ -21,7 +21,6 @@ class Magic:
         """Do nothing."""
 
     def run_cell_magic(self, name: str, _line: str, cell: str) -> None:
-        """Run the cell below ``%%time`` and its like; do nothing below the others."""
         if name in ("time", "timeit", "capture", "prun"):
             import __main__
 
@@ -38,22 +37,7 @@ class Magic:
 
 
 def compiled(source: str, name: str, names: dict[str, Any]) -> Iterator[Callable[[], Any]]:
-    """Yield a function that runs the cell.
-
-    Parameters
-    ----------
-    source : str
-        The text of the cell.
-    name : str
-        What tracebacks call it.
-    names : dict
-        The notebook's variables.
-
-    Raises
-    ------
-    SyntaxError, ValueError
-        If it is no Python, also with magics taken out.
-    """
+    """Yield a function that runs the cell."""
     code = _code(source, name)
     linecache.cache[name] = (len(source), None, source.splitlines(keepends=True), name)
     if code.co_flags & inspect.CO_COROUTINE:  # `await` outside of a function, which notebooks allow

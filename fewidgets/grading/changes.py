@@ -21,7 +21,6 @@ Snapshot = Mapping[str, Mapping[str, tuple[float, str]]]
 
 
 def snapshot_of(book: Gradebook) -> dict[str, dict[str, tuple[float, str]]]:
-    """Return the points and outcome of every question of every submission."""
     return {
         student: {question.question: (question.points, question.verdict) for question in result.questions}
         for student, result in sorted(book.results.items())
@@ -29,20 +28,6 @@ def snapshot_of(book: Gradebook) -> dict[str, dict[str, tuple[float, str]]]:
 
 
 def change_rows(before: Snapshot, after: Snapshot, when: datetime) -> Iterator[list[Cell]]:
-    """Yield a row for each question of each student whose points or outcome differ. Only students in both are compared.
-
-    Parameters
-    ----------
-    before, after : dict
-        From `snapshot_of`.
-    when : datetime
-        The time of the second.
-
-    Yields
-    ------
-    list of str or float
-        As in ``HEAD``.
-    """
     stamp = when.astimezone(UTC).strftime("%Y-%m-%d %H:%M UTC")
     for student in sorted(before.keys() & after.keys()):
         old, new = before[student], after[student]
@@ -54,24 +39,7 @@ def change_rows(before: Snapshot, after: Snapshot, when: datetime) -> Iterator[l
 
 
 def record_changes(folder: Path, book: Gradebook, when: datetime) -> list[list[Cell]]:
-    """Compare the grades with those of the last report and add what changed to ``changes.csv``.
-
-    The rows of earlier regradings stay, so the file is a record of them. ``reported.json`` keeps the grades for the next time.
-
-    Parameters
-    ----------
-    folder : Path
-        The set's folder with the grades.
-    book : Gradebook
-        The results.
-    when : datetime
-        The time to note.
-
-    Returns
-    -------
-    list of rows
-        What changed this time.
-    """
+    """Add what changed since the last report to ``changes.csv``; ``reported.json`` keeps the grades for the next time."""
     reported, table = folder / "reported.json", folder / "changes.csv"
     after = snapshot_of(book)
     rows = list(change_rows(_read(reported), after, when))
@@ -83,7 +51,6 @@ def record_changes(folder: Path, book: Gradebook, when: datetime) -> list[list[C
 
 
 def students_in(rows: Iterable[list[Cell]]) -> list[str]:
-    """Return the students whose points changed, each once."""
     return list(dict.fromkeys(str(row[1]) for row in rows))
 
 
@@ -99,7 +66,6 @@ def _read(path: Path) -> dict[str, dict[str, tuple[float, str]]]:
 
 
 def _earlier(path: Path) -> str:
-    """Return the table as it is, or an empty text if there is none of this form."""
     try:
         text = path.read_bytes().decode("utf-8-sig")
     except (OSError, UnicodeDecodeError):

@@ -24,7 +24,6 @@ class Forms:
         self._forms: dict[str, tuple[GradedSet, tuple[Cell, ...]] | None] = {}
 
     def answered(self, name: str, path: Path) -> bool:
-        """Say whether a file has an answer to a question of a set. Where the set cannot be used, none has."""
         if name not in self._forms:
             self._forms[name] = None
             with suppress(GradingError):
@@ -49,7 +48,6 @@ def rank(entry: Mapping[str, Any]) -> tuple[bool, bool, str, int, str]:
 
 
 def why_less(entry: Mapping[str, Any], counts: Mapping[str, Any]) -> str:
-    """Say why a file does not count beside the one that was collected before."""
     for what, says in (("notebook", "is not a notebook"), ("answers", "has no answers")):
         if counts.get(what) and not entry.get(what):
             return f"{says}, so the file that was collected before counts."
@@ -58,7 +56,6 @@ def why_less(entry: Mapping[str, Any], counts: Mapping[str, Any]) -> str:
 
 
 def why_counted(counts: Mapping[str, Any], others: list[dict[str, Any]]) -> tuple[list[str], list[str]]:
-    """Say why a file counts, for its student, and what is doubtful about it, for the teacher."""
     notes, doubts = [], []
     books = [each for each in others if each.get("notebook")]
     rivals = [each for each in others if rank(each)[:2] == rank(counts)[:2]]

@@ -25,7 +25,6 @@ ENTRY = ("file", "modified", "sha256", "kept_as", "notebook", "arrived", "clock"
 
 
 def record_of(target: Path) -> dict[str, Any]:
-    """Return what is written down beside a submission; nothing where there is no record, or a damaged one."""
     try:
         found = json.loads(target.with_name(RECORD).read_bytes())
     except (OSError, ValueError, RecursionError):
@@ -34,7 +33,6 @@ def record_of(target: Path) -> dict[str, Any]:
 
 
 def digest_of(path: Path) -> str:
-    """Return the SHA-256 of a file; "" if there is none."""
     try:
         with open_regular(path) as file:
             return hashlib.file_digest(file, "sha256").hexdigest()
@@ -43,22 +41,6 @@ def digest_of(path: Path) -> str:
 
 
 def with_notes(course: Course, name: str, result: SubmissionResult) -> SubmissionResult:
-    """Return a result with what was decided when its submission was collected.
-
-    Parameters
-    ----------
-    course : Course
-        The course.
-    name : str
-        The set.
-    result : SubmissionResult
-        The result of a submission.
-
-    Returns
-    -------
-    SubmissionResult
-        The notes come first among those that it has.
-    """
     record, delivery = _about_what_is_there(course.submitted(name, result.student)), delivery_of(course, name, result.student)
     notes, teacher, look, doubts = (
         tuple(map(str, found)) if isinstance(found, list) else ()
@@ -78,17 +60,6 @@ def with_notes(course: Course, name: str, result: SubmissionResult) -> Submissio
 
 
 def delivery_of(course: Course, name: str, student: str) -> Delivery:
-    """Return when a student's submission was handed in, and whether that was late.
-
-    Parameters
-    ----------
-    course : Course
-        The course.
-    name : str
-        The set.
-    student : str
-        A student who has handed it in.
-    """
     target = course.submitted(name, student)
     record = _about_what_is_there(target)
     if not record:
@@ -104,17 +75,14 @@ def _late(course: Course, name: str, entry: Mapping[str, Any]) -> str:
 
 
 def _about_what_is_there(target: Path) -> dict[str, Any]:
-    """Return what is written down about the file that is there: somebody may have put another one in its place since."""
     record, there = record_of(target), digest_of(target)
     files = [each for each in record.get("files", []) if isinstance(each, dict)]
     return next((each for each in (record, *files) if each.get("sha256") == there), {})
 
 
 def collected_from(course: Course, name: str, student: str) -> PurePosixPath:
-    """Return where a student's submission was in the folder or the archive from which it was collected."""
     return PurePosixPath(str(record_of(course.submitted(name, student)).get("file", "")))
 
 
 def missing(course: Course, name: str) -> list[str]:
-    """Return the students of a course who have not handed in a set."""
     return [student.id for student in course.students if not course.submitted(name, student.id).is_file()]

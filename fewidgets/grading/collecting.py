@@ -1,9 +1,7 @@
 """Collect what students have handed in, whatever the files are called, and lose nothing of it.
 
-Each student's newest notebook with answers becomes ``submitted/<set>/<student>/<set>.ipynb``. All others, and everything that
-a later collection replaces, stay beside it in ``earlier/``. ``collected.json`` says where each file came from and what was
-decided. A damaged file is collected like any other, so that its student gets a row in the grades and an explanation. A file
-that says not whose it is, or not what for, is kept in ``submitted/unplaced``: see `fewidgets.grading.unplaced`.
+Each student's newest notebook with answers becomes ``submitted/<set>/<student>/<set>.ipynb``; all others, and what a later
+collection replaces, stay beside it in ``earlier/``. ``collected.json`` says where each file came from and why it counts.
 """
 
 from __future__ import annotations
@@ -34,27 +32,11 @@ OWN = ("found_by", "for_teacher", "attention")
 
 @dataclass(frozen=True)
 class Found:
-    """A file that was handed in, with whose it is and what for.
-
-    Attributes
-    ----------
-    file : HandedIn
-        The file.
-    digest : str
-        SHA-256 of its content.
-    notebook : bool
-        Whether it has the name or the look of a notebook.
-    set, student : str
-        What it belongs to; "" where that is not known.
-    found_by : {"metadata", "name", ""}
-        What led to its student.
-    for_teacher, attention : tuple of str
-        What only the teacher reads: for information, and what needs a look.
-    """
+    """A file that was handed in, with whose it is and what for."""
 
     file: HandedIn
     digest: str
-    notebook: bool
+    notebook: bool  # has the name or the look of one
     set: str
     student: str
     found_by: str
@@ -64,51 +46,15 @@ class Found:
 
 @dataclass
 class Collection:
-    """What a collection did.
-
-    Attributes
-    ----------
-    new, newer, same, older : list of (str, str)
-        Sets and students: who had nothing before; whose file was replaced by a newer one; who handed in the same file again;
-        and whose file is older than the one that was there.
-    unplaced : list of Unplaced
-        Files without a known student or set, and files that cannot be read.
-    said : list of str
-        One sentence for each thing that the teacher should know.
-    """
-
     new: list[tuple[str, str]] = field(default_factory=list)
     newer: list[tuple[str, str]] = field(default_factory=list)
     same: list[tuple[str, str]] = field(default_factory=list)
-    older: list[tuple[str, str]] = field(default_factory=list)
+    older: list[tuple[str, str]] = field(default_factory=list)  # older than the one that was there
     unplaced: list[Unplaced] = field(default_factory=list)
     said: list[str] = field(default_factory=list)
 
 
 def collect(course: Course, place: Path | None = None, set_name: str = "") -> Collection:
-    """Collect the submissions of a folder or a zip archive, and try again what could not be placed before.
-
-    Parameters
-    ----------
-    course : Course
-        The course.
-    place : Path, optional
-        The folder or the archive, such as the one that a learning platform makes. Without it, only files that could not be
-        placed before are tried again.
-    set_name : str
-        The set of files that do not say themselves which set they belong to. It is not needed if the course has one set.
-
-    Returns
-    -------
-    Collection
-
-    Raises
-    ------
-    CollectError
-        If `place` is neither a folder nor an archive, or the archive is damaged.
-    CourseError
-        If the course has no set `set_name`.
-    """
     work = _Work(course, course.require_set(set_name) if set_name else course.sets[0] if len(course.sets) == 1 else "")
     if place is not None and place.resolve() != folder_of(course).resolve():
         work.read(place)
@@ -124,8 +70,6 @@ def collect(course: Course, place: Path | None = None, set_name: str = "") -> Co
 
 
 class _Work:
-    """One collection in progress."""
-
     def __init__(self, course: Course, other: str) -> None:
         self._course, self._other, self._owners = course, other, Owners(course.students)
         self._before = recorded(course)
@@ -202,7 +146,6 @@ class _Work:
 
 
 def _lacks(found: Found) -> str:
-    """Say what is missing to place a file."""
     # A damaged archive may hold somebody's notebook.
     if not found.notebook and not found.student and found.file.path.suffix.casefold() != ".zip":
         return STRAY
@@ -214,7 +157,6 @@ def _lacks(found: Found) -> str:
 
 
 def _look_at(file: HandedIn, course: Course, owners: Owners, other: str) -> Found:
-    """Find out whose a file is, and what for."""
     content, look = content_of(file)
     mark = mark_of(content, course.secret)
     named = owners.by_path(file.path)
@@ -237,7 +179,6 @@ def _look_at(file: HandedIn, course: Course, owners: Owners, other: str) -> Foun
 
 
 def content_of(file: HandedIn) -> tuple[bytes, list[str]]:
-    """Return the content of a file, and what the teacher should know where it cannot be read: it is then empty."""
     try:
         return file.read(), []
     except OSError as error:
@@ -255,7 +196,6 @@ def _kept_as(found: Found) -> str:
 
 
 def _keep_content(course: Course, found: Found) -> None:
-    """Write a student's file into ``earlier``. The one that counts is moved from there to its place."""
     path = course.submitted(found.set, found.student).parent / "earlier" / _kept_as(found)
     _write_once(path, content_of(found.file)[0])
 
@@ -267,7 +207,6 @@ def _write_once(path: Path, content: bytes) -> None:
 
 
 def _settle(course: Course, name: str, student: str, files: list[Found], forms: Forms, done: Collection) -> None:
-    """Let one of a student's files count, and write down why."""
     target, key = course.submitted(name, student), (name, student)
     before, there = record_of(target), digest_of(target)
     known = {str(each.get("sha256")): each for each in before.get("files", []) if isinstance(each, dict)}
@@ -306,14 +245,12 @@ def _settle(course: Course, name: str, student: str, files: list[Found], forms: 
 
 
 def _entry(found: Found) -> dict[str, Any]:
-    """Return what is written down about a file."""
     file, arrived = found.file, found.file.arrived
     values = (str(file.path), file.modified, found.digest, f"earlier/{_kept_as(found)}", found.notebook)
     return dict(zip(ENTRY, (*values, arrived.time, arrived.clock), strict=True))
 
 
 def _replace(target: Path, there: str, keep_as: str, newest: Path) -> None:
-    """Move a kept file to where it counts. What counted before is kept."""
     if there and not newest.name.startswith(there[:16]):
         _write_once(target.parent / (keep_as or f"earlier/{there[:16]}.ipynb"), target.read_bytes())
     os.replace(newest, target)
@@ -329,7 +266,6 @@ def _by_hand(target: Path, digest: str) -> dict[str, Any]:
 
 
 def summary(course: Course, done: Collection) -> Iterable[str]:
-    """Give the lines that say what a collection did, a set at a time."""
     for name in course.sets:
         counts = {
             what: sum(each[0] == name for each in pairs)

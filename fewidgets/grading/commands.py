@@ -1,32 +1,17 @@
-"""The command ``fewidgets exercises``: make, hand out, collect and grade exercise sets.
-
-::
-
-    fewidgets exercises list [COURSE] [--mistakes [SECTION|SET]]
-    fewidgets exercises new COURSE [--from FOLDER] [--set SET ...]
-    fewidgets exercises release COURSE [--set SET ...] [--student ID ...] [--same-data] [--force] [--worksheet FILE]
-    fewidgets exercises collect COURSE [FOLDER|ZIP] [--set SET]
-    fewidgets exercises grade COURSE [--set SET] [--again] [--jobs N] [--cluster ADDRESS] [--tier TIER]
-    fewidgets exercises export COURSE canvas|moodle|gradescope|nbgrader|otter [--set SET] [--column TITLE] [--missing POINTS]
-                               [--worksheet FILE]
-    fewidgets exercises make [--check] [SET ...]
-
-Each sub-command has two functions below: ``_add_…`` adds its parser, the other does the work and imports what it needs. To add
-one, write two such functions and list the first one in ``COMMANDS``.
+"""The command ``fewidgets exercises``: ``_add_…`` adds a sub-command's parser, the other function does the work and imports
+what it needs.
 """
 
 from __future__ import annotations
 
 import argparse
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
-#: How students' code can be kept apart, from the weakest to the strongest.
-TIERS = ("limits", "namespaces", "bubblewrap", "container")
+from fewidgets.grading.result import Tier
 
 
 def add_exercises(commands: Any) -> None:
-    """Add ``fewidgets exercises``, with its sub-commands."""
     parser = commands.add_parser(
         "exercises",
         help="for instructors: hand out, collect and grade exercise sets",
@@ -56,7 +41,6 @@ def _add_list(commands: Any) -> None:
 
 
 def list_sets(options: argparse.Namespace) -> int:
-    """Print one line for each set."""
     from fewidgets.authoring.set_facts import facts_of_notebook, set_facts
     from fewidgets.grading.course import graded_sets, graded_source, open_course
 
@@ -111,7 +95,6 @@ def _add_new(commands: Any) -> None:
 
 
 def new(options: argparse.Namespace) -> int:
-    """Make a course folder, and say what to do next."""
     from fewidgets.grading.course import STUDENTS, chosen_sets, new_course
 
     written = new_course(options.course, chosen_sets(options.source, options.set))
@@ -141,15 +124,15 @@ def _add_release(commands: Any) -> None:
 
 
 def release_sets(options: argparse.Namespace) -> int:
-    """Release the sets of a course; return 1 if a notebook that differs was kept."""
-    from fewidgets.grading.course import CourseError, open_course
+    from fewidgets.grading.course import open_course
+    from fewidgets.grading.errors import GradingError
     from fewidgets.grading.releasing import prepare, write
     from fewidgets.grading.zips import MOODLE_TAKES, released_zips, worksheet_folders
 
     course = open_course(options.course)
     kept, names = 0, [course.require_set(name) for name in options.set or course.sets]
     if options.worksheet and (options.same_data or len(names) > 1):
-        raise CourseError("--worksheet is for the assignment of one set, with data for each student; use --set")
+        raise GradingError("--worksheet is for the assignment of one set, with data for each student; use --set")
     # All sets are drawn and solved before anything is written, so a mistake leaves no course that is released by half.
     notebooks = {name: prepare(course, name, students=options.student, same_data=options.same_data) for name in names}
     for name in names:
@@ -188,7 +171,6 @@ def _add_collect(commands: Any) -> None:
 
 
 def collect_files(options: argparse.Namespace) -> int:
-    """Collect submissions; return 1 if there is a file whose owner or set is not known."""
     from fewidgets.grading.collecting import collect, summary
     from fewidgets.grading.course import open_course
     from fewidgets.grading.unplaced import how_to_place
@@ -217,7 +199,6 @@ def _add_make(commands: Any) -> None:
 
 
 def make_copies(options: argparse.Namespace) -> int:
-    """Write the students' copies, or list those that are out of date; return 1 if there is one to list."""
     from fewidgets.authoring.student_copies import make, sources, stale, stale_graded
     from fewidgets.authoring.tables import stale_files
     from fewidgets.files import write_atomically
@@ -250,19 +231,19 @@ def _add_grade(commands: Any) -> None:
     parser.add_argument("--again", action="store_true", help="grade also what has not changed since the last time")
     parser.add_argument("--jobs", type=_jobs, metavar="N", help="submissions at a time (default: one for each processor)")
     parser.add_argument("--cluster", metavar="ADDRESS", help="grade on a Dask cluster, such as tcp://192.168.0.7:8786")
-    parser.add_argument("--tier", choices=TIERS, help="how students' code is kept apart (default: the strongest that works)")
+    parser.add_argument(
+        "--tier", choices=get_args(Tier), help="how students' code is kept apart (default: the strongest that works)"
+    )
     parser.set_defaults(run=grade)
 
 
 def grade(options: argparse.Namespace) -> int:
-    """Grade sets; return 1 if files of the course have changed while students' code ran."""
     from fewidgets.grading.grade_command import grade as run
 
     return run(options)
 
 
 def _jobs(text: str) -> int:
-    """Convert the number of submissions at a time from text."""
     if not text.isascii() or not text.isdigit() or not 1 <= int(text) <= 1024:
         raise argparse.ArgumentTypeError(f"N must be an integer between 1 and 1024; got {text!r}")
     return int(text)
@@ -285,10 +266,9 @@ def _add_export(commands: Any) -> None:
 
 
 def export(options: argparse.Namespace) -> int:
-    """Export the sets of a course, and say where the files are."""
     from fewidgets.grading.exports import export_sets
 
-    for line in export_sets(options.course, options.to, options.set, options.column, options.missing, options.worksheet):
+    for line in export_sets(options):
         print(line)
     return 0
 

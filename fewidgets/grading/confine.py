@@ -1,4 +1,4 @@
-"""System calls that confine a student's process. On systems other than Linux, only what exists there is done."""
+"""System calls that confine a student's process."""
 
 from __future__ import annotations
 
@@ -50,12 +50,10 @@ USERS = 1 << 24
 
 
 def libc() -> ctypes.CDLL:
-    """Return the C library, with ``errno``."""
     return ctypes.CDLL(None, use_errno=True)
 
 
 def prctl(option: int, value: int) -> bool:
-    """Change a property of this process; return whether the kernel allowed it."""
     return LINUX and libc().prctl(option, ctypes.c_ulong(value), 0, 0, 0) == 0
 
 
@@ -152,7 +150,6 @@ def left_by(user: int | None) -> list[str]:
 
 
 def remove_left(user: int | None) -> None:
-    """Remove what `left_by` finds."""
     for path in map(Path, left_by(user)):
         if path.is_dir() and not path.is_symlink():
             remove_tree(path)
@@ -200,22 +197,12 @@ def keep_capabilities(mask: int) -> None:
     prctl(_PR_SET_NO_NEW_PRIVS, 1)
 
 
-def end_descendants(user: int | None, seconds: float = 2.0) -> int:
-    """End every process below this one, however fast they start others.
+def end_descendants(user: int | None) -> int:
+    """End every process below this one, however fast they start others; return how many had to be ended.
 
-    Parameters
-    ----------
-    user : int or None
-        The user that has no other processes, if there is one: the kernel then ends them all at once.
-    seconds : float
-        Give up after this time.
-
-    Returns
-    -------
-    int
-        How many had to be ended.
+    If a user is given, it has no other processes, and the kernel ends them all at once.
     """
-    ended, until = 0, time.monotonic() + seconds
+    ended, until = 0, time.monotonic() + 2.0
     while time.monotonic() < until:
         ended += _reap()
         if user is not None:
@@ -245,7 +232,6 @@ def _end_user(user: int) -> None:
 
 
 def _reap() -> int:
-    """Collect children that have ended; return their number."""
     count = 0
     with contextlib.suppress(OSError):
         while os.waitpid(-1, os.WNOHANG)[0]:
@@ -285,7 +271,6 @@ def _parents() -> list[tuple[int, int]]:
 
 
 def _tasks_of_user() -> int:
-    """Count the processes and threads of this user, which its limit of processes counts too."""
     count, user = 0, os.getuid()
     with contextlib.suppress(OSError):
         for name in os.listdir("/proc"):

@@ -23,34 +23,12 @@ CONTAINER_USERS = range(20_000, 60_000)
 _ASK = "import json, sys; from fewidgets.grading.hidden_modules import files_of; print(json.dumps(files_of(sys.argv[1:])))"
 
 
-class ContainerError(GradingError):
-    """The image does not answer; the message says what the engine said."""
-
-
 def engine() -> str | None:
-    """Return the path of Podman, or of Docker, or None if neither is installed."""
     return shutil.which("podman") or shutil.which("docker")
 
 
 def container_command(limits: Limits, name: str, home: str, without: Sequence[str] = ()) -> tuple[str, ...]:
-    """Return the command that runs what follows it in a container. Podman and Docker know all of its options.
-
-    Parameters
-    ----------
-    limits : Limits
-        What the container may use.
-    name : str
-        The name of the container.
-    home : str
-        The folder in which the process starts. It is empty, and lies in memory.
-    without : sequence of str
-        Modules whose files are hidden.
-
-    Raises
-    ------
-    ContainerError
-        If the image does not tell where these modules lie.
-    """
+    """Return the command that runs what follows it in a container. Podman and Docker know all of its options."""
     program = engine() or "podman"
     hidden = _files_in_image(program, tuple(without)) if without else ()
     size = f"size={limits.file_mb}m,mode=1777"
@@ -88,7 +66,6 @@ def _run(program: str, name: str) -> tuple[str, ...]:
 
 
 def _hiding(path: str, program: str) -> str:
-    """Return the option that puts an empty folder, or an empty file, over one of the image."""
     if path.endswith((".py", ".pyc")):
         return f"--volume=/dev/null:{path}:ro"
     empty = ",notmpcopyup" if Path(program).name == "podman" else ""  # Podman alone copies what lies there in the image
@@ -105,6 +82,6 @@ def _files_in_image(program: str, modules: tuple[str, ...]) -> tuple[str, ...]:
         said = done.stderr.strip().rpartition("\n")[2]
         found = json.loads(done.stdout)
     except (OSError, ValueError, subprocess.TimeoutExpired) as error:
-        raise ContainerError(f"the image {IMAGE} does not say where {', '.join(modules)} lie: {said or error}") from error
+        raise GradingError(f"the image {IMAGE} does not say where {', '.join(modules)} lie: {said or error}") from error
     # Nothing can be put over what lies in a folder that is empty now.
     return tuple(path for path in found if not any(path.startswith(f"{other}/") for other in found))

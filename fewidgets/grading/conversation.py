@@ -8,11 +8,14 @@ import signal
 import subprocess
 import threading
 import time
+from dataclasses import dataclass
+from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
+from fewidgets.grading.container import engine
+from fewidgets.grading.removing import remove_tree
 from fewidgets.grading.student_process import EXCEEDED, REFUSED
-from fewidgets.grading.tiers import Launch
 from fewidgets.grading.wire import Reader, WireError, frame, parsed, read_parts
 
 #: Most messages, bytes of JSON and bytes of arrays that one process may send.
@@ -39,14 +42,26 @@ class NotStartedError(EndedError):
     """The process ended before it said anything, so no student's code is to blame; the message says why."""
 
 
-class Conversation:
-    """One student's process. Use it in a ``with`` block: at its end, the process and all that it started are gone.
+@dataclass(frozen=True)
+class Launch:
+    """How to start one student's process."""
 
-    Parameters
-    ----------
-    launch : Launch
-        How to start it. Its scratch folder is removed at the end.
-    """
+    command: tuple[str, ...]
+    environment: dict[str, str]
+    scratch: Path  # a folder of its own
+    container: str = ""  # its name, or ""
+
+    def remove(self) -> None:
+        if self.container:
+            # Ending the program that started a container does not end the container.
+            remove = (engine() or "podman", "rm", "--force", self.container)
+            with contextlib.suppress(OSError, subprocess.TimeoutExpired):
+                subprocess.run(remove, capture_output=True, check=False, timeout=30)
+        remove_tree(self.scratch)
+
+
+class Conversation:
+    """One student's process. Use it in a ``with`` block: at its end, the process and all that it started are gone."""
 
     def __init__(self, launch: Launch) -> None:
         self._launch = launch
@@ -74,29 +89,9 @@ class Conversation:
         self.close()
 
     def send(self, message: dict[str, Any], raw: bytes = b"") -> None:
-        """Send a message, without waiting until the process reads it."""
         self._outgoing.put(frame(message, raw))
 
     def receive(self, seconds: float) -> tuple[dict[str, Any], Reader]:
-        """Wait for the next message.
-
-        Parameters
-        ----------
-        seconds : float
-            How long to wait at most.
-
-        Returns
-        -------
-        (dict, Reader)
-            The message, and what reads its values.
-
-        Raises
-        ------
-        EndedError
-            If the process has ended or has broken the rules of the protocol.
-        TimeoutError
-            If nothing came.
-        """
         until = time.monotonic() + seconds
         while True:
             try:
@@ -176,7 +171,6 @@ class Conversation:
         return EndedError(reason) if self._started else NotStartedError(self._complaint() or reason)
 
     def _reason(self) -> str:
-        """Say in words how the process ended."""
         try:
             code = self._process.wait(PATIENCE)
         except subprocess.TimeoutExpired:
@@ -192,20 +186,13 @@ class Conversation:
         return f"it ended with exit code {code}"
 
     def _complaint(self) -> str:
-        """Return what was written to the standard error before the student's code began."""
         stream = self._process.stderr
         text = stream.read(2000).decode("utf-8", "replace") if stream else ""
         return " ".join(text.split())[-300:]
 
 
 def works(launch: Launch) -> str:
-    """Start a process, let it do nothing, and return why that fails, or an empty text.
-
-    Parameters
-    ----------
-    launch : Launch
-        How to start it.
-    """
+    """Start a process, let it do nothing, and return why that fails, or an empty text."""
     job = {"kind": "job", "cells": [], "at_end": [], "without": [], "cell_seconds": 1}
     try:
         with Conversation(launch) as conversation:

@@ -2,13 +2,13 @@
 
 ::
 
-    COURSE/course.toml                             title, sets, deadlines, limits
-    COURSE/secret.txt                              from it the data of each student are drawn; never handed out
-    COURSE/students.csv                            the students' ids, and what else the columns say
-    COURSE/sets/<set>/<set>.ipynb, questions.py    the sources
-    COURSE/release/<set>/<student>/<set>.ipynb     what each student gets
-    COURSE/submitted/<set>/<student>/<set>.ipynb   what each student handed in
-    COURSE/graded/<set>/                           results, grades, reports
+    COURSE/course.toml                                   title, sets, deadlines, limits
+    COURSE/secret.txt                                    from it each student's data are drawn
+    COURSE/students.csv                                  ids, names and other columns
+    COURSE/sets/<set>/<set>.ipynb, questions.py          the sources
+    COURSE/release/<set>/<student>/<set>.ipynb           what each student gets
+    COURSE/submitted/<set>/<student>/<set>.ipynb         what each student handed in
+    COURSE/graded/<set>/                                 results, grades, reports
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ from typing import Any
 from fewidgets.files import open_regular, write_atomically
 from fewidgets.grading.deadlines import deadlines_of
 from fewidgets.grading.errors import GradingError
-from fewidgets.grading.loading import SetError, load_questions
+from fewidgets.grading.loading import load_questions
 from fewidgets.grading.question import GradedSet
-from fewidgets.grading.roster import RosterError, Student, read_roster
+from fewidgets.grading.roster import Student, read_roster
 from fewidgets.lesson_copies import DeliveryError, lesson_source
 
 SETTINGS, SECRET, STUDENTS = "course.toml", "secret.txt", "students.csv"
@@ -52,90 +52,44 @@ _ROSTER = "id,name,email\n"
 _IGNORED = "secret.txt\nstudents.csv\nrelease/\nsubmitted/\ngraded/\n"
 
 
-class CourseError(GradingError):
-    """A course folder, or something in it, cannot be used; the message says why, and what to do."""
-
-
 @dataclass(frozen=True)
 class Course:
-    """A course folder that has been read.
-
-    Attributes
-    ----------
-    folder : Path
-        The folder.
-    title : str
-        What reports call the course.
-    sets : tuple of str
-        The names of its sets.
-    students : tuple of Student
-        Who takes part.
-    settings : mapping
-        Everything that ``course.toml`` says.
-    deadlines : dict of str to datetime
-        When each set has to be handed in, in local time; sets without a deadline are left out.
-    """
-
     folder: Path
     title: str
     sets: tuple[str, ...]
     students: tuple[Student, ...]
     settings: Mapping[str, Any]
-    deadlines: Mapping[str, datetime]
+    deadlines: Mapping[str, datetime]  # local time; sets without one are left out
 
     @cached_property
     def secret(self) -> bytes:
-        """The secret of the course.
-
-        Raises
-        ------
-        CourseError
-            If there is none. Without it, nobody can make the students' data again.
-        """
         path = self.folder / SECRET
         try:
             with open_regular(path) as file:
                 found = file.read(4097).strip()
         except OSError as error:
-            raise CourseError(
+            raise GradingError(
                 f"{SECRET} cannot be read ({error.strerror or error}). The students' data depend on it: put the file back, "
                 "for example from a backup"
             ) from error
         if not 16 <= len(found) <= 4096:
-            raise CourseError(f"{SECRET} must hold between 16 and 4096 characters; got {len(found)}. Put the old file back")
+            raise GradingError(f"{SECRET} must hold between 16 and 4096 characters; got {len(found)}. Put the old file back")
         return found
 
     def require_set(self, name: str) -> str:
-        """Return the name of a set of this course, or say which there are.
-
-        Raises
-        ------
-        CourseError
-            If the course has no such set.
-        """
+        """Return the name of a set of this course, or say which there are."""
         if name not in self.sets:
-            raise CourseError(f"the course has no set {name!r}; its sets are {', '.join(self.sets) or 'none'}")
+            raise GradingError(f"the course has no set {name!r}; its sets are {', '.join(self.sets) or 'none'}")
         return name
 
     def load(self, name: str) -> GradedSet:
-        """Return the questions of a set.
-
-        Raises
-        ------
-        CourseError
-            If the course has no such set, or its ``questions.py`` cannot be used.
-        """
         folder = self.folder / "sets" / self.require_set(name)
-        try:
-            found = load_questions(folder / "questions.py")
-        except SetError as error:
-            raise CourseError(str(error)) from error
+        found = load_questions(folder / "questions.py")
         if found.name != name:
-            raise CourseError(f"{folder / 'questions.py'} must define the set {name!r}; it defines {found.name!r}")
+            raise GradingError(f"{folder / 'questions.py'} must define the set {name!r}; it defines {found.name!r}")
         return found
 
     def source(self, name: str) -> Path:
-        """Return the path of a set's notebook with solutions."""
         return self.folder / "sets" / name / f"{name}.ipynb"
 
     def released(self, name: str, student: str = "") -> Path:
@@ -144,57 +98,35 @@ class Course:
         return (folder / student if student else folder) / f"{name}.ipynb"
 
     def submitted(self, name: str, student: str) -> Path:
-        """Return the path of the notebook that a student handed in."""
         return self.folder / "submitted" / name / student / f"{name}.ipynb"
 
     def graded(self, name: str) -> Path:
-        """Return the folder with the results of a set."""
         return self.folder / "graded" / name
 
 
 def open_course(folder: str | os.PathLike[str]) -> Course:
-    """Read a course folder.
-
-    Parameters
-    ----------
-    folder : path
-        The course folder.
-
-    Returns
-    -------
-    Course
-
-    Raises
-    ------
-    CourseError
-        If it is no course folder, or one of its files cannot be used.
-    """
     folder = Path(folder).expanduser()
     path = folder / SETTINGS
     if not path.is_file():
-        raise CourseError(f"{folder} is no course folder: there is no {SETTINGS} in it. To make one: fewidgets exercises new")
+        raise GradingError(f"{folder} is no course folder: there is no {SETTINGS} in it. To make one: fewidgets exercises new")
     try:
         settings = tomllib.loads(path.read_text(encoding="utf-8-sig"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise CourseError(f"{path} cannot be read: {error}") from error
+        raise GradingError(f"{path} cannot be read: {error}") from error
     title, sets = settings.get("title", folder.resolve().name), settings.get("sets", list(graded_sets(folder / "sets")))
     if not isinstance(title, str):
-        raise CourseError(f"title in {SETTINGS} must be a text; got {title!r}")
+        raise GradingError(f"title in {SETTINGS} must be a text; got {title!r}")
     if not isinstance(sets, list) or not all(isinstance(name, str) and is_set_name(name) for name in sets):
-        raise CourseError(f'sets in {SETTINGS} must be a list of names, such as ["boosting"]; got {sets!r}')
-    try:
-        students = read_roster(folder / STUDENTS)
-    except RosterError as error:
-        raise CourseError(str(error)) from error
+        raise GradingError(f'sets in {SETTINGS} must be a list of names, such as ["boosting"]; got {sets!r}')
+    students = read_roster(folder / STUDENTS)
     try:
         deadlines = deadlines_of(settings.get("deadlines", {}), tuple(sets))
     except ValueError as error:
-        raise CourseError(f"{SETTINGS}, [deadlines]: {error}") from error
+        raise GradingError(f"{SETTINGS}, [deadlines]: {error}") from error
     return Course(folder, title, tuple(sets), students, settings, deadlines)
 
 
 def is_set_name(name: str) -> bool:
-    """Say whether a text can be the name of a set, and so of a folder."""
     return re.fullmatch(r"[A-Za-z][A-Za-z0-9_-]{0,59}", name) is not None
 
 
@@ -209,10 +141,7 @@ def graded_sets(folder: Path) -> dict[str, Path]:
 
 
 def graded_source() -> Path | None:
-    """Return the folder with the graded sets of fewidgets: of the checkout that one is in, or that the package is run from.
-
-    None where neither is a checkout.
-    """
+    """Return the folder with the graded sets of the checkout that one is in, or that the package is run from."""
     for place in (Path(), *Path.cwd().parents):
         here = place / "notebooks" / "exercises" / "graded"
         if here.is_dir():
@@ -225,60 +154,28 @@ def graded_source() -> Path | None:
 
 
 def chosen_sets(source: Path | None, names: list[str] | None) -> dict[str, Path]:
-    """Return the graded sets to copy into a course.
-
-    Parameters
-    ----------
-    source : Path or None
-        The folder with graded sets; `graded_source` by default.
-    names : list of str or None
-        Only these sets; all by default.
-
-    Raises
-    ------
-    CourseError
-        If there is no such folder, no set in it, or no set with one of the names.
-    """
     folder = source.expanduser() if source else graded_source()
     if folder is None:
-        raise CourseError(
+        raise GradingError(
             "the graded sets are not a part of the installed package, because students install it too. Get the repository of "
             "fewidgets, and run the command in its folder, or name theirs: --from fewidgets/notebooks/exercises/graded"
         )
     found = graded_sets(folder)
     if not found:
-        raise CourseError(f"there is no graded set in {folder}. A set NAME is a folder NAME with NAME.ipynb and questions.py")
+        raise GradingError(f"there is no graded set in {folder}. A set NAME is a folder NAME with NAME.ipynb and questions.py")
     for name in names or ():
         if name not in found:
-            raise CourseError(f"there is no graded set {name!r}; the sets are {', '.join(found)}")
+            raise GradingError(f"there is no graded set {name!r}; the sets are {', '.join(found)}")
     return {name: path for name, path in found.items() if not names or name in names}
 
 
 def new_course(folder: Path, sets: Mapping[str, Path]) -> list[Path]:
-    """Make a course folder, or add sets to one. What is there already is not changed.
-
-    Parameters
-    ----------
-    folder : Path
-        The course folder. If it exists, it must be empty or a course folder.
-    sets : mapping of str to Path
-        The sets to copy, by name, with the folders to copy them from.
-
-    Returns
-    -------
-    list of Path
-        The files that were written, relative to the folder.
-
-    Raises
-    ------
-    CourseError
-        If the folder exists and is something else.
-    """
+    """Make a course folder, or add sets to one. What is there already is not changed."""
     folder = folder.expanduser()
     if folder.exists() and not folder.is_dir():
-        raise CourseError(f"{folder} is a file. Name a folder that does not exist yet")
+        raise GradingError(f"{folder} is a file. Name a folder that does not exist yet")
     if folder.is_dir() and any(folder.iterdir()) and not (folder / SETTINGS).is_file():
-        raise CourseError(f"{folder} is not empty and no course folder. Name a folder that does not exist yet")
+        raise GradingError(f"{folder} is not empty and no course folder. Name a folder that does not exist yet")
     folder.mkdir(parents=True, exist_ok=True)
     names = ", ".join(f'"{name}"' for name in sets)
     title = '"' + folder.resolve().name.replace("\\", "\\\\").replace('"', '\\"') + '"'

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from functools import cache
 from pathlib import Path
 
 from fewidgets.files import NotAFileError, open_regular
+from fewidgets.grading.batch import stored_result
 from fewidgets.grading.by_hand import with_points_by_hand
 from fewidgets.grading.collected import delivery_of, with_notes
-from fewidgets.grading.course import Course, CourseError
+from fewidgets.grading.course import Course
+from fewidgets.grading.errors import GradingError
 from fewidgets.grading.gradebook import Gradebook
-from fewidgets.grading.handed_in import MOST_BYTES
+from fewidgets.grading.handed_in import MOST_BYTES, Cell
 from fewidgets.grading.limits import Limits, limits_of
 from fewidgets.grading.marks import mark_of
 from fewidgets.grading.outlines import outlines_of
+from fewidgets.grading.question import GradedSet
 from fewidgets.grading.releasing import handed_out, read_source
 from fewidgets.grading.repair import repair
 from fewidgets.grading.result import SubmissionResult, Tier
@@ -25,30 +27,14 @@ from fewidgets.grading.unplaced import unplaced, why_not_graded
 
 
 def course_limits(course: Course) -> Limits:
-    """Return the limits that a course sets in ``[limits]`` of its ``course.toml``.
-
-    Raises
-    ------
-    CourseError
-        If the table names something else, or a limit is not a positive number.
-    """
     table = course.settings.get("limits", {})
     try:
         return limits_of(table if isinstance(table, Mapping) else {"limits": table})
     except ValueError as error:
-        raise CourseError(f"course.toml, [limits]: {error}") from error
+        raise GradingError(f"course.toml, [limits]: {error}") from error
 
 
 def handed_in(course: Course, name: str) -> list[str]:
-    """Return the students who have handed in a set, in alphabetical order.
-
-    Parameters
-    ----------
-    course : Course
-        The course.
-    name : str
-        The set.
-    """
     folder = course.submitted(name, "x").parent.parent
     if not folder.is_dir():
         return []
@@ -56,26 +42,7 @@ def handed_in(course: Course, name: str) -> list[str]:
 
 
 def jobs_of(course: Course, name: str, tier: Tier) -> list[Job]:
-    """Return what is to be graded: one job for each student who has handed in a set.
-
-    Parameters
-    ----------
-    course : Course
-        The course.
-    name : str
-        The set.
-    tier : {"limits", "namespaces", "bubblewrap", "container"}
-        How students' code is isolated.
-
-    Returns
-    -------
-    list of Job
-
-    Raises
-    ------
-    CourseError
-        If the set cannot be used: its questions fail by themselves, or its source is no source.
-    """
+    """Return what is to be graded: one job for each student who has handed in a set."""
     path = course.source(course.require_set(name))
     questions = (path.parent / "questions.py").read_text(encoding="utf-8")
     try_questions(course.load(name), course.secret, "trial")
@@ -102,52 +69,52 @@ def jobs_of(course: Course, name: str, tier: Tier) -> list[Job]:
 
 
 def gradebook_of(course: Course, name: str, results: Mapping[str, SubmissionResult]) -> Gradebook:
-    """Return all results of a set beside the list of students.
-
-    Parameters
-    ----------
-    course : Course
-        The course.
-    name : str
-        The set.
-    results : mapping of str to SubmissionResult
-        The results by student, as they are stored. Points that the teacher has given by hand are added.
-    """
     graded = course.load(name)
     outlines = outlines_of(graded, read_source(course, name))
     titles = {outline.name: outline.title for outline in outlines}
-    marked = with_points_by_hand(course.graded(name), results, titles, _answers(course, name))
-    students = tuple({**student.columns, "id": student.id} for student in course.students)
-    deliveries = {student: delivery_of(course, name, student) for student in results}
-    noted = {student: with_notes(course, name, result) for student, result in marked.results.items()}
-    files = tuple((each.file, why_not_graded(each)) for each in unplaced(course, name))
+    cells = handed_out(course, name) if results else ()
+    answers = {student: _answers(_content(course.submitted(name, student)), cells, graded) for student in results}
+    marked = with_points_by_hand(course.graded(name), results, titles, answers)
     return Gradebook(
-        name, graded.version, graded.title, outlines, students, noted, files, tuple(marked.said), deliveries, marked.changed
+        name,
+        graded.version,
+        graded.title,
+        outlines,
+        students=tuple({**student.columns, "id": student.id} for student in course.students),
+        results={student: with_notes(course, name, result) for student, result in marked.results.items()},
+        unplaced=tuple((each.file, why_not_graded(each)) for each in unplaced(course, name)),
+        by_hand=tuple(marked.said),
+        deliveries={student: delivery_of(course, name, student) for student in results},
+        changed=marked.changed,
+        answers=answers,
     )
 
 
-def _answers(course: Course, name: str) -> Callable[[str, str], str]:
-    """Return a function that gives what a student has written as the answer to a question."""
-    form = cache(lambda: (handed_out(course, name), course.load(name)))
+def stored_book(course: Course, name: str) -> Gradebook:
+    """Return the gradebook of a set that has been graded, from its stored results."""
+    version = course.load(name).version
+    results = {}
+    for path in sorted((course.graded(name) / "results").glob("*.json")):
+        result = stored_result(path)
+        if result is not None and result.version == version and result.student == path.name.removesuffix(".json"):
+            results[result.student] = result
+    if not results:
+        raise GradingError(f"nothing of {name} has been graded. First: fewidgets exercises grade {course.folder}")
+    return gradebook_of(course, name, results)
 
-    def answer(student: str, question: str) -> str:
-        repaired = repair(_content(course.submitted(name, student)), *form())
-        code = (step.source for step in repaired.steps if step.question == question)
-        return repaired.texts.get(question) or "\n\n".join(filter(None, code))
 
-    return answer
+def _answers(content: bytes, cells: Sequence[Cell], graded: GradedSet) -> dict[str, str]:
+    """Return what a student wrote for each question: a text, or code with the cells that the student has added below."""
+    repaired = repair(content, cells, graded)
+    found = {each.name: repaired.texts.get(each.name, "") for each in graded.questions}
+    for step in repaired.steps:
+        if step.question in found and not step.data_of and step.question not in repaired.texts:
+            found[step.question] += f"{step.source}\n"
+    return found
 
 
 def guarded_files(course: Course, name: str) -> Sequence[Path]:
-    """Return the files of a course that nobody may change while students' code runs.
-
-    Parameters
-    ----------
-    course : Course
-        The course.
-    name : str
-        The set.
-    """
+    """Return the files of a course that nobody may change while students' code runs."""
     own = [path for path in course.folder.iterdir() if path.is_file()]
     folders = [course.source(name).parent, course.submitted(name, "x").parent.parent]
     return own + [path for folder in folders if folder.is_dir() for path in sorted(folder.rglob("*")) if path.is_file()]

@@ -7,49 +7,19 @@ from dataclasses import dataclass
 from datetime import date, datetime, time
 from typing import Any
 
-#: What the clock of a hand-in is called: see `fewidgets.grading.handed_files.Arrival`.
+#: Where the time of a hand-in may come from, and what it is called: a platform writes it into a file's name, or it is that of
+#: an entry of an archive or of a file.
 CALLED = {"file name": "in the file's name", "zip entry": "of the zip entry", "file": "of the file"}
 
 
 @dataclass(frozen=True)
 class Delivery:
-    """When a submission was handed in.
-
-    Attributes
-    ----------
-    time : str
-        Local time: "2026-11-23T12:00:00".
-    clock : str
-        Where the time comes from: a key of ``CALLED``, or "" where that is not known.
-    late : str
-        How late it came, such as "2 h 5 min"; "" if it came in time, or there is no deadline.
-    """
-
-    time: str
-    clock: str
-    late: str
+    time: str  # local: "2026-11-23T12:00:00"
+    clock: str  # a key of CALLED, or "" where that is not known
+    late: str = ""  # such as "2 h 5 min"; "" in time
 
 
 def deadlines_of(stored: Any, sets: tuple[str, ...]) -> dict[str, datetime]:
-    """Return the deadlines that ``[deadlines]`` of ``course.toml`` sets, in local time.
-
-    Parameters
-    ----------
-    stored : object
-        The table: a date and time for each set. A date alone means the end of the day.
-    sets : tuple of str
-        The sets of the course.
-
-    Raises
-    ------
-    ValueError
-        If it names something else.
-
-    Examples
-    --------
-    >>> deadlines_of({"boosting": date(2026, 11, 23)}, ("boosting",))["boosting"].isoformat()
-    '2026-11-23T23:59:59'
-    """
     if not isinstance(stored, Mapping):
         raise ValueError(f"expected a line for each set, such as boosting = 2026-11-23T12:00:00; got {stored!r}")
     found = {}
@@ -67,13 +37,6 @@ def deadlines_of(stored: Any, sets: tuple[str, ...]) -> dict[str, datetime]:
 
 
 def lateness(handed_in: str, deadline: datetime | None) -> str:
-    """Return how late something was handed in; "" if it was in time.
-
-    Examples
-    --------
-    >>> lateness("2026-11-24T14:05:30", datetime(2026, 11, 23, 12))
-    '1 d 2 h 6 min'
-    """
     try:
         minutes = -int((deadline - datetime.fromisoformat(handed_in)).total_seconds() // 60) if deadline else 0
     except ValueError:  # an archive may name the 31st of February

@@ -31,8 +31,9 @@ def distinct_data(
 ) -> dict[str, Any]:
     """Draw the data of a `Values` question until the right answer and all mistakes are clearly different.
 
-    Two answers a and b are different if |a − b| > 0.05 + 0.002·|b| for one of their numbers. This is more than the tolerance
-    with which an answer is compared.
+    Two answers a and b are different if |a − b| > 0.05 + 0.002·|b| for one of their numbers, which is more than the tolerance
+    of
+    an answer.
 
     Parameters
     ----------
@@ -42,11 +43,6 @@ def distinct_data(
         ``solve(data)`` returns the right answer.
     mistakes : sequence of Misconception
         Their functions take the data too.
-
-    Returns
-    -------
-    dict of str to object
-        The data.
 
     Raises
     ------
@@ -79,10 +75,6 @@ def distinct_cases(
         ``reference(*arguments)`` returns what is right.
     misconceptions : sequence of Misconception
         Their functions take the same arguments.
-
-    Returns
-    -------
-    list of Case
 
     Raises
     ------

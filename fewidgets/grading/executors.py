@@ -13,12 +13,7 @@ from contextlib import contextmanager
 from fewidgets.grading.errors import GradingError
 
 
-class ClusterError(GradingError):
-    """A cluster cannot be used; the message says why."""
-
-
 def cores() -> int:
-    """Return the number of processors that this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0)) or 1
     return os.cpu_count() or 1
@@ -26,18 +21,6 @@ def cores() -> int:
 
 @contextmanager
 def local_executor(jobs: int) -> Iterator[Executor]:
-    """Give an executor whose processes are on this machine.
-
-    Parameters
-    ----------
-    jobs : int
-        How many submissions are graded at a time.
-
-    Yields
-    ------
-    concurrent.futures.Executor
-        Its processes end with this one, also where this one is killed.
-    """
     context = multiprocessing.get_context("spawn")  # a fresh interpreter, which nothing of this process is copied into
     before = set(multiprocessing.active_children())
     pool = ProcessPoolExecutor(jobs, mp_context=context, initializer=_prepare)
@@ -53,7 +36,6 @@ def local_executor(jobs: int) -> Iterator[Executor]:
 
 
 def _prepare() -> None:
-    """Leave interrupts to the parent, and end with it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = multiprocessing.parent_process()
     if parent is not None:
@@ -67,30 +49,15 @@ def _end_with(parent: multiprocessing.process.BaseProcess) -> None:
 
 @contextmanager
 def cluster_executor(address: str) -> Iterator[Executor]:
-    """Give an executor whose processes are those of a Dask cluster. Its workers need this package.
-
-    Parameters
-    ----------
-    address : str
-        The address of the scheduler, such as "tcp://127.0.0.1:8786".
-
-    Yields
-    ------
-    concurrent.futures.Executor
-
-    Raises
-    ------
-    ClusterError
-        If Dask is not installed, or nothing answers at the address.
-    """
+    """Give an executor whose processes are those of a Dask cluster. Its workers need this package."""
     try:
         from distributed import Client
     except ImportError as error:
-        raise ClusterError('a cluster needs Dask, which is not installed: pip install "fewidgets[cluster]"') from error
+        raise GradingError('a cluster needs Dask, which is not installed: pip install "fewidgets[cluster]"') from error
     try:
         client = Client(address, timeout=15)  # type: ignore[no-untyped-call]
     except (OSError, TimeoutError, ValueError) as error:
-        raise ClusterError(f"no Dask scheduler answers at {address}. Start one with: dask scheduler") from error
+        raise GradingError(f"no Dask scheduler answers at {address}. Start one with: dask scheduler") from error
     try:
         # The same submission graded again is a new task, and a lost worker's submissions go to the others.
         yield client.get_executor(pure=False, retries=2)  # type: ignore[no-untyped-call]

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+import argparse
+from collections.abc import Iterator
 from pathlib import Path
 
-from fewidgets.grading.course import Course, CourseError, open_course
-from fewidgets.grading.course_book import course_book
-from fewidgets.grading.gradebook import Gradebook
-from fewidgets.grading.gradescope import results_text
+from fewidgets.grading.course import Course, open_course
+from fewidgets.grading.course_grading import stored_book
+from fewidgets.grading.errors import GradingError
+from fewidgets.grading.gradescope import gradescope_results
 from fewidgets.grading.nbgrader_book import write_nbgrader
 from fewidgets.grading.otter import write_otter
 from fewidgets.grading.plain_tests import plain_tests
@@ -19,155 +19,68 @@ from fewidgets.grading.spreadsheet import write_csv
 from fewidgets.grading.student_report import shown
 from fewidgets.grading.zips import feedback_zips, told
 
-
-@dataclass(frozen=True)
-class Wanted:
-    """What to export.
-
-    Attributes
-    ----------
-    course : Course
-        The course.
-    set : str
-        The set.
-    column : str
-        How the platform names the assignment; by default the set's title.
-    missing : float or None
-        What students get who handed nothing in; None leaves the cell empty.
-    worksheet : Path or None
-        Moodle's grading worksheet, which has the participants' numbers.
-    """
-
-    course: Course
-    set: str
-    column: str = ""
-    missing: float | None = None
-    worksheet: Path | None = None
+#: Learning platforms: the rows of their table, and where a teacher imports it.
+_PLATFORMS = {
+    "canvas": (canvas_rows, "import it in Canvas under Grades > Import"),
+    "moodle": (moodle_rows, "import it in Moodle under Grades > Import > CSV file, and map 'ID number' to the ID number"),
+}
 
 
-def export_sets(
-    folder: Path,
-    to: str,
-    sets: Sequence[str] | None,
-    column: str,
-    missing: float | None,
-    worksheet: Path | None = None,
-) -> Iterator[str]:
-    """Export the sets of a course, and yield the lines to print.
-
-    Parameters
-    ----------
-    folder : Path
-        The course folder.
-    to : str
-        A key of ``EXPORTS``.
-    sets : sequence of str, optional
-        The sets. By default, for grades all that have been graded; for Otter all of the course.
-    column : str
-        The platform's name of the assignment, for one set only.
-    missing : float, optional
-        What students get who handed nothing in.
-    worksheet : Path, optional
-        Moodle's grading worksheet of one set's assignment.
-
-    Raises
-    ------
-    GradingError
-        If the course or a set cannot be used, nothing has been graded, or a library is missing.
-    """
-    course = open_course(folder)
-    names = list(sets or (course.sets if to == "otter" else _graded(course)))
+def export_sets(options: argparse.Namespace) -> Iterator[str]:
+    """Export sets of a course as the command's options say, and yield the lines to print."""
+    course, to = open_course(options.course), options.to
+    names = list(options.set or (course.sets if to == "otter" else _graded(course)))
     if not names:
-        raise CourseError(f"nothing has been graded. First: fewidgets exercises grade {folder}")
-    if (column or worksheet) and len(names) > 1:
-        which = "--column names" if column else "--worksheet is for"
-        raise CourseError(f"{which} the assignment of one set; use --set to choose between {', '.join(names)}")
+        raise GradingError(f"nothing has been graded. First: fewidgets exercises grade {options.course}")
+    if (options.column or options.worksheet) and len(names) > 1:
+        which = "--column names" if options.column else "--worksheet is for"
+        raise GradingError(f"{which} the assignment of one set; use --set to choose between {', '.join(names)}")
     for name in names:
-        yield from EXPORTS[to](Wanted(course, course.require_set(name), column, missing, worksheet))
+        folder = course.graded(course.require_set(name))
+        folder.mkdir(parents=True, exist_ok=True)
+        if to in _PLATFORMS:
+            yield from _table(course, name, folder, options)
+        else:
+            yield from {"gradescope": _gradescope, "nbgrader": _nbgrader, "otter": _otter}[to](course, name, folder)
 
 
 def _graded(course: Course) -> list[str]:
     return [name for name in course.sets if any((course.graded(name) / "results").glob("*.json"))]
 
 
-def export_canvas(wanted: Wanted) -> list[str]:
-    """Write ``canvas.csv``, and return the lines to print."""
-    path = _folder(wanted) / "canvas.csv"
-    book = course_book(wanted.course, wanted.set)
-    edited = write_csv(path, canvas_rows(book, assignment=wanted.column, missing=wanted.missing), mark=False)
-    return [
-        *_kept(edited),
-        f"{path}: import it in Canvas under Grades > Import",
-        *_feedback(wanted, book, "canvas-feedback.zip"),
-    ]
+def _table(course: Course, name: str, folder: Path, options: argparse.Namespace) -> Iterator[str]:
+    rows, where = _PLATFORMS[options.to]
+    path, book = folder / f"{options.to}.csv", stored_book(course, name)
+    edited = write_csv(path, rows(book, column=options.column, missing=options.missing), mark=False)
+    if edited:
+        yield f"{edited}: the table as somebody had edited it"
+    yield f"{path}: {where}"
+    archives = feedback_zips(course, book, options.worksheet)
+    yield from told([each for each in archives if each[0].name == f"{options.to}-feedback.zip"])
 
 
-def export_moodle(wanted: Wanted) -> list[str]:
-    """Write ``moodle.csv``, and return the lines to print."""
-    path = _folder(wanted) / "moodle.csv"
-    book = course_book(wanted.course, wanted.set)
-    edited = write_csv(path, moodle_rows(book, item=wanted.column, missing=wanted.missing), mark=False)
-    return [
-        *_kept(edited),
-        f"{path}: import it in Moodle under Grades > Import > CSV file, and map 'ID number' to the ID number",
-        *_feedback(wanted, book, "moodle-feedback.zip"),
-    ]
-
-
-def _kept(edited: Path | None) -> list[str]:
-    return [f"{edited}: the table as somebody had edited it"] if edited else []
-
-
-def _feedback(wanted: Wanted, book: Gradebook, name: str) -> list[str]:
-    """Write the archives of reports, and return the line about one of them."""
-    archives = feedback_zips(wanted.course, book, wanted.worksheet)
-    return told([each for each in archives if each[0].name == name])
-
-
-def export_gradescope(wanted: Wanted) -> list[str]:
-    """Write a ``results.json`` for each submission, and return the lines to print."""
-    book = course_book(wanted.course, wanted.set)
-    folder = _folder(wanted) / "gradescope"
-    count = 0
+def _gradescope(course: Course, name: str, folder: Path) -> Iterator[str]:
+    book, count = stored_book(course, name), 0
     for entry in book.entries():
         if entry.result:
-            place = folder / entry.student
+            place = folder / "gradescope" / entry.student
             place.mkdir(parents=True, exist_ok=True)
-            text = results_text(shown(book, entry), entry.result.seconds)
-            renew(place / "results.json", text.encode("utf-8"))
+            renew(place / "results.json", gradescope_results(shown(book, entry), entry.result.seconds).encode("utf-8"))
             count += 1
-    return [f"{folder}: results.json of {count} submission{'' if count == 1 else 's'}"]
+    yield f"{folder / 'gradescope'}: results.json of {_submissions(count)}"
 
 
-def export_nbgrader(wanted: Wanted) -> list[str]:
-    """Write the grades into ``gradebook.db`` of nbgrader, and return the lines to print."""
-    path = wanted.course.folder / "gradebook.db"
-    count = write_nbgrader(path.resolve(), course_book(wanted.course, wanted.set))
-    return [f"{path}: grades of {count} submission{'' if count == 1 else 's'}"]
+def _nbgrader(course: Course, name: str, _folder: Path) -> Iterator[str]:
+    path = course.folder / "gradebook.db"
+    yield f"{path}: grades of {_submissions(write_nbgrader(path.resolve(), stored_book(course, name)))}"
 
 
-def export_otter(wanted: Wanted) -> list[str]:
-    """Write ``autograder.zip``, and return the lines to print."""
-    tests = plain_tests(wanted.course.load(wanted.set), wanted.course.secret)
-    path = write_otter(_folder(wanted) / "otter", tests)
-    return [
-        f"{path}: for otter run, otter grade and Gradescope",
-        "It fits the notebook that all students share (release --same-data). Otter runs these tests in the student's own",
-        "process, where they can be read and deceived: use them for feedback, and grade with fewidgets exercises grade.",
-    ]
+def _submissions(count: int) -> str:
+    return f"{count} submission{'' if count == 1 else 's'}"
 
 
-def _folder(wanted: Wanted) -> Path:
-    folder = wanted.course.graded(wanted.course.require_set(wanted.set))
-    folder.mkdir(parents=True, exist_ok=True)
-    return folder
-
-
-#: What can be exported.
-EXPORTS: dict[str, Callable[[Wanted], list[str]]] = {
-    "canvas": export_canvas,
-    "moodle": export_moodle,
-    "gradescope": export_gradescope,
-    "nbgrader": export_nbgrader,
-    "otter": export_otter,
-}
+def _otter(course: Course, name: str, folder: Path) -> Iterator[str]:
+    path = write_otter(folder / "otter", plain_tests(course.load(name), course.secret))
+    yield f"{path}: for otter run, otter grade and Gradescope"
+    yield "It fits the notebook that all students share (release --same-data). Otter runs these tests in the student's own"
+    yield "process, where they can be read and deceived: use them for feedback, and grade with fewidgets exercises grade."

@@ -21,20 +21,6 @@ _NAMED = re.compile(
 
 
 def cell_failed(failure: Failure, limits: Limits) -> str:
-    r"""Say why a cell gave no answer.
-
-    Parameters
-    ----------
-    failure : Failure
-        What happened.
-    limits : Limits
-        What the cell may use.
-
-    Examples
-    --------
-    >>> cell_failed(Failure("raised", "NameError", "name 'a' is not defined", 2, "b = a"), Limits())
-    'The answer cell raised NameError: name \'a\' is not defined. Line 2: "b = a".'
-    """
     if failure.what == "time":
         return f"The answer cell had not ended after {limits.cell_seconds:g} s. Is there a loop whose condition stays true?"
     if failure.what == "memory":
@@ -46,26 +32,7 @@ def cell_failed(failure: Failure, limits: Limits) -> str:
 
 
 def call_failed(failure: Failure, name: str, seconds: float, without: Sequence[str] = ()) -> str:
-    r"""Say why a call of a function gave no result, without what the function could say about a hidden case.
-
-    Parameters
-    ----------
-    failure : Failure
-        What happened.
-    name : str
-        The function.
-    seconds : float
-        The time limit of a call.
-    without : sequence of str
-        Modules that were made unavailable.
-
-    Examples
-    --------
-    >>> call_failed(Failure("raised", "IndexError", "index 47 is out of bounds", 3, "x = X[i]"), "boost", 2.0)
-    'boost raised IndexError. Line 3: "x = X[i]".'
-    >>> call_failed(Failure("raised", "NameError", "name 'n' is not defined", 3, "x = X[n]"), "boost", 2.0)
-    'boost raised NameError: name \'n\' is not defined. Line 3: "x = X[n]".'
-    """
+    """Say why a call of a function gave no result, without what the function could say about a hidden case."""
     if failure.what == "time":
         return f"{name} had not ended after {seconds:g} s. Is there a loop whose condition stays true?"
     if failure.what == "memory":
@@ -82,7 +49,6 @@ def call_failed(failure: Failure, name: str, seconds: float, without: Sequence[s
 
 
 def _said(failure: Failure) -> str:
-    """Return an exception's text if all that it names stands in the student's line, or else an empty text."""
     found = _NAMED.fullmatch(failure.text)
     names = filter(None, found.groups()) if found else ()
     return f": {failure.text}" if found and all(re.search(rf"\b{name}\b", failure.line) for name in names) else ""

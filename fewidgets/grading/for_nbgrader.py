@@ -1,7 +1,6 @@
 """Let plain nbgrader grade a graded set: the hidden tests of its source call `points`.
 
-nbgrader runs hidden tests in the student's own kernel, on the instructor's machine. So nothing here is kept apart from the
-student's code, and modules that a question forbids can be imported. ``fewidgets exercises grade`` has neither limit.
+They run in the student's own kernel, so nothing is kept apart from the student's code, and forbidden modules can be imported.
 """
 
 from __future__ import annotations
@@ -29,10 +28,6 @@ from fewidgets.grading.wire import Reader
 COURSE = "FEWIDGETS_COURSE"
 
 
-class NoQuestionsError(GradingError):
-    """The questions of a set were not found; the message says where they are looked for."""
-
-
 def points(set_name: str, question: str, names: Mapping[str, Any]) -> float:
     """Grade one question in the kernel in which it was answered, print the message and return the points.
 
@@ -40,22 +35,15 @@ def points(set_name: str, question: str, names: Mapping[str, Any]) -> float:
 
     Parameters
     ----------
-    set_name : str
-        The set, such as "boosting".
-    question : str
-        The question, such as "q1".
+    set_name, question : str
+        The set and its question, such as "boosting" and "q1".
     names : mapping
         The variables of the kernel: ``globals()``.
 
-    Returns
-    -------
-    float
-
     Raises
     ------
-    NoQuestionsError
-        If ``questions.py`` is not found. The environment variable FEWIDGETS_COURSE names the course folder; else the folders
-        around the notebook are searched for ``sets/<set>/questions.py``.
+    GradingError
+        If ``sets/<set>/questions.py`` is neither in FEWIDGETS_COURSE nor in a folder around the notebook.
     """
     found = graded(set_name, question, names)
     print(found.message)
@@ -65,7 +53,6 @@ def points(set_name: str, question: str, names: Mapping[str, Any]) -> float:
 
 
 def graded(set_name: str, question: str, names: Mapping[str, Any]) -> QuestionResult:
-    """Grade one question in the kernel in which it was answered. See `points`."""
     asked = load_questions(_questions(set_name)).question(question)
     expected = _expected(asked, names)
     answers = {name: _plain(names[name]) for name in asked.answers if name in names}
@@ -84,7 +71,7 @@ def _questions(set_name: str) -> Path:
         path = folder / "sets" / set_name / "questions.py"
         if path.is_file():
             return path
-    raise NoQuestionsError(
+    raise GradingError(
         f"sets/{set_name}/questions.py was not found. Set the environment variable {COURSE} to your course folder"
     )
 

@@ -7,15 +7,14 @@ import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor
 from contextlib import AbstractContextManager
-from dataclasses import replace
 from functools import partial
 
 from fewidgets.grading.alike import Pair
 from fewidgets.grading.alike_report import write_alike
-from fewidgets.grading.answers import answers_in
 from fewidgets.grading.batch import Batch, grade_all
-from fewidgets.grading.course import Course, CourseError, open_course
+from fewidgets.grading.course import Course, open_course
 from fewidgets.grading.course_grading import gradebook_of, guarded_files, handed_in, jobs_of
+from fewidgets.grading.errors import GradingError
 from fewidgets.grading.executors import cluster_executor, cores, local_executor
 from fewidgets.grading.gradebook import Gradebook
 from fewidgets.grading.grades import for_teacher
@@ -36,24 +35,12 @@ ON_CLUSTER = 64
 
 
 def grade(options: argparse.Namespace) -> int:
-    """Grade the submissions of sets, write the reports, and say where they are.
-
-    Parameters
-    ----------
-    options : argparse.Namespace
-        ``course``, ``set``, ``again``, ``jobs``, ``cluster`` and ``tier``.
-
-    Returns
-    -------
-    int
-        0, or 1 if files of the course have changed while students' code ran, or a submission could not be graded.
-    """
     course = open_course(options.course)
     lost = {each.set for each in unplaced(course)}
     names = options.set or [name for name in course.sets if handed_in(course, name) or name in lost]
     names = names or (list(course.sets) if lost else [])
     if not names:
-        raise CourseError(f"there are no submissions in {course.folder / 'submitted'}. First: fewidgets exercises collect")
+        raise GradingError(f"there are no submissions in {course.folder / 'submitted'}. First: fewidgets exercises collect")
     tier = options.tier or best_tier()
     require(tier)
     if tier == "limits" and not options.tier:
@@ -66,8 +53,7 @@ def grade(options: argparse.Namespace) -> int:
         jobs = jobs_of(course, name, tier)
         batch = _grade_set(course, name, jobs, options)
         if batch is not None:
-            answers = {job.student: answers_in(job) for job in jobs}
-            book = replace(gradebook_of(course, name, batch.results), answers=answers)
+            book = gradebook_of(course, name, batch.results)
             written = write_reports(course.graded(name), book)
             archives = feedback_zips(course, book)
             pairs = write_alike(course.graded(name), book, jobs, read_source(course, name))
@@ -104,17 +90,16 @@ def _tell(course: Course, book: Gradebook, tier: Tier, batch: Batch, written: Wr
     print(f"{name}: {len(batch.graded)} graded{kept}. Isolation: {tier}.")
     missing = [student.id for student in course.students if student.id not in batch.results]
     if missing:
-        some = ", ".join(missing[:8]) + (", …" if len(missing) > 8 else "")
-        print(f"Without a submission: {len(missing)} ({some}).")
+        print(f"Without a submission: {_some(missing)}.")
     files = unplaced(course, name)
     if files:
-        some = ", ".join(each.file for each in files[:8]) + (", …" if len(files) > 8 else "")
-        print(f"Not placed: {len(files)} ({some}). Each has a row in grades.csv, and none in canvas.csv and moodle.csv.")
+        names = _some([each.file for each in files])
+        print(f"Not placed: {names}. Each has a row in grades.csv, and none in canvas.csv and moodle.csv.")
         for line in how_to_place(course, files):
             print(line)
     late = [f"{entry.student}: {entry.late}" for entry in book.entries() if entry.late]
     if late:
-        print(f"Late: {len(late)} ({', '.join(late[:8])}{', …' if len(late) > 8 else ''}).")
+        print(f"Late: {_some(late)}.")
     for line in _to_look_at(book):
         print(line)
     if pairs:
@@ -126,8 +111,8 @@ def _tell(course: Course, book: Gradebook, tier: Tier, batch: Batch, written: Wr
         print(f"A table was edited since it was written. The edited one is now {path}.")
         print(f"To change points for good, write them into {written.grades.with_name('by_hand.csv')}.")
     if book.changed:
-        some = "; ".join(f"{student}: {', '.join(points)}" for student, points in [*book.changed.items()][:8])
-        print(f"Points changed by hand: {len(book.changed)} ({some}{'; …' if len(book.changed) > 8 else ''}).")
+        changed = [f"{student}: {', '.join(points)}" for student, points in book.changed.items()]
+        print(f"Points changed by hand: {_some(changed, '; ')}.")
     if written.changed:
         print(f"Changed since the last report: {', '.join(written.changed)}. See {written.grades.parent / 'changes.csv'}.")
     print(f"Grades: {written.grades}")
@@ -141,8 +126,12 @@ def _tell(course: Course, book: Gradebook, tier: Tier, batch: Batch, written: Wr
         )
 
 
+def _some(texts: list[str], between: str = ", ") -> str:
+    """Return how many texts there are, and the first of them."""
+    return f"{len(texts)} ({between.join([*texts[:8], *(['…'] if len(texts) > 8 else [])])})"
+
+
 def _to_look_at(book: Gradebook) -> Iterator[str]:
-    """Yield the lines that name the submissions that need a look, and why."""
     found = [(entry.student, remarks) for entry in book.entries() if (remarks := for_teacher(book, entry, "attention"))]
     if found:
         more = f" The first {MOST_TOLD}:" if len(found) > MOST_TOLD else ""

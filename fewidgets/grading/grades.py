@@ -17,23 +17,8 @@ NOT_PLACED = "not placed"
 
 
 def grade_rows(book: Gradebook) -> Iterator[list[Cell]]:
-    """Yield the rows of ``grades.csv``, the header first.
-
-    After the student come the time of the hand-in, where that time is from, and how late it was. After the total come the
-    points of each question, the points of each part, then outcome, reason and mistake of each question. The last columns have
-    the points that were changed by hand, the notes about repairs, what only the teacher should read, how the submission was
-    kept apart from the machine, and how long it ran. A student without a submission has 0 points and says so in the notes. A
-    file that could not be given to a student has a row at the end, with 0 points and the reason.
-
-    Parameters
-    ----------
-    book : Gradebook
-        The results.
-
-    Yields
-    ------
-    list of str, float or None
-        One row; all have the same length.
+    """Yield the rows of ``grades.csv``, the header first; students without a submission and files without a student have rows
+    too.
     """
     extra = [name for name in (book.students[0] if book.students else {}) if name != "id"]
     head: list[Cell] = [
@@ -103,15 +88,7 @@ def _notes(entry: Entry) -> str:
 
 
 def for_teacher(book: Gradebook, entry: Entry, what: Literal["attention", "for_teacher"]) -> list[str]:
-    """Return what only the teacher reads about a submission, with the title of the question that it is about.
-
-    Parameters
-    ----------
-    book, entry : Gradebook, Entry
-        The gradebook and one of its rows.
-    what : {"attention", "for_teacher"}
-        What needs a look, or what is there for information.
-    """
+    """Return what only the teacher reads about a submission, with the title of the question that it is about."""
     if entry.result is None:
         return []
     asked = [(outline.title, question) for outline in book.outlines if (question := entry.question(outline.name))]

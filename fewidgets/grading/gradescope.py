@@ -1,8 +1,4 @@
-"""Results in the form that a Gradescope autograder writes: ``results.json`` for each submission.
-
-Gradescope runs an autograder in a container of its own and reads ``/autograder/results/results.json`` afterwards. A course
-that grades with its own autograder can put these files there.
-"""
+"""Results in the form that a Gradescope autograder writes: ``/autograder/results/results.json`` for each submission."""
 
 from __future__ import annotations
 
@@ -12,23 +8,9 @@ from typing import Any
 from fewidgets.grading.student_report import VERDICTS, Shown
 
 
-def gradescope_results(view: Shown, seconds: float) -> dict[str, Any]:
-    """Return the contents of a ``results.json``, built from what the student may see.
-
-    Parameters
-    ----------
-    view : Shown
-        The student's allow-list.
-    seconds : float
-        How long grading took.
-
-    Returns
-    -------
-    dict
-        ``score``, ``execution_time``, ``output`` and ``tests``: one test for each question, with number, name, score, maximal
-        score, status, and the feedback as plain text. A question that is graded by hand has no status.
-    """
-    return {
+def gradescope_results(view: Shown, seconds: float) -> str:
+    """Return the text of a ``results.json``, built from what the student may see."""
+    found = {
         "score": round(view.points, 4),
         "execution_time": round(max(seconds, 0.0)),
         "output": "\n".join(view.notes),
@@ -38,11 +20,7 @@ def gradescope_results(view: Shown, seconds: float) -> dict[str, Any]:
         "stdout_visibility": "hidden",
         "tests": [_test(place, question) for place, question in enumerate(view.questions, start=1)],
     }
-
-
-def results_text(view: Shown, seconds: float) -> str:
-    """Return a ``results.json`` as text."""
-    return json.dumps(gradescope_results(view, seconds), ensure_ascii=False, indent=1, allow_nan=False) + "\n"
+    return json.dumps(found, ensure_ascii=False, indent=1, allow_nan=False) + "\n"
 
 
 def _test(place: int, question: Any) -> dict[str, Any]:

@@ -1,7 +1,5 @@
-"""The files of a folder or a zip archive, as they were handed in: named and read with care, never extracted by their names.
-
-Nothing here writes. A file of an archive is read into memory up to a limit, and whoever collects chooses where to put it, so
-no name in an archive can lead anywhere.
+"""The files of a folder or a zip archive, as they were handed in: read into memory up to a limit, never extracted by their
+names.
 """
 
 from __future__ import annotations
@@ -19,6 +17,7 @@ from functools import partial
 from pathlib import Path, PurePosixPath
 
 from fewidgets.files import open_regular
+from fewidgets.grading.deadlines import Delivery
 from fewidgets.grading.errors import GradingError
 from fewidgets.grading.owners import attempt_time
 
@@ -29,92 +28,30 @@ LARGEST, LARGEST_TOGETHER, MOST = 256 * 2**20, 8 * 2**30, 50_000
 JUNK = {"__macosx", "thumbs.db", "desktop.ini", "__pycache__"}
 JUNK_ENDINGS = (".predictions.jsonl",)
 
-#: Where the time of a hand-in may come from: a platform writes it into a file's name, or it is that of an entry or a file.
-CLOCKS = ("file name", "zip entry", "file")
-
-
-class CollectError(GradingError):
-    """A folder or an archive cannot be collected; the message says why."""
-
-
-@dataclass(frozen=True)
-class Arrival:
-    """When something was handed in, as far as a file can say.
-
-    Attributes
-    ----------
-    time : str
-        Local time: "2026-11-23T12:00:00".
-    clock : str
-        Where the time comes from: one of `CLOCKS`.
-    """
-
-    time: str
-    clock: str
-
 
 @dataclass(frozen=True)
 class HandedIn:
-    """One file that was handed in.
-
-    Attributes
-    ----------
-    path : PurePosixPath
-        Where it is inside the folder or the archive; a file of an archive in an archive has both paths.
-    modified : str
-        When it was last changed, in local time: "2026-11-23T12:00:00".
-    size : int
-        Its bytes, as far as known before it is read.
-    read : callable
-        Returns its content, at most `LARGEST` bytes. It raises OSError if it cannot be read.
-    arrived : Arrival
-        When it was handed in. For a file of a student's own archive, this is the time of the archive.
-    """
-
-    path: PurePosixPath
+    path: PurePosixPath  # of a file of an archive in an archive: both paths
     modified: str
     size: int
-    read: Callable[[], bytes]
-    arrived: Arrival
+    read: Callable[[], bytes]  # raises OSError
+    arrived: Delivery  # of a student's own archive: the time of the archive
 
 
 @dataclass(frozen=True)
 class Refused:
-    """A file that is not read.
-
-    Attributes
-    ----------
-    path : PurePosixPath
-        Where it is, as in `HandedIn`.
-    why : str
-        The reason, as the second half of a sentence that begins with the path and a colon.
-    """
-
     path: PurePosixPath
-    why: str
+    why: str  # second half of a sentence that begins with the path and a colon
 
 
 def handed_in(place: Path, refused: list[Refused]) -> Iterator[HandedIn]:
-    """Give the files of a folder or of a zip archive, with those of the archives inside.
-
-    Parameters
-    ----------
-    place : Path
-        The folder or archive.
-    refused : list of Refused
-        What was left out is added here: links, devices, unsafe paths and files that are too large.
-
-    Raises
-    ------
-    CollectError
-        If `place` is neither a folder nor a zip archive, or the archive is damaged or has too many entries.
-    """
+    """Give the files of a folder or of a zip archive, with those of the archives inside."""
     if place.is_dir():
         yield from _of_folder(place, refused)
     elif place.is_file():
         yield from _of_archive(place, PurePosixPath(), refused)
     else:
-        raise CollectError(f"{place} is neither a folder nor a file. Name the folder or the zip archive with the submissions")
+        raise GradingError(f"{place} is neither a folder nor a file. Name the folder or the zip archive with the submissions")
 
 
 def _of_folder(folder: Path, refused: list[Refused]) -> Iterator[HandedIn]:
@@ -146,39 +83,28 @@ def _of_folder(folder: Path, refused: list[Refused]) -> Iterator[HandedIn]:
 
 
 def local_time(seconds: float) -> str:
-    """Return a time of the system as text.
-
-    Parameters
-    ----------
-    seconds : float
-        Seconds since 1970, as in `os.stat`.
-    """
     return time.strftime("%Y-%m-%dT%H:%M:%S", time.localtime(seconds))
 
 
-def _arrival(path: PurePosixPath, time: str, clock: str) -> Arrival:
+def _arrival(path: PurePosixPath, time: str, clock: str) -> Delivery:
     named = attempt_time(path)
-    return Arrival(named or time, "file name" if named else clock)
+    return Delivery(named or time, "file name" if named else clock)
 
 
 def read_file(path: Path) -> bytes:
-    """Return the content of a file, at most `LARGEST` bytes."""
     with open_regular(path) as file:
         return file.read(LARGEST)
 
 
 def _of_archive(
-    file: Path | io.BytesIO, inside: PurePosixPath, refused: list[Refused], arrived: Arrival | None = None, depth: int = 0
+    file: Path | io.BytesIO, inside: PurePosixPath, refused: list[Refused], arrived: Delivery | None = None, depth: int = 0
 ) -> Iterator[HandedIn]:
-    """Give the files of an archive. One that stands in a folder or in another archive is refused in words if it is damaged.
-
-    The outermost archive has no time of arrival: each of its entries has one.
-    """
+    """Give the files of an archive; one inside a folder or an archive is refused in words if it is damaged."""
     try:
         archive = zipfile.ZipFile(file)
     except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError, struct.error) as error:
         if arrived is None:
-            raise CollectError(f"{file} is not a zip archive, or it is damaged ({error})") from error
+            raise GradingError(f"{file} is not a zip archive, or it is damaged ({error})") from error
         # It may be what somebody handed in, so it is collected like any file, and ends as a row.
         content = file.getvalue() if isinstance(file, io.BytesIO) else None
         if content is not None:
@@ -191,13 +117,13 @@ def _of_archive(
 
 
 def _entries(
-    archive: zipfile.ZipFile, inside: PurePosixPath, refused: list[Refused], outer: Arrival | None, depth: int
+    archive: zipfile.ZipFile, inside: PurePosixPath, refused: list[Refused], outer: Delivery | None, depth: int
 ) -> Iterator[HandedIn]:
     entries = [entry for entry in archive.infolist() if not entry.is_dir()]
     where = str(inside) if inside.parts else "the archive"
     if len(entries) > MOST:
         if outer is None:
-            raise CollectError(f"{where} has {len(entries)} files; at most {MOST} are collected")
+            raise GradingError(f"{where} has {len(entries)} files; at most {MOST} are collected")
         refused.append(Refused(inside, f"it has {len(entries)} files; at most {MOST} are collected"))
         return
     together = 0

@@ -17,19 +17,7 @@ NO_NOTEBOOK = "The file is not a notebook, so there is nothing to grade in it. H
 
 @dataclass(frozen=True)
 class Cell:
-    """One cell of a notebook.
-
-    Attributes
-    ----------
-    kind : str
-        "code", or another kind for texts.
-    source : str
-        What stands in it.
-    grade_id : str
-        Its name in nbgrader's metadata, or "".
-    answer, test, locked : bool
-        Whether nbgrader's metadata say that the student writes here, that it checks an answer, and that it must not change.
-    """
+    """One cell of a notebook."""
 
     kind: str
     source: str
@@ -40,18 +28,7 @@ class Cell:
 
 
 def read_cells(content: bytes) -> tuple[list[Cell], list[str]]:
-    """Return the cells of a notebook, and what was put right to read it.
-
-    Parameters
-    ----------
-    content : bytes
-        The file.
-
-    Returns
-    -------
-    (list of Cell, list of str)
-        No cells if the file is no notebook.
-    """
+    """Return the cells of a notebook, and what was put right to read it."""
     if len(content) > MOST_BYTES:
         return [], [f"The file has {len(content) // 1_000_000} MB. Clear its outputs and hand it in again."]
     if not content.strip():

@@ -8,23 +8,7 @@ from collections.abc import Sequence
 
 
 def files_of(modules: Sequence[str]) -> list[str]:
-    """Return the folders and files of modules, as far as this Python has them.
-
-    Parameters
-    ----------
-    modules : sequence of str
-        Such as ``"sklearn"`` or ``"fewidgets.algorithms.boosting"``.
-
-    Returns
-    -------
-    list of str
-        Absolute paths: the folder of a package, the source and the compiled file of a module.
-
-    Examples
-    --------
-    >>> [os.path.basename(path) for path in files_of(["json", "no_such_module"])]
-    ['json']
-    """
+    """Return the folders and files of modules, as far as this Python has them."""
     found: list[str] = []
     for name in modules:
         try:

@@ -51,10 +51,7 @@ def _time_is_up(_number: int, _frame: FrameType | None) -> None:
 
 
 class Interpreter:
-    """Remembers what Python and NumPy looked like, and puts it back.
-
-    A cell that replaces ``np.allclose``, a builtin or an entry of ``sys.modules`` spoils nothing for the cells behind it.
-    """
+    """Remembers what Python and NumPy looked like, and puts it back."""
 
     def __init__(self) -> None:
         self._modules = dict(sys.modules)
@@ -69,10 +66,7 @@ class Interpreter:
         self._enable, self._count = gc.enable, threading.active_count
 
     def repair(self) -> list[str]:
-        """Put back what was replaced; return what it was, in words.
-
-        Only operators and methods are used until the builtins are back in place.
-        """
+        """Put back what was replaced; return what it was, in words."""
         damage: list[str] = []
         self._settrace(None)
         self._setprofile(None)
@@ -96,19 +90,11 @@ class Interpreter:
 
 
 def refusal(module: str) -> str:
-    """Return what a student reads who imports a module that is not there.
-
-    Examples
-    --------
-    >>> refusal("sklearn")
-    'sklearn is not available here, because this question is graded without it'
-    """
+    """Return what a student reads who imports a module that is not there."""
     return f"{module} is not available here, because this question is graded without it"
 
 
 class _Finder(importlib.abc.MetaPathFinder):
-    """Refuses to import some modules."""
-
     def __init__(self, without: Sequence[str]) -> None:
         self._without = tuple(without)
         self.hits: set[str] = set()
@@ -129,18 +115,6 @@ class _Finder(importlib.abc.MetaPathFinder):
 
 
 def unavailable(without: Sequence[str]) -> _Finder:
-    """Make modules impossible to import in this process.
-
-    Parameters
-    ----------
-    without : sequence of str
-        Names of modules; what lies below them is meant too.
-
-    Returns
-    -------
-    finder
-        Its ``hits`` are the modules that were asked for; ``found()`` names those that are loaded all the same.
-    """
     finder = _Finder(without)
     sys.meta_path.insert(0, finder)
     return finder

@@ -9,7 +9,8 @@ from pathlib import Path
 
 from fewidgets.authoring.notebook_format import read_notebook
 from fewidgets.exercises.collected import tasks
-from fewidgets.grading.course import Course, CourseError, graded_sets, graded_source
+from fewidgets.grading.course import Course, graded_sets, graded_source
+from fewidgets.grading.errors import GradingError
 from fewidgets.grading.loading import load_questions
 from fewidgets.grading.outlines import outlines_of
 from fewidgets.lesson_names import section_of
@@ -25,7 +26,7 @@ def mistake_lines(which: str, course: Course | None = None) -> Iterator[str]:
     """Yield a readable list of the known mistakes of exercises, with the message that each gets."""
     found = list(_of_graded(which, course)) or list(_of_practice(which))
     if not found:
-        raise CourseError(f"there are no known mistakes of {which!r}. Name a section, such as 9.9, or a graded set")
+        raise GradingError(f"there are no known mistakes of {which!r}. Name a section, such as 9.9, or a graded set")
     wide = min(shutil.get_terminal_size((_WIDEST, 24)).columns, _WIDEST)
     for title, mistakes in found:
         yield title

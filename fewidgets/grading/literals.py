@@ -21,36 +21,7 @@ class LiteralError(TypeError):
 
 
 def data_cell(data: Mapping[str, Any]) -> str:
-    """Return the code of a cell that defines data, and nothing else.
-
-    Parameters
-    ----------
-    data : mapping of str to object
-        The variables. Values are numbers, texts, truth values, None, NumPy arrays of numbers, texts or truth values, and
-        lists, tuples and dicts of these.
-
-    Returns
-    -------
-    str
-        The code. Running it gives the very same values: a float is written with all the digits that it needs.
-
-    Raises
-    ------
-    LiteralError
-        If a value is something else.
-
-    Examples
-    --------
-    >>> print(data_cell({"X": np.array([[1.5, 2.0], [0.25, -1.0]]), "names": ["a", "b"]}))
-    # Your data. Do not change this cell: other students have other data, and your answers are checked with these.
-    import numpy as np
-    <BLANKLINE>
-    X = np.array([
-        [1.5, 2.0],
-        [0.25, -1.0],
-    ])
-    names = ["a", "b"]
-    """
+    """Return the code of a cell that defines data, and nothing else."""
     return "\n".join(filter(None, (HEADING, imports_of(data), _assignments(data))))
 
 
@@ -64,18 +35,6 @@ def _assignments(data: Mapping[str, Any]) -> str:
 
 
 def literal(value: Any, name: str = "the value") -> str:
-    """Return a value as Python code.
-
-    Raises
-    ------
-    LiteralError
-        If it is no plain value.
-
-    Examples
-    --------
-    >>> literal((1, None, float("inf"))), literal(np.array([1, 2]))
-    ('(1, None, np.inf)', 'np.array([1, 2])')
-    """
     if isinstance(value, np.ndarray):
         return _array(value, name)
     if isinstance(value, np.bool_ | np.integer | np.floating):

@@ -11,59 +11,29 @@ from fewidgets.grading.errors import GradingError
 from fewidgets.grading.question import GradedSet
 
 
-class SetError(GradingError):
-    """A graded set cannot be used; the message says which file, and why."""
-
-
 def load_questions(path: Path) -> GradedSet:
-    """Run a ``questions.py`` and return its ``SET``. The file is trusted: it is the instructor's.
-
-    Parameters
-    ----------
-    path : Path
-        The file.
-
-    Returns
-    -------
-    GradedSet
-
-    Raises
-    ------
-    SetError
-        If the file cannot be read, raises, or defines no ``SET``.
-    """
+    """Run a ``questions.py`` and return its ``SET``. The file is trusted: it is the instructor's."""
     if not path.is_file():
-        raise SetError(f"there is no {path.name} in {path.parent}.")
+        raise GradingError(f"there is no {path.name} in {path.parent}.")
     try:
         found = runpy.run_path(str(path)).get("SET")
     except Exception as error:
-        raise SetError(f"{path} cannot be used ({type(error).__name__}: {error}).") from error
+        raise GradingError(f"{path} cannot be used ({type(error).__name__}: {error}).") from error
     return _graded_set(found, str(path))
 
 
 @lru_cache(maxsize=8)
 def questions_of(text: str) -> GradedSet:
-    """Return the ``SET`` of the text of a ``questions.py``, as for a machine that does not have the file.
-
-    Parameters
-    ----------
-    text : str
-        The text. It is trusted, and run once.
-
-    Raises
-    ------
-    SetError
-        If it raises, or defines no ``SET``.
-    """
+    """Return the ``SET`` of the text of a ``questions.py``, as for a machine that does not have the file."""
     names: dict[str, Any] = {"__name__": "questions"}
     try:
         exec(compile(text, "questions.py", "exec", dont_inherit=True), names)
     except Exception as error:
-        raise SetError(f"questions.py cannot be used ({type(error).__name__}: {error}).") from error
+        raise GradingError(f"questions.py cannot be used ({type(error).__name__}: {error}).") from error
     return _graded_set(names.get("SET"), "questions.py")
 
 
 def _graded_set(found: Any, name: str) -> GradedSet:
     if not isinstance(found, GradedSet):
-        raise SetError(f"{name} must define SET = GradedSet(…); got {type(found).__name__}.")
+        raise GradingError(f"{name} must define SET = GradedSet(…); got {type(found).__name__}.")
     return found

@@ -1,7 +1,6 @@
-"""Compare what was observed with what is right: points, reasons and messages. It runs where expected values may be.
+"""Compare what was observed with what is right: points, reasons and messages.
 
-Messages for students hold no expected value and nothing that a student's function could say about a hidden case: of an
-exception in a call, only its type and the student's line are told.
+Messages for students hold no expected value and nothing that a student's function could say about a hidden case.
 """
 
 from __future__ import annotations
@@ -46,36 +45,13 @@ _STATES = {
 
 @dataclass(frozen=True)
 class Expected:
-    """What is right for one student.
-
-    Attributes
-    ----------
-    data : mapping
-        The data of the question, for `Values`.
-    values : mapping
-        The right answer, for `Values`.
-    cases : tuple of Case
-        The calls, for `Function`. The first one comes twice.
-    results : tuple
-        What is right in each case, as plain values.
-    """
-
     data: Mapping[str, Any]
     values: Mapping[str, Any]
-    cases: tuple[Case, ...] = ()
+    cases: tuple[Case, ...] = ()  # the first one comes twice
     results: tuple[Any, ...] = ()
 
 
 def expected_of(question: Question, rng: np.random.Generator) -> Expected:
-    """Return what is right for one student.
-
-    Parameters
-    ----------
-    question : Values, Function, Choice or ByHand
-        The question.
-    rng : numpy.random.Generator
-        Makes this student's data.
-    """
     if isinstance(question, Values):
         data = dict(question.data(rng))
         return Expected(data, dict(question.solve(copy.deepcopy(data))))
@@ -88,23 +64,6 @@ def expected_of(question: Question, rng: np.random.Generator) -> Expected:
 
 
 def mark(question: Question, expected: Expected, repaired: Repaired, observed: Observed, limits: Limits) -> QuestionResult:
-    """Grade one question.
-
-    Parameters
-    ----------
-    question : Values, Function, Choice or ByHand
-        The question.
-    expected : Expected
-        What is right.
-    repaired, observed : Repaired, Observed
-        The submission, and what it answered.
-    limits : Limits
-        The limits that messages name.
-
-    Returns
-    -------
-    QuestionResult
-    """
     if isinstance(question, ByHand):
         return _by_hand(question, repaired)
     values = {name: _comparable(value) for name, value in observed.values.get(question.name, {}).items()}

@@ -1,7 +1,6 @@
-"""The mark of a released notebook: which set, which version and whose it is, with a checksum.
+"""The mark of a released notebook: which set, which version and whose it is, with a checksum made with the course's secret.
 
-It stands in the notebook's metadata, where editors keep it, so that a renamed file still finds its owner. The checksum is made
-with the course's secret. A mark that somebody has changed is not believed.
+It stands in the notebook's metadata, where editors keep it, so that a renamed file still finds its owner.
 """
 
 from __future__ import annotations
@@ -22,43 +21,23 @@ END = 64 * 2**10
 
 @dataclass(frozen=True)
 class Mark:
-    """Which set a notebook belongs to, and whom it was made for.
-
-    Attributes
-    ----------
-    set : str
-        The set, such as "boosting".
-    version : int
-        Its version.
-    student : str
-        The student's id; "" for a notebook that all students get.
-    """
+    """Which set a notebook belongs to, and whom it was made for."""
 
     set: str
     version: int
     student: str
 
     def stored(self, secret: bytes) -> dict[str, Any]:
-        """Return what is written into the notebook's metadata under "fewidgets"."""
         checksum = self.checksum(secret)
         return {"set": self.set, "version": self.version, "student": self.student, "checksum": checksum}
 
     def checksum(self, secret: bytes) -> str:
-        """Return the checksum that belongs to this mark: 32 hexadecimal digits."""
         text = json.dumps(["released", self.set, self.version, self.student])
         return hmac.new(secret, text.encode(), hashlib.sha256).hexdigest()[:32]
 
 
 def mark_of(content: bytes, secret: bytes) -> Mark | None:
-    """Return the mark of a notebook; None if it has none, or one that this course has not made.
-
-    Parameters
-    ----------
-    content : bytes
-        The file. It may be damaged.
-    secret : bytes
-        The secret of the course.
-    """
+    """Return the mark of a notebook; None if it has none, or one that this course has not made."""
     found = None
     if len(content) <= READ_WHOLE:
         try:

@@ -8,6 +8,8 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from markupsafe import Markup
+
 from fewidgets.exercises.near_misses import SAID
 from fewidgets.grading.gradebook import Gradebook, Outline
 from fewidgets.grading.report_page import bar, marked, page, plain
@@ -89,7 +91,7 @@ def misconception_page(book: Gradebook) -> str:
         f'<ul class="tallies small soft" aria-label="Colours">{key}</ul>',
         *map(_section, found),
     ]
-    return page(f"{book.title}: what went wrong", "\n".join(body))
+    return page("frame.html", title=f"{book.title}: what went wrong", body=Markup("\n".join(body)))
 
 
 def _section(tally: Tally) -> str:

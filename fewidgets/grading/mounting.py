@@ -1,8 +1,4 @@
-"""A view of the machine for a student's process: only Python, and an empty folder. Linux only.
-
-`enter_namespaces` gives the process namespaces of its own: mounts, processes, network, messages and, without root, users. What
-is not on the list of folders does not exist in it: no home, no course folder, no other student.
-"""
+"""A view of the machine for a student's process: only Python, and an empty folder. Linux only."""
 
 from __future__ import annotations
 
@@ -28,13 +24,7 @@ class NamespaceError(OSError):
 
 
 def unshare() -> None:
-    """Leave the namespaces of the machine. The next child of this process is the first one in a new world.
-
-    Raises
-    ------
-    NamespaceError
-        If the kernel does not allow it.
-    """
+    """Leave the namespaces of the machine. The next child of this process is the first one in a new world."""
     user, group = os.geteuid(), os.getegid()
     flags = _NEWNS | _NEWPID | _NEWNET | _NEWIPC | _NEWUTS | (0 if user == 0 else _NEWUSER)
     if libc().unshare(flags) != 0:
@@ -47,21 +37,7 @@ def unshare() -> None:
 
 
 def change_view(view: Mapping[str, Any], user: int | None) -> None:
-    """Replace the root of this process by an empty one with a few folders.
-
-    Parameters
-    ----------
-    view : mapping
-        ``root``, an empty folder on which the view is built; ``folders``, which can be read; ``hidden``, what is empty in it;
-        ``home``, where the process may write; ``megabytes``, how much.
-    user : int or None
-        Whose the home is; this process's user by default.
-
-    Raises
-    ------
-    NamespaceError
-        If the kernel does not allow a mount.
-    """
+    """Replace the root of this process by an empty one with a few folders."""
     owner = os.geteuid() if user is None else user
     _mount("none", "/", None, _REC | _PRIVATE)
     root = Path(view["root"])

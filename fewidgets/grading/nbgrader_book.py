@@ -1,8 +1,4 @@
-"""Put the grades into a gradebook of nbgrader, so that a teacher can go on in its form: comments, grading by hand, late days.
-
-nbgrader keeps a database, ``gradebook.db``, with assignments, students and one grade for each graded cell. Each question
-becomes one graded cell.
-"""
+"""Put the grades into a gradebook of nbgrader: each question becomes one graded cell."""
 
 from __future__ import annotations
 
@@ -13,36 +9,12 @@ from fewidgets.grading.errors import GradingError
 from fewidgets.grading.gradebook import Gradebook
 
 
-class NbgraderError(GradingError):
-    """The gradebook of nbgrader cannot be written; the message says why."""
-
-
 def write_nbgrader(path: Path, book: Gradebook) -> int:
-    """Add a set's grades to a gradebook of nbgrader.
-
-    Grades that a person gave there stay. The points that we found are stored as automatic ones, and are renewed each time.
-
-    Parameters
-    ----------
-    path : Path
-        The database; it is made where it does not exist.
-    book : Gradebook
-        The results.
-
-    Returns
-    -------
-    int
-        The number of submissions written.
-
-    Raises
-    ------
-    NbgraderError
-        If nbgrader is not installed.
-    """
+    """Add a set's grades to a gradebook of nbgrader; grades that a person gave there stay."""
     try:
         from nbgrader.api import Gradebook as Database
     except ImportError as error:
-        raise NbgraderError('the gradebook needs nbgrader: pip install "fewidgets[grading]"') from error
+        raise GradingError('the gradebook needs nbgrader: pip install "fewidgets[grading]"') from error
     written = 0
     with warnings.catch_warnings(), Database(f"sqlite:///{path}") as database:
         warnings.simplefilter("ignore")  # nbgrader's queries warn of the order in which it adds rows

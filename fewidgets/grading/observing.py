@@ -1,7 +1,6 @@
 """Run a submission in processes of its own, and note what its variables hold and what its functions return.
 
-One process runs all cells. If a cell ends it, a new one runs the others, so a question loses its points only to what it
-depends on itself.
+If a cell ends the process, a new one runs the others, so a question loses its points only to what it depends on itself.
 """
 
 from __future__ import annotations
@@ -11,8 +10,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
-from fewidgets.grading.container import ContainerError
 from fewidgets.grading.conversation import START, Conversation, EndedError, NotStartedError
+from fewidgets.grading.errors import GradingError
 from fewidgets.grading.limits import Limits
 from fewidgets.grading.literals import imports_of
 from fewidgets.grading.plain import Packer
@@ -33,88 +32,34 @@ MOST_PROCESSES = 4
 
 @dataclass(frozen=True)
 class Failure:
-    """Why a cell or a call did not end well.
-
-    Attributes
-    ----------
-    what : {"raised", "time", "memory", "ended"}
-        An exception, one of two limits, or the end of the whole process.
-    kind, text : str
-        The exception's type and text; for the end of the process, how it ended.
-    number, line : int, str
-        The student's line, with its number in the cell; 0 and "" where it is not known.
-    """
+    """Why a cell or a call did not end well."""
 
     what: str
     kind: str = ""
     text: str = ""
-    number: int = 0
+    number: int = 0  # of the student's line in the cell; 0 where not known
     line: str = ""
 
 
 @dataclass(frozen=True)
 class Called:
-    """What became of one call of a student's function.
-
-    Attributes
-    ----------
-    value : object
-        What it returned, as plain data.
-    failure : Failure or None
-        Why it returned nothing.
-    changed : tuple of int
-        Which of its arguments it changed.
-    """
-
     value: Any = None
     failure: Failure | None = None
-    changed: tuple[int, ...] = ()
+    changed: tuple[int, ...] = ()  # the arguments that it changed
 
 
 @dataclass
 class Observed:
-    """What a submission answered.
-
-    Attributes
-    ----------
-    values : dict
-        By question, the variables of its answer that were there.
-    calls : dict
-        By question, one entry for each case, as far as the calls came.
-    failures : dict
-        By question, why the last of its cells that failed did.
-    refused : set of str
-        Modules that were asked for although the set is graded without them.
-    remarks, attention : list of (str, str)
-        What only the teacher reads, for information and what needs a look: the question, or "", and a sentence.
-    """
-
     values: dict[str, dict[str, Any]] = field(default_factory=dict)
     calls: dict[str, list[Called]] = field(default_factory=dict)
-    failures: dict[str, Failure] = field(default_factory=dict)
+    failures: dict[str, Failure] = field(default_factory=dict)  # by question, why the last of its cells that failed did
     refused: set[str] = field(default_factory=set)
-    remarks: list[tuple[str, str]] = field(default_factory=list)
+    remarks: list[tuple[str, str]] = field(default_factory=list)  # for the teacher: the question, or "", and a sentence
     attention: list[tuple[str, str]] = field(default_factory=list)
 
 
 @dataclass(frozen=True)
 class Plan:
-    """What to run and to ask.
-
-    Attributes
-    ----------
-    graded : GradedSet
-        The questions.
-    submission : Repaired
-        The cells.
-    data : mapping
-        By question, the data of this student.
-    cases : mapping
-        By question, the arguments of each call.
-    tier, limits : Tier, Limits
-        How the processes are confined.
-    """
-
     graded: GradedSet
     submission: Repaired
     data: Mapping[str, Mapping[str, Any]]
@@ -124,22 +69,7 @@ class Plan:
 
 
 def observe(plan: Plan) -> Observed:
-    """Run a submission. This never raises for anything that the student's code does.
-
-    Parameters
-    ----------
-    plan : Plan
-        What to run.
-
-    Returns
-    -------
-    Observed
-
-    Raises
-    ------
-    NotStartedError
-        If no process can be started here.
-    """
+    """Run a submission. This never raises for anything that the student's code does."""
     until = time.monotonic() + plan.limits.submission_seconds
     asked = [question.name for question in plan.graded.questions if question.answers]
     functions = [each for each in plan.graded.questions if isinstance(each, Function)]
@@ -166,8 +96,6 @@ def _instead(first: dict[str, _T], second: dict[str, _T], strict: set[str]) -> d
 
 
 class _Runs:
-    """The processes of one submission, one after the other."""
-
     def __init__(self, plan: Plan, observed: Observed, without: tuple[str, ...], until: float) -> None:
         self._plan, self._observed, self._without, self._until = plan, observed, without, until
         self._skipped: set[int] = set()
@@ -217,8 +145,6 @@ class _Runs:
 
 
 class _Process:
-    """One process from its start to its end."""
-
     def __init__(
         self,
         plan: Plan,
@@ -235,7 +161,6 @@ class _Process:
         self.fatal: int | None = None
 
     def run(self) -> None:
-        """Run the cells, then call the functions."""
         try:
             with Conversation(launch(self._plan.tier, self._plan.limits, self._without)) as conversation:
                 packer = Packer()
@@ -244,7 +169,7 @@ class _Process:
                     self.finished = self._cells(conversation) and self._functions(conversation)
                 except (WireError, KeyError, TypeError, AttributeError):
                     self._observed.attention.append(("", "The process sent a message that breaks the protocol."))
-        except (OSError, ContainerError) as error:
+        except (OSError, GradingError) as error:
             raise NotStartedError(str(error)) from error
 
     def _job(self, packer: Packer) -> dict[str, Any]:
@@ -413,18 +338,6 @@ def _called(message: dict[str, Any], reader: Reader) -> Called:
 
 
 def failure_of(error: Any) -> Failure:
-    """Return a failure from what a student's process says about it.
-
-    Raises
-    ------
-    WireError
-        If it has not the form of one.
-
-    Examples
-    --------
-    >>> failure_of({"what": "raised", "type": "NameError", "text": "a", "number": 2, "line": "b = a"}).kind
-    'NameError'
-    """
     if not isinstance(error, dict) or error.get("what") not in ("raised", "time", "memory"):
         raise WireError("an error has no known form")
     texts = [error.get(key) for key in ("type", "text", "line")]
@@ -436,5 +349,4 @@ def failure_of(error: Any) -> Failure:
 
 
 def _sentence(text: str) -> str:
-    """Return an exception's text on one line, without what cannot be shown."""
     return "".join(letter if letter.isprintable() else " " for letter in " ".join(text.split())[:300])

@@ -1,7 +1,4 @@
-"""A graded set for Otter-Grader and Gradescope: test files, and the zip with which Otter's autograder runs them.
-
-Otter runs the tests in the student's kernel, so `plain_tests` says what they are good for.
-"""
+"""A graded set for Otter-Grader and Gradescope: test files, and the zip with which Otter's autograder runs them."""
 
 from __future__ import annotations
 
@@ -37,23 +34,7 @@ def test_{place}({names}):
 """
 
 
-class OtterError(GradingError):
-    """The zip for Otter cannot be made; the message says why."""
-
-
 def otter_tests(tests: Iterable[PlainTest]) -> dict[str, str]:
-    """Return Otter's test files, in its format of exceptions.
-
-    Parameters
-    ----------
-    tests : iterable of PlainTest
-        The tests of a set.
-
-    Returns
-    -------
-    dict of str to str
-        The text of each file by its name, such as "q1.py".
-    """
     files = {}
     for question, group in groupby(tests, key=lambda test: test.question):
         text = _HEAD.format(question=question)
@@ -65,25 +46,6 @@ def otter_tests(tests: Iterable[PlainTest]) -> dict[str, str]:
 
 
 def write_otter(folder: Path, tests: Iterable[PlainTest]) -> Path:
-    """Write the test files, and with Otter's own generator the zip for ``otter run``, ``otter grade`` and Gradescope.
-
-    Parameters
-    ----------
-    folder : Path
-        Where to; it is made where it does not exist.
-    tests : iterable of PlainTest
-        The tests of a set.
-
-    Returns
-    -------
-    Path
-        ``autograder.zip``.
-
-    Raises
-    ------
-    OtterError
-        If otter-grader is not installed. The test files are written all the same.
-    """
     where = folder / "tests"
     where.mkdir(parents=True, exist_ok=True)
     for name, text in otter_tests(tests).items():
@@ -94,7 +56,7 @@ def write_otter(folder: Path, tests: Iterable[PlainTest]) -> Path:
     try:
         from otter.generate import main as generate
     except ImportError as error:
-        raise OtterError("the zip for Otter needs otter-grader: pip install otter-grader") from error
+        raise GradingError("the zip for Otter needs otter-grader: pip install otter-grader") from error
     path = (folder / "autograder.zip").resolve()
     # Otter names the files in the zip by their paths from the working directory.
     with contextlib.redirect_stdout(io.StringIO()), contextlib.chdir(folder):

@@ -16,19 +16,6 @@ _MARKS = re.compile(r"\*{1,2}|_{2}|\$")
 
 
 def outlines_of(graded: GradedSet, notebook: Mapping[str, Any] | None = None) -> tuple[Outline, ...]:
-    """Return the outline of each question, in the order of the set.
-
-    Parameters
-    ----------
-    graded : GradedSet
-        The set.
-    notebook : dict, optional
-        Its notebook. A question's title is the heading that stands nearest above its answer cell; without one, its name.
-
-    Returns
-    -------
-    tuple of Outline
-    """
     titles = titles_of(notebook) if notebook else {}
     return tuple(
         Outline(
@@ -43,14 +30,7 @@ def outlines_of(graded: GradedSet, notebook: Mapping[str, Any] | None = None) ->
 
 
 def titles_of(notebook: Mapping[str, Any]) -> dict[str, str]:
-    """Return the heading above each cell with a ``grade_id``. A heading belongs to the next answer cell alone.
-
-    Examples
-    --------
-    >>> answer = {"cell_type": "code", "source": "...", "metadata": {"nbgrader": {"grade_id": "q1", "solution": True}}}
-    >>> titles_of({"cells": [{"cell_type": "markdown", "source": "## 1. The *winner* (2 points)"}, answer]})
-    {'q1': '1. The winner'}
-    """
+    """Return the heading above each cell with a ``grade_id``; it belongs to the next answer cell alone."""
     cells = [(cell, cell.get("metadata", {}).get("nbgrader", {})) for cell in notebook.get("cells", [])]
     return titles_of_cells(
         (cell.get("cell_type"), _source(cell), marks.get("grade_id", "") if marks.get("solution") else "")
@@ -59,13 +39,6 @@ def titles_of(notebook: Mapping[str, Any]) -> dict[str, str]:
 
 
 def titles_of_cells(cells: Iterable[tuple[str, str, str]]) -> dict[str, str]:
-    """Return the heading above each answer cell.
-
-    Parameters
-    ----------
-    cells : iterable of (str, str, str)
-        The kind, the text, and of answer cells the ``grade_id``.
-    """
     titles: dict[str, str] = {}
     heading = ""
     for kind, source, name in cells:

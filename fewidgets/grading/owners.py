@@ -33,13 +33,7 @@ _ALIASES = ("email", "username", "login")
 
 
 class Owners:
-    """The students of a course, to be found by the names of files.
-
-    Parameters
-    ----------
-    students : iterable of Student
-        The students.
-    """
+    """The students of a course, to be found by the names of files."""
 
     def __init__(self, students: Iterable[Student]) -> None:
         students = tuple(students)
@@ -54,10 +48,7 @@ class Owners:
                 self._names.setdefault(name, set()).add(student.id)
 
     def by_path(self, path: PurePosixPath) -> str:
-        """Return the id of the student whom the names of a file and its folders point to; "" for nobody, and for two.
-
-        The file comes first, then its folder, then the folder around it.
-        """
+        """Return the id that a file's name or its folders point to, the nearest first; "" for nobody, and for two."""
         parts = [path.name.partition(".ipynb")[0] if ".ipynb" in path.name else path.stem, *reversed(path.parent.parts)]
         for part in parts:
             for find in (self._exact, self._platform):
@@ -95,37 +86,19 @@ class Owners:
 
 
 def moodle_folder(path: PurePosixPath) -> str:
-    """Return the folder in which Moodle takes back files for the student who handed in a file; "" if it is not known.
-
-    Examples
-    --------
-    >>> moodle_folder(PurePosixPath("Ada Lovelace_1234_assignsubmission_file/boosting.ipynb"))
-    'Ada Lovelace_1234_assignsubmission_file_'
-    """
+    """Return the folder in which Moodle takes back a student's files; "" if it is not known."""
     found = next(filter(None, map(_MOODLE.fullmatch, path.parts)), None)
     return f"{found['prefix']}_" if found else ""
 
 
 def canvas_prefix(path: PurePosixPath) -> str:
-    """Return how the names of files begin that Canvas takes back for the student who handed in a file; "" if it is not known.
-
-    Examples
-    --------
-    >>> canvas_prefix(PurePosixPath("lovelaceada_LATE_4711_99_boosting-2.ipynb"))
-    'lovelaceada_LATE_4711_99_'
-    """
+    """Return how the names of files begin that Canvas takes back for a student; "" if it is not known."""
     found = next(filter(None, map(_CANVAS.fullmatch, path.parts)), None)
     return found["prefix"] if found else ""
 
 
 def attempt_time(path: PurePosixPath) -> str:
-    """Return the time of the hand-in that Blackboard writes into a file's name; "" if there is none.
-
-    Examples
-    --------
-    >>> attempt_time(PurePosixPath("Boosting_lovelace_attempt_2026-11-23-14-05-09_boosting.ipynb"))
-    '2026-11-23T14:05:09'
-    """
+    """Return the time of the hand-in that Blackboard writes into a file's name; "" if there is none."""
     # Behind the name that another platform has given, the student chooses the words.
     if moodle_folder(path) or canvas_prefix(path):
         return ""
@@ -134,7 +107,6 @@ def attempt_time(path: PurePosixPath) -> str:
 
 
 def marked_late(path: PurePosixPath) -> bool:
-    """Say whether Canvas has written into a file's name that it came late."""
     return "_LATE_" in canvas_prefix(path)
 
 
@@ -165,6 +137,5 @@ def _spellings(student: Student) -> set[str]:
 
 
 def _letters(text: str) -> str:
-    """Return the letters and digits of a text, in lower case and without accents."""
     plain = unicodedata.normalize("NFKD", text.casefold())
     return "".join(character for character in plain if character.isalnum())

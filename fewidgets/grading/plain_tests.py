@@ -1,8 +1,7 @@
 """A graded set as ordinary tests: source text that compares a student's variables and functions with expected values.
 
-Other graders run such tests in the student's own process. Whoever can hand in code can read them there, and can change what
-they see. They also hold the data of one version of the set for all students. So they serve for feedback while students work,
-not in place of grading by value.
+Other graders run them in the student's own process, where they can be read and tampered with: they are feedback, and hold one
+version of the data for all.
 """
 
 from __future__ import annotations
@@ -15,69 +14,35 @@ from typing import Any
 import numpy as np
 
 from fewidgets.grading.literals import literal
-from fewidgets.grading.question import Choice, Function, GradedSet, Question, Values
+from fewidgets.grading.question import Choice, Function, GradedSet, Values
 from fewidgets.grading.seeds import generator_of
 
 
 @dataclass(frozen=True)
 class PlainTest:
-    """One test, worth the points of one part of a question.
-
-    Attributes
-    ----------
-    question, part : str
-        What it tests.
-    points : float
-        Its points.
-    names : tuple of str
-        The student's variables that it reads.
-    body : str
-        Python statements with ``assert``, which read these variables, ``np`` and nothing else.
-    """
-
     question: str
     part: str
     points: float
     names: tuple[str, ...]
-    body: str
+    body: str  # asserts that read `names`, ``np`` and nothing else
 
 
-def plain_tests(graded: GradedSet, secret: bytes, student: str = "") -> Iterator[PlainTest]:
-    """Yield the tests of a set, in its order.
-
-    Parameters
-    ----------
-    graded : GradedSet
-        The set. Questions that a person grades have no test, and neither have parts whose result can be right in more than one
-        way (``Result.agrees``).
-    secret : bytes
-        The course's secret.
-    student : str
-        Whose data; by default those of a release in which all students have the same.
-
-    Yields
-    ------
-    PlainTest
-    """
+def plain_tests(graded: GradedSet, secret: bytes) -> Iterator[PlainTest]:
     for question in graded.questions:
-        yield from tests_of(question, generator_of(secret, graded.name, graded.version, student, question.name))
-
-
-def tests_of(question: Question, rng: np.random.Generator) -> Iterator[PlainTest]:
-    """Yield the tests of one question, for the data that a generator draws."""
-    if isinstance(question, Values):
-        right = question.solve(question.data(rng))
-        for name, points in question.parts.items():
-            body = _compared(name, right[name], question.atol, question.rtol)
-            yield PlainTest(question.name, name, points, (name,), body)
-    elif isinstance(question, Choice):
-        options = sorted(question.chosen_right)
-        body = f"assert {question.variable} == {options[0]!r}"
-        if question.several:
-            body = f"assert sorted({question.variable}) == {options!r}"
-        yield PlainTest(question.name, question.variable, question.of, (question.variable,), body)
-    elif isinstance(question, Function):
-        yield from _function_tests(question, rng)
+        rng = generator_of(secret, graded.name, graded.version, "", question.name)
+        if isinstance(question, Values):
+            right = question.solve(question.data(rng))
+            for name, points in question.parts.items():
+                body = _compared(name, right[name], question.atol, question.rtol)
+                yield PlainTest(question.name, name, points, (name,), body)
+        elif isinstance(question, Choice):
+            options = sorted(question.chosen_right)
+            body = f"assert {question.variable} == {options[0]!r}"
+            if question.several:
+                body = f"assert sorted({question.variable}) == {options!r}"
+            yield PlainTest(question.name, question.variable, question.of, (question.variable,), body)
+        elif isinstance(question, Function):
+            yield from _function_tests(question, rng)
 
 
 def _function_tests(question: Function, rng: np.random.Generator) -> Iterator[PlainTest]:
@@ -95,7 +60,6 @@ def _function_tests(question: Function, rng: np.random.Generator) -> Iterator[Pl
 
 
 def _compared(found: str, right: Any, atol: float, rtol: float) -> str:
-    """Return the assertion that an instructor would write."""
     if isinstance(right, list | tuple):
         right = _as_array(right)
     if isinstance(right, np.ndarray) and right.dtype.kind == "f":

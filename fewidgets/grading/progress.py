@@ -12,29 +12,12 @@ _WIDTH = 30
 
 
 class ProgressLine:
-    """A bar, how many submissions are graded, and how long the others will take.
-
-    Parameters
-    ----------
-    stream : text file, optional
-        Where to write; standard error by default.
-    """
-
     def __init__(self, stream: TextIO | None = None) -> None:
         self._stream = sys.stderr if stream is None else stream
         self._terminal = self._stream.isatty()
         self._start, self._first, self._told = time.monotonic(), -1, 0
 
     def __call__(self, _result: SubmissionResult, done: int, of: int) -> None:
-        """Show that one more submission is graded.
-
-        Parameters
-        ----------
-        _result : SubmissionResult
-            The submission. Its student is not named: others may see the screen.
-        done, of : int
-            How many have a result, and how many there are.
-        """
         if self._first < 0:
             self._first = done - 1
         seconds = (time.monotonic() - self._start) / max(1, done - self._first) * (of - done)
@@ -49,13 +32,6 @@ class ProgressLine:
 
 
 def _duration(seconds: float) -> str:
-    """Return a time in words.
-
-    Examples
-    --------
-    >>> _duration(0.4), _duration(75), _duration(7300)
-    ('1 s', '2 min', '2 h 2 min')
-    """
     if seconds < 60:
         return f"{max(1, round(seconds))} s"
     minutes = max(1, -int(-seconds // 60))

@@ -37,23 +37,17 @@ class Values:
     names : tuple of str
         The variables that hold the answer.
     data : callable
-        ``data(rng)`` returns a dict from variable names to plain values: what the locked cell defines for one student.
+        ``data(rng)`` returns a dict of plain values: the variables that the locked cell defines for one student.
     solve : callable
         ``solve(data)`` returns the right answer: a dict with one value for each of `names`. An int must be met exactly.
     points : mapping of str to float, optional
         The points of each of `names`; 1 by default.
     mistakes : tuple of Misconception
-        Wrong ways to solve it. ``function(data)`` returns a dict with some of `names`. A wrong answer is compared with these
-        in their order.
+        Wrong ways to solve it, in the order in which they are tried. ``function(data)`` returns a dict with some of `names`.
     atol, rtol : float
         A number a is right if |a − right| ≤ atol + rtol·|right|.
     because : str
-        Why the answer is right. A student with a right answer reads it.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If a name or the points cannot be used.
+        Why the answer is right, for students who have it right.
     """
 
     name: str
@@ -82,17 +76,14 @@ class Values:
 
     @property
     def answers(self) -> tuple[str, ...]:
-        """The variables to read in a student's process."""
         return self.names
 
     @property
     def parts(self) -> dict[str, float]:
-        """The points of each part, by its name."""
         return {name: float(self.points.get(name, 1)) for name in self.names}
 
     @property
     def of(self) -> float:
-        """The most points that the question gives."""
         return sum(self.parts.values())
 
 
@@ -107,28 +98,22 @@ class Function:
     function : str
         The name of the student's function.
     cases : callable
-        ``cases(rng)`` returns an iterable of tuples of arguments, or of `fewidgets.exercises.task.Case`. Arguments are plain
-        values: numbers, texts, None, NumPy arrays, and lists, tuples or dicts of these.
+        ``cases(rng)`` returns an iterable of tuples of arguments, or of `Case`. Arguments are numbers, texts, None, NumPy
+        arrays, and lists, tuples or dicts of these.
     reference : callable
         ``reference(*arguments)`` returns what is right: a tuple in the order of `results`; with one result, the value itself.
     results : tuple of Result
-        What the function returns: the name, points and tolerances of each part.
+        The name, points and tolerances of each part that the function returns.
     misconceptions : tuple of Misconception
-        Wrong functions of the same signature. A wrong answer is compared with these in their order.
+        Wrong functions of the same signature, in the order in which they are tried.
     signature : str
         What messages call the function: "boost(X, y, rounds)".
     without : tuple of str
-        Modules that cannot be imported while the function is graded, such as ("fewidgets.algorithms", "sklearn"). The
-        student's notebook must say so.
+        Modules that cannot be imported while the function is graded, such as ("sklearn",). The student's notebook must say so.
     because : str
-        Why the answer is right. A student with a right answer reads it.
+        Why the answer is right, for students who have it right.
     seconds : float
         The time limit of one call.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If a name, the results or the time limit cannot be used.
     """
 
     name: str
@@ -161,17 +146,14 @@ class Function:
 
     @property
     def answers(self) -> tuple[str, ...]:
-        """The variables to read in a student's process."""
         return (self.function,)
 
     @property
     def parts(self) -> dict[str, float]:
-        """The points of each part, by its name."""
         return {result.name: float(result.points) for result in self.results}
 
     @property
     def of(self) -> float:
-        """The most points that the question gives."""
         return sum(self.parts.values())
 
 
@@ -193,11 +175,6 @@ class Choice:
         What a student reads who chose a wrong option, and, under the right option, why it is right.
     points : float
         Points for the right choice.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If an option has no explanation, or the right one is not among the options.
     """
 
     name: str
@@ -222,7 +199,6 @@ class Choice:
 
     @property
     def chosen_right(self) -> frozenset[str]:
-        """The right options."""
         return frozenset({self.right} if isinstance(self.right, str) else self.right)
 
     @property
@@ -232,17 +208,14 @@ class Choice:
 
     @property
     def answers(self) -> tuple[str, ...]:
-        """The variables to read in a student's process."""
         return (self.variable,)
 
     @property
     def parts(self) -> dict[str, float]:
-        """The points of each part, by its name."""
         return {self.variable: float(self.points)}
 
     @property
     def of(self) -> float:
-        """The most points that the question gives."""
         return float(self.points)
 
 
@@ -258,11 +231,6 @@ class ByHand:
         The most points that the teacher can give.
     guide : str
         What the teacher looks for. Students never see it.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If the name or the points cannot be used.
     """
 
     name: str
@@ -275,17 +243,14 @@ class ByHand:
 
     @property
     def answers(self) -> tuple[str, ...]:
-        """The variables to read in a student's process: none."""
         return ()
 
     @property
     def parts(self) -> dict[str, float]:
-        """The points of each part, by its name."""
         return {"text": float(self.points)}
 
     @property
     def of(self) -> float:
-        """The most points that the question gives."""
         return float(self.points)
 
 
@@ -307,11 +272,6 @@ class GradedSet:
         What students and teachers read.
     questions : tuple of Values, Function, Choice or ByHand
         The questions.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If a name, the version or the questions cannot be used.
 
     Examples
     --------
@@ -341,17 +301,9 @@ class GradedSet:
 
     @property
     def of(self) -> float:
-        """The most points that the set gives."""
         return sum(question.of for question in self.questions)
 
     def question(self, name: str) -> Question:
-        """Return a question by its name.
-
-        Raises
-        ------
-        KeyError
-            If the set has no such question.
-        """
         for question in self.questions:
             if question.name == name:
                 return question

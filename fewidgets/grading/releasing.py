@@ -13,7 +13,8 @@ from fewidgets.authoring.exercise_sets import BEGIN_HIDDEN, BEGIN_SOLUTION, nbgr
 from fewidgets.authoring.notebook_format import StoreError, read_notebook
 from fewidgets.authoring.student_copies import student_copy
 from fewidgets.files import write_atomically
-from fewidgets.grading.course import Course, CourseError
+from fewidgets.grading.course import Course
+from fewidgets.grading.errors import GradingError
 from fewidgets.grading.handed_in import Cell, cell_of
 from fewidgets.grading.literals import data_cell
 from fewidgets.grading.marks import Mark
@@ -24,78 +25,30 @@ from fewidgets.grading.trying import try_questions
 
 @dataclass
 class Release:
-    """What a release did. The files are those of `Course.released`.
-
-    Attributes
-    ----------
-    written, same, kept : list of Path
-        Files that are new or were replaced; files that were up to date; and files that differ and were kept.
-    """
-
     written: list[Path] = field(default_factory=list)
-    same: list[Path] = field(default_factory=list)
-    kept: list[Path] = field(default_factory=list)
+    same: list[Path] = field(default_factory=list)  # up to date
+    kept: list[Path] = field(default_factory=list)  # differ, and were kept
 
 
 def release(
     course: Course, name: str, *, students: list[str] | None = None, same_data: bool = False, force: bool = False
 ) -> Release:
-    """Write the notebooks of a set for the students of a course. Doing it again gives the same bytes.
+    """Write the notebooks of a set for the students of a course, after every question is solved for every student.
 
-    Nothing is written before every question is solved for every student.
-
-    Parameters
-    ----------
-    course : Course
-        The course.
-    name : str
-        The set.
-    students : list of str, optional
-        Only these students; all of the course by default.
-    same_data : bool
-        Write one notebook with the same data for all.
-    force : bool
-        Replace files that differ from what would be released now. Without it they are kept.
-
-    Returns
-    -------
-    Release
-
-    Raises
-    ------
-    CourseError
-        If the course has no such set or student, or the set cannot be used.
-    StoreError
-        If the source has not the form of a source, or nbgrader is not installed.
+    Doing it again gives the same bytes. A file that somebody has changed is kept, unless ``force`` is true.
     """
     return write(prepare(course, name, students=students, same_data=same_data), force=force)
 
 
 def prepare(course: Course, name: str, *, students: list[str] | None = None, same_data: bool = False) -> dict[Path, bytes]:
-    """Make the notebooks of a set, and solve every question for every student. Nothing is written.
-
-    Parameters
-    ----------
-    course, name, students, same_data : Course, str, list of str, bool
-        As for `release`.
-
-    Returns
-    -------
-    dict of Path to bytes
-        What belongs into each file.
-
-    Raises
-    ------
-    CourseError, StoreError
-        As `release`. A message about a question names the student for whom it fails.
-    """
+    """Make the notebooks of a set, and solve every question for every student."""
     graded, source = course.load(name), read_source(course, name)
     known = [student.id for student in course.students]
     unknown = sorted(set(students or []) - set(known))
     if unknown:
-        raise CourseError(f"students.csv has no student {', '.join(map(repr, unknown))}")
+        raise GradingError(f"students.csv has no student {', '.join(map(repr, unknown))}")
     if not known and not same_data:
-        raise CourseError("students.csv names no students. Write their ids into it, one a line, or release with --same-data")
+        raise GradingError("students.csv names no students. Write their ids into it, one a line, or release with --same-data")
     made = {}
     for student in [""] if same_data else students or known:
         try_questions(graded, course.secret, student, f" for {student}" if student else "")
@@ -106,15 +59,6 @@ def prepare(course: Course, name: str, *, students: list[str] | None = None, sam
 
 
 def write(notebooks: Mapping[Path, bytes], *, force: bool = False) -> Release:
-    """Write the notebooks that `prepare` has made.
-
-    Parameters
-    ----------
-    notebooks : mapping of Path to bytes
-        What belongs into each file.
-    force : bool
-        As for `release`.
-    """
     done = Release()
     for path, content in notebooks.items():
         if path.is_file() and path.read_bytes() == content:
@@ -129,43 +73,15 @@ def write(notebooks: Mapping[Path, bytes], *, force: bool = False) -> Release:
 
 
 def student_notebook(source: dict[str, Any], graded: GradedSet, secret: bytes, student: str) -> str:
-    """Return the notebook that a student gets.
-
-    Parameters
-    ----------
-    source : dict
-        The source, as ``json.load`` gives it. It is not changed.
-    graded : GradedSet
-        Its questions.
-    secret : bytes
-        The secret of the course.
-    student : str
-        The student's id; "" for the notebook that all get.
-
-    Returns
-    -------
-    str
-        The notebook in its canonical form: without solutions, hidden tests and submissions, with the student's data in locked
-        cells, and with a `Mark`.
-
-    Raises
-    ------
-    CourseError
-        If a question has no data cell.
-    LiteralError
-        If its data cannot be written as code.
-    StoreError
-        If the source has not the form of a source, or nbgrader is not installed.
-    """
     book = copy.deepcopy(source)
     cells = {str(nbgrader_of(cell).get("grade_id")): cell for cell in book["cells"] if nbgrader_of(cell)}
     for question in graded.questions:
         if question.name not in cells:
-            raise CourseError(f"the source of {graded.name} must have an answer cell {question.name!r}")
+            raise GradingError(f"the source of {graded.name} must have an answer cell {question.name!r}")
         if isinstance(question, Values):
             cell = cells.get(f"{question.name}-data")
             if cell is None or not nbgrader_of(cell).get("locked"):
-                raise CourseError(f"the source of {graded.name} must have a locked cell '{question.name}-data'")
+                raise GradingError(f"the source of {graded.name} must have a locked cell '{question.name}-data'")
             data = question.data(generator_of(secret, graded.name, graded.version, student, question.name))
             cell["source"] = data_cell(data)
     book.setdefault("metadata", {})["fewidgets"] = Mark(graded.name, graded.version, student).stored(secret)
@@ -173,18 +89,12 @@ def student_notebook(source: dict[str, Any], graded: GradedSet, secret: bytes, s
 
 
 def handed_out(course: Course, name: str) -> tuple[Cell, ...]:
-    """Return the cells of a set as students receive them, without their own data.
-
-    Raises
-    ------
-    CourseError
-        If the course has no such set, or its source has not the form of a source.
-    """
+    """Return the cells of a set as students receive them, without their own data."""
     path = course.source(course.require_set(name))
     try:
         book = json.loads(student_copy(read_source(course, name), str(path), _answers_of(course.load(name))))
     except StoreError as error:
-        raise CourseError(str(error)) from error
+        raise GradingError(str(error)) from error
     return tuple(cell_of(cell) for cell in book["cells"])
 
 
@@ -193,17 +103,10 @@ def _answers_of(graded: GradedSet) -> dict[str, tuple[str, ...]]:
 
 
 def read_source(course: Course, name: str) -> dict[str, Any]:
-    """Return the source notebook of a set.
-
-    Raises
-    ------
-    CourseError
-        If it cannot be read.
-    """
     try:
         return read_notebook(course.source(name))
     except StoreError as error:
-        raise CourseError(str(error)) from error
+        raise GradingError(str(error)) from error
 
 
 def _refuse_leaks(text: str, course: Course) -> None:
@@ -216,4 +119,4 @@ def _refuse_leaks(text: str, course: Course) -> None:
         (place, "the path of the course"),
     ):
         if found in text and len(found) > 1:
-            raise CourseError(f"nothing was written: the notebook would contain {what}")
+            raise GradingError(f"nothing was written: the notebook would contain {what}")

@@ -14,25 +14,6 @@ RECORD = "written.json"
 
 
 def renew(path: Path, content: bytes) -> bool:
-    """Bring a file to its new contents, atomically.
-
-    Parameters
-    ----------
-    path : Path
-        The file; its folder must exist.
-    content : bytes
-        All of it.
-
-    Returns
-    -------
-    bool
-        Whether it was written: False if it had these contents already.
-
-    Raises
-    ------
-    OSError
-        If it cannot be written.
-    """
     try:
         if path.is_file() and path.stat().st_size == len(content) and path.read_bytes() == content:
             return False
@@ -43,25 +24,7 @@ def renew(path: Path, content: bytes) -> bool:
 
 
 def renew_unedited(path: Path, content: bytes) -> Path | None:
-    """Bring a file to its new contents, as `renew` does. What somebody has edited in it since is kept under another name.
-
-    Parameters
-    ----------
-    path : Path
-        The file; its folder must exist. ``written.json`` beside it says what was written last.
-    content : bytes
-        All of it.
-
-    Returns
-    -------
-    Path or None
-        The edited file.
-
-    Raises
-    ------
-    OSError
-        If something cannot be written.
-    """
+    """Bring a file to its new contents, as `renew` does. What somebody has edited in it since is kept under another name."""
     record, kept = path.with_name(RECORD), None
     try:
         written = {str(name): str(digest) for name, digest in json.loads(record.read_bytes()).items()}

@@ -19,62 +19,20 @@ _LONGEST = 2000
 
 @dataclass(frozen=True)
 class Step:
-    """A cell to run.
-
-    Attributes
-    ----------
-    source : str
-        The code; "" where data are set instead.
-    data_of : str
-        The question whose data this cell defines, or "".
-    question : str
-        The question to which the cell belongs, or "".
-    """
-
-    source: str
-    data_of: str = ""
+    source: str  # "" where data are set instead
+    data_of: str = ""  # the question whose data this cell defines
     question: str = ""
 
 
 @dataclass(frozen=True)
 class Repaired:
-    """A submission that can be run.
-
-    Attributes
-    ----------
-    steps : tuple of Step
-        The cells in their order.
-    states : dict of str to State
-        What became of each question's answer cell.
-    texts : dict of str to str
-        The texts of questions that are graded by hand.
-    notes : tuple of str
-        What was put right, in words for the student.
-    """
-
     steps: tuple[Step, ...]
-    states: Mapping[str, State]
-    texts: Mapping[str, str] = field(default_factory=dict)
-    notes: tuple[str, ...] = ()
+    states: Mapping[str, State]  # of each question's answer cell
+    texts: Mapping[str, str] = field(default_factory=dict)  # of questions that are graded by hand
+    notes: tuple[str, ...] = ()  # for the student
 
 
 def repair(content: bytes, handed_out: Sequence[Cell], graded: GradedSet) -> Repaired:
-    """Put a submission right.
-
-    Parameters
-    ----------
-    content : bytes
-        The file that was handed in.
-    handed_out : sequence of Cell
-        The notebook as students received it: without solutions and hidden tests.
-    graded : GradedSet
-        The questions.
-
-    Returns
-    -------
-    Repaired
-        Also for a file that is no notebook: then nothing was attempted.
-    """
     cells, notes = read_cells(content)
     work = _Work(list(handed_out), graded, notes)
     if not cells:
@@ -88,8 +46,6 @@ def repair(content: bytes, handed_out: Sequence[Cell], graded: GradedSet) -> Rep
 
 
 class _Work:
-    """One repair in progress."""
-
     def __init__(self, handed_out: list[Cell], graded: GradedSet, notes: list[str]) -> None:
         self._original = {cell.grade_id: cell for cell in handed_out if cell.grade_id}
         self._order = [cell.grade_id for cell in handed_out if cell.grade_id]
@@ -146,11 +102,9 @@ class _Work:
         return Repaired(tuple(steps), states, {}, tuple(self._notes))
 
     def _title(self, question: str) -> str:
-        """Return what students call a question."""
         return f"“{self._titles.get(question) or question}”"
 
     def _called(self, name: str) -> str:
-        """Return what students call a cell that belongs to the teacher."""
         question, _, kind = name.rpartition("-")
         if question in self._questions and kind in ("data", "test"):
             return f"The {kind} cell of {self._title(question)}"
@@ -161,7 +115,7 @@ class _Work:
         return f"The {what} that begins with `{first[:60]}`" if first else f"An empty {what}"
 
     def _without_duplicates(self, cells: list[Cell]) -> list[Cell]:
-        """Drop copies of cells that have the same name. Of an answer, what the student wrote stays."""
+        """Drop copies of cells that have the same name."""
         kept: list[Cell] = []
         for number, cell in enumerate(cells):
             name = cell.grade_id
@@ -257,18 +211,11 @@ class _Work:
 
 
 def _plain(source: str) -> str:
-    """Return the text of a cell without what editors change by themselves."""
     return "\n".join(line.rstrip() for line in source.strip().splitlines())
 
 
 def _assigns(source: str, name: str) -> bool:
-    """Say whether a cell assigns a name at its left margin. The cell may be no Python, so it is not parsed.
-
-    Examples
-    --------
-    >>> _assigns("a, b = 1, 2", "b"), _assigns("def boost(X):", "boost"), _assigns("a == 2", "a"), _assigns("f(a=2)", "a")
-    (True, True, False, False)
-    """
+    """Say whether a cell assigns a name at its left margin. The cell may be no Python, so it is not parsed."""
     for line in source.splitlines():
         if name not in line or len(line) > _LONGEST or line.startswith((" ", "\t", "#")):
             continue

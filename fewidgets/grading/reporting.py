@@ -22,50 +22,15 @@ PAGES = "reports"
 
 @dataclass(frozen=True)
 class Written:
-    """What `write_reports` wrote.
-
-    Attributes
-    ----------
-    grades : Path
-        ``grades.csv``.
-    pages : dict of str to Path
-        The page of each student who handed something in.
-    changed : tuple of str
-        Students whose points or outcomes differ from the last report.
-    edited : tuple of Path
-        Where tables are kept that somebody has edited since the last report.
-    """
-
     grades: Path
     pages: dict[str, Path]
     changed: tuple[str, ...]
-    edited: tuple[Path, ...] = ()
+    edited: tuple[Path, ...] = ()  # where tables are kept that somebody has edited
 
 
 def write_reports(folder: Path, book: Gradebook, when: datetime | None = None) -> Written:
-    """Write ``grades.csv``, the tables for Canvas and Moodle, the table of mistakes, one page a student, and what changed.
-
-    Every file is written atomically, and only where it changes, so the date of a page says when its student's result did. A
-    table that somebody has edited is kept under another name.
-    Pages of students whose submission is gone are removed.
-
-    Parameters
-    ----------
-    folder : Path
-        The set's folder with the grades, ``COURSE/graded/SET``; it is made where it does not exist.
-    book : Gradebook
-        The results.
-    when : datetime, optional
-        The time to note in ``changes.csv``; now by default.
-
-    Returns
-    -------
-    Written
-
-    Raises
-    ------
-    OSError
-        If a file cannot be written.
+    """Write all tables and pages, each atomically and only where it changes; a table that somebody has edited is kept under
+    another name.
     """
     pages_folder = folder / PAGES
     pages_folder.mkdir(parents=True, exist_ok=True)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields
-from typing import Any, Literal, get_args
+from dataclasses import asdict, dataclass, is_dataclass
+from functools import cache
+from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 Outcome = Literal["right", "wrong", "error", "not attempted", "by hand"]
+#: How a student's code is kept apart, from the weakest to the strongest. GRADING.md has a table of what each stops.
 Tier = Literal["limits", "namespaces", "bubblewrap", "container"]
 
 #: The form of a stored result. A file of another form is graded again.
@@ -21,18 +22,6 @@ class ResultError(ValueError):
 
 @dataclass(frozen=True)
 class PartResult:
-    """One part of an answer.
-
-    Attributes
-    ----------
-    name : str
-        The part, such as "weights".
-    right : bool
-        Whether it is right.
-    points, of : float
-        Points that it earned, and the most that it can earn.
-    """
-
     name: str
     right: bool
     points: float
@@ -41,38 +30,15 @@ class PartResult:
 
 @dataclass(frozen=True)
 class QuestionResult:
-    """One question of a submission.
-
-    Attributes
-    ----------
-    question : str
-        The question's name.
-    outcome : {"right", "wrong", "error", "not attempted", "by hand"}
-        What became of the answer.
-    points, of : float
-        Points that it earned, and the most that it can earn. A question that is graded by hand has 0 until the teacher adds
-        them.
-    message : str
-        For the student. It holds no hidden case and no expected value.
-    parts : tuple of PartResult
-        The parts of the answer.
-    misconception : str
-        The name of the misconception that explains a wrong answer, or "".
-    for_teacher : tuple of str
-        What only the teacher may read.
-    attention : tuple of str
-        What the teacher should look at, because points or honesty may depend on it. Only the teacher may read it.
-    """
-
     question: str
     outcome: Outcome
     points: float
     of: float
-    message: str
+    message: str  # for the student: no hidden case and no expected value
     parts: tuple[PartResult, ...] = ()
     misconception: str = ""
     for_teacher: tuple[str, ...] = ()
-    attention: tuple[str, ...] = ()
+    attention: tuple[str, ...] = ()  # what points or honesty may depend on; for the teacher alone
 
     @property
     def verdict(self) -> str:
@@ -82,183 +48,66 @@ class QuestionResult:
 
 @dataclass(frozen=True)
 class SubmissionResult:
-    """One graded submission.
-
-    Attributes
-    ----------
-    student, set, version : str, str, int
-        Whose submission of which set.
-    questions : tuple of QuestionResult
-        One for each question of the set, in its order.
-    tier : {"limits", "namespaces", "bubblewrap", "container"}
-        How the student's process was isolated.
-    seconds : float
-        How long grading took.
-    notes : tuple of str
-        What was put right in the notebook, for student and teacher.
-    for_teacher, attention : tuple of str
-        As in `QuestionResult`, about the whole submission.
-    fingerprint : str
-        A digest of the submission, of ``questions.py``, of the source notebook and of the engine. A result with another one is
-        out of date.
-    """
-
     student: str
     set: str
     version: int
     questions: tuple[QuestionResult, ...]
     tier: Tier
     seconds: float
-    notes: tuple[str, ...] = ()
-    fingerprint: str = ""
+    notes: tuple[str, ...] = ()  # for student and teacher
+    fingerprint: str = ""  # a result with another one is out of date
     for_teacher: tuple[str, ...] = ()
     attention: tuple[str, ...] = ()
 
     @property
     def points(self) -> float:
-        """The points of all questions."""
         return sum(question.points for question in self.questions)
 
     @property
     def of(self) -> float:
-        """The most points that the set gives."""
         return sum(question.of for question in self.questions)
 
 
 def to_json(result: SubmissionResult) -> str:
-    """Return a result as JSON text.
-
-    Examples
-    --------
-    >>> ada = SubmissionResult("ada", "boosting", 1, (QuestionResult("q1", "right", 1.0, 1.0, "Right."),), "limits", 0.5)
-    >>> from_json(to_json(ada)) == ada
-    True
-    """
     return json.dumps({"format": FORMAT, **asdict(result)}, ensure_ascii=False, indent=1, allow_nan=False) + "\n"
 
 
 def from_json(text: str | bytes) -> SubmissionResult:
-    """Read a result, strictly.
-
-    Parameters
-    ----------
-    text : str or bytes
-        JSON text, as `to_json` writes it.
-
-    Returns
-    -------
-    SubmissionResult
-
-    Raises
-    ------
-    ResultError
-        If a key is missing or unknown, a value has the wrong type, or the points do not fit.
-    """
     try:
         stored = json.loads(text)
     except (ValueError, RecursionError) as error:
         raise ResultError(f"a stored result must be JSON ({error}).") from error
     if not isinstance(stored, dict) or stored.pop("format", None) != FORMAT:
         raise ResultError(f"a stored result must be an object of format {FORMAT}.")
-    questions = tuple(_question(each) for each in _list(stored.pop("questions", None), "questions"))
-    values = _only(SubmissionResult, stored, "questions")
-    found = SubmissionResult(
-        student=_text(values, "student"),
-        set=_text(values, "set"),
-        version=_integer(values, "version"),
-        questions=questions,
-        tier=_one_of(values, "tier", Tier),
-        seconds=_number(values, "seconds"),
-        notes=_texts(values, "notes"),
-        fingerprint=_text(values, "fingerprint"),
-        for_teacher=_texts(values, "for_teacher"),
-        attention=_texts(values, "attention"),
-    )
+    found: SubmissionResult = _read("a result", SubmissionResult, stored)
     names = [question.question for question in found.questions]
     if len(set(names)) < len(names):
         raise ResultError("questions must have different names.")
     return found
 
 
-def _question(stored: Any) -> QuestionResult:
-    if not isinstance(stored, dict):
-        raise ResultError(f"a question must be an object; got {type(stored).__name__}.")
-    stored = dict(stored)
-    parts = tuple(_part(each) for each in _list(stored.pop("parts", None), "parts"))
-    values = _only(QuestionResult, stored, "parts")
-    points, of = _points(values)
-    return QuestionResult(
-        question=_text(values, "question"),
-        outcome=_one_of(values, "outcome", Outcome),
-        points=points,
-        of=of,
-        message=_text(values, "message"),
-        parts=parts,
-        misconception=_text(values, "misconception"),
-        for_teacher=_texts(values, "for_teacher"),
-        attention=_texts(values, "attention"),
-    )
+def _read(name: str, kind: Any, value: Any) -> Any:
+    """Return a value as what the type of its field says, or refuse it."""
+    if isinstance(kind, type) and is_dataclass(kind) and isinstance(value, dict):
+        hints = _hints(kind)
+        if set(value) != set(hints):
+            wrong = ", ".join(sorted(set(value) ^ set(hints)))
+            raise ResultError(f"{kind.__name__} must have its own keys alone; missing or unknown: {wrong}.")
+        found: Any = kind(**{key: _read(key, hint, value[key]) for key, hint in hints.items()})
+        if not 0 <= found.points <= found.of:
+            raise ResultError(f"points must lie between 0 and {found.of:g}; got {found.points:g}.")
+        return found
+    if get_origin(kind) is tuple and isinstance(value, list):
+        return tuple(_read(name, get_args(kind)[0], each) for each in value)
+    if get_origin(kind) is Literal and value in get_args(kind):
+        return value
+    if kind is float and type(value) in (int, float) and math.isfinite(value):
+        return float(value)
+    if type(value) is kind and kind is not float:
+        return value
+    wanted = f"one of {', '.join(get_args(kind))}" if get_origin(kind) is Literal else _CALLED.get(kind, "a list or an object")
+    raise ResultError(f"{name} must be {wanted}; got {value!r}.")
 
 
-def _part(stored: Any) -> PartResult:
-    if not isinstance(stored, dict):
-        raise ResultError(f"a part must be an object; got {type(stored).__name__}.")
-    values = _only(PartResult, stored)
-    if type(values["right"]) is not bool:
-        raise ResultError(f"right must be true or false; got {values['right']!r}.")
-    points, of = _points(values)
-    return PartResult(_text(values, "name"), values["right"], points, of)
-
-
-def _only(kind: type, values: Mapping[str, Any], *elsewhere: str) -> Mapping[str, Any]:
-    """Return the values if they are exactly the fields of a class."""
-    expected = {each.name for each in fields(kind)} - set(elsewhere)
-    if set(values) != expected:
-        wrong = ", ".join(sorted(set(values) ^ expected))
-        raise ResultError(f"{kind.__name__} must have its own keys alone; missing or unknown: {wrong}.")
-    return values
-
-
-def _points(values: Mapping[str, Any]) -> tuple[float, float]:
-    points, of = _number(values, "points"), _number(values, "of")
-    if not 0 <= points <= of:
-        raise ResultError(f"points must lie between 0 and {of:g}; got {points:g}.")
-    return points, of
-
-
-def _number(values: Mapping[str, Any], name: str) -> float:
-    value = values[name]
-    if type(value) not in (int, float) or not math.isfinite(value):
-        raise ResultError(f"{name} must be a number; got {value!r}.")
-    return float(value)
-
-
-def _integer(values: Mapping[str, Any], name: str) -> int:
-    if type(values[name]) is not int:
-        raise ResultError(f"{name} must be an integer; got {values[name]!r}.")
-    return int(values[name])
-
-
-def _text(values: Mapping[str, Any], name: str) -> str:
-    if not isinstance(values[name], str):
-        raise ResultError(f"{name} must be a text; got {values[name]!r}.")
-    return str(values[name])
-
-
-def _texts(values: Mapping[str, Any], name: str) -> tuple[str, ...]:
-    texts = _list(values[name], name)
-    if not all(isinstance(text, str) for text in texts):
-        raise ResultError(f"{name} must be a list of texts.")
-    return tuple(texts)
-
-
-def _list(value: Any, name: str) -> list[Any]:
-    if not isinstance(value, list):
-        raise ResultError(f"{name} must be a list; got {type(value).__name__}.")
-    return value
-
-
-def _one_of(values: Mapping[str, Any], name: str, kinds: Any) -> Any:
-    if values[name] not in get_args(kinds):
-        raise ResultError(f"{name} must be one of {', '.join(get_args(kinds))}; got {values[name]!r}.")
-    return values[name]
+_hints = cache(get_type_hints)
+_CALLED = {str: "a text", int: "an integer", float: "a number", bool: "true or false"}

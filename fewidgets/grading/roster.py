@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from fewidgets.files import open_regular
+from fewidgets.grading.errors import GradingError
 
 #: Names that Windows keeps for devices, with any ending.
 RESERVED = {"con", "prn", "aux", "nul", *(f"{port}{digit}" for port in ("com", "lpt") for digit in "0123456789¹²³")}
@@ -24,24 +25,10 @@ TAKEN = {"unplaced", "earlier", "results", "reports"}
 _FORBIDDEN = re.compile(r'[<>:"/\\|?*]')
 
 
-class RosterError(ValueError):
-    """The list of students cannot be used; the message says which line, and why."""
-
-
 @dataclass(frozen=True)
 class Student:
-    """One student of a course.
-
-    Attributes
-    ----------
-    id : str
-        The id, which is also the name of the student's folder.
-    columns : mapping of str to str
-        Everything that the line says, by the names of the columns in lower case: "name", "email", "canvas_id" and so on.
-    """
-
     id: str
-    columns: Mapping[str, str] = field(default_factory=dict)
+    columns: Mapping[str, str] = field(default_factory=dict)  # by their names in lower case
 
 
 def id_fault(student: str) -> str:
@@ -80,33 +67,15 @@ def folded(student: str) -> str:
 
 
 def read_roster(path: Path) -> tuple[Student, ...]:
-    """Read ``students.csv``.
-
-    Parameters
-    ----------
-    path : Path
-        The file, as a spreadsheet writes it: UTF-8 with or without a mark at its start, with commas or semicolons. Its first
-        line names the columns, one of which is ``id``.
-
-    Returns
-    -------
-    tuple of Student
-        In the order of the file.
-
-    Raises
-    ------
-    RosterError
-        If the file cannot be read, has no column ``id``, or an id is used twice or cannot be the name of a folder.
-    """
     try:
         with open_regular(path) as file:
             text = file.read().decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise RosterError(
+        raise GradingError(
             f"{path.name} must be stored as UTF-8. In a spreadsheet, save it as 'CSV UTF-8 (comma-separated)'"
         ) from error
     except OSError as error:
-        raise RosterError(f"{path.name} cannot be read: {error.strerror or error}") from error
+        raise GradingError(f"{path.name} cannot be read: {error.strerror or error}") from error
     students = []
     seen: dict[str, tuple[str, int]] = {}
     for line, row in _rows(text, path.name):
@@ -115,27 +84,26 @@ def read_roster(path: Path) -> tuple[Student, ...]:
             continue
         fault = id_fault(student)
         if fault:
-            raise RosterError(f"{path.name}, line {line}: the id {student!r} cannot be the name of a folder: {fault}")
+            raise GradingError(f"{path.name}, line {line}: the id {student!r} cannot be the name of a folder: {fault}")
         other = seen.setdefault(folded(student), (student, line))
         if other[1] != line:
             which = "is" if other[0] == student else f"differs only in case or accents from {other[0]!r}, which is"
-            raise RosterError(f"{path.name}, line {line}: the id {student!r} {which} in line {other[1]} already")
+            raise GradingError(f"{path.name}, line {line}: the id {student!r} {which} in line {other[1]} already")
         students.append(Student(student, row))
     return tuple(students)
 
 
 def _rows(text: str, name: str) -> Iterator[tuple[int, dict[str, str]]]:
-    """Give the number and the columns of each line below the first one."""
     first = text.splitlines()[0] if text.strip() else ""
     separator = max(",;\t", key=first.count)
     try:
         lines = list(csv.reader(io.StringIO(text), delimiter=separator))
     except csv.Error as error:
-        raise RosterError(f"{name} cannot be read: {error}") from error
+        raise GradingError(f"{name} cannot be read: {error}") from error
     columns = [column.strip().casefold() for column in lines[0]] if lines else []
     if columns.count("id") != 1:
-        raise RosterError(f"{name} must have one column 'id' in its first line; got {', '.join(columns) or 'nothing'}")
+        raise GradingError(f"{name} must have one column 'id' in its first line; got {', '.join(columns) or 'nothing'}")
     for number, line in enumerate(lines[1:], 2):
         if len(line) > len(columns) and any(each.strip() for each in line[len(columns) :]):
-            raise RosterError(f"{name}, line {number}: there are {len(line)} values for {len(columns)} columns")
+            raise GradingError(f"{name}, line {number}: there are {len(line)} values for {len(columns)} columns")
         yield number, dict(zip(columns, (value.strip() for value in line), strict=False))

@@ -1,7 +1,6 @@
-"""Run a notebook's cells in order, and say after each question what its variables hold. It runs in the student's process.
+"""Run a notebook's cells in order, in the student's process, and say after each question what its variables hold.
 
-Everything here may be tampered with by the student's code, and whoever reads the messages knows that: they are taken as what
-this student answered, never as a verdict.
+Student's code may tamper with everything here: whoever reads the messages takes them as answers, never as a verdict.
 """
 
 from __future__ import annotations
@@ -26,15 +25,7 @@ MOST_ERROR, MOST_LINE = 500, 160
 
 
 def serve(receiving: BinaryIO, sending: int) -> None:
-    """Do one job: run its cells, then call functions for as long as cases come.
-
-    Parameters
-    ----------
-    receiving : binary file
-        Where messages come from.
-    sending : int
-        The descriptor to which answers go.
-    """
+    """Do one job: run its cells, then call functions for as long as cases come."""
     started = read_frame(receiving)
     if started is None:
         return
@@ -101,7 +92,6 @@ class _Runner:
         self._sender.send({"kind": "ran", "found": self._finder.found()})
 
     def _run(self, cell: dict[str, Any]) -> BaseException | None:
-        """Run one cell; return its error, if any."""
         if cell["values"] is not None:
             self._names.update({name: self._reader.value(tree) for name, tree in cell["values"]})
         name = f"<cell {cell['number']}>"
@@ -126,7 +116,6 @@ class _Runner:
         self._sender.send({"kind": "values", "question": question, "values": values}, bytes(packer.raw))
 
     def call_function(self, message: dict[str, Any], raw: bytes) -> None:
-        """Call a function on each case, and send what it returns."""
         function = self._functions.get(message["function"])
         for number, tree in enumerate(message["cases"]):
             self._sender.send({"kind": "case", "number": number})
@@ -163,7 +152,6 @@ def _packed(arguments: tuple[Any, ...]) -> list[tuple[Any, bytes]]:
 
 
 def _given_names() -> dict[str, Any]:
-    """Return what a notebook expects beyond Python's own names."""
     magic = Magic()
     return {
         "__builtins__": __builtins__,
@@ -184,7 +172,6 @@ def _no_input(_prompt: Any = "") -> str:
 
 
 def _described(error: BaseException, name: str) -> dict[str, Any]:
-    """Return an error as plain data: its type, its text, and the student's line."""
     kind = type(error)
     try:
         text = str.__str__(error.args[0] if kind in (SyntaxError, IndentationError, TabError) else str(error))[:MOST_ERROR]

@@ -24,26 +24,13 @@ _FORMULA = re.compile(r"(^|[;\t\r\n])([\s\ufeff\u200b]*)([=+\-@＝＋－＠])")
 
 
 def defused(text: str) -> str:
-    r"""Return a text that a spreadsheet shows instead of evaluating it.
-
-    An apostrophe goes before each sign that would begin a formula. Control characters become "�".
-
-    Examples
-    --------
-    >>> defused("=1+1"), defused("Ada; -2"), defused("a\x00b")
-    ("'=1+1", "Ada; '-2", 'a�b')
+    """Return a text that a spreadsheet shows instead of evaluating it: an apostrophe goes before each sign that would begin a
+    formula.
     """
     return _FORMULA.sub(r"\1\2'\3", visible(text))
 
 
 def number(value: float) -> str:
-    """Return points as text: at most four decimals, and none that are zero.
-
-    Examples
-    --------
-    >>> number(2.0), number(2 / 3), number(1e-9)
-    ('2', '0.6667', '0')
-    """
     if not math.isfinite(value):
         return ""
     text = f"{value:.4f}".rstrip("0").rstrip(".")
@@ -51,13 +38,6 @@ def number(value: float) -> str:
 
 
 def csv_text(rows: Iterable[Sequence[Cell]]) -> str:
-    r"""Return rows as CSV, as RFC 4180 describes it, with lines that end with ``\r\n``.
-
-    Examples
-    --------
-    >>> csv_text([("student", "total"), ("@sum", 2.5)])
-    "student,total\r\n'@sum,2.5\r\n"
-    """
     file = io.StringIO()
     writer = csv.writer(file)
     for row in rows:
@@ -66,28 +46,10 @@ def csv_text(rows: Iterable[Sequence[Cell]]) -> str:
 
 
 def csv_bytes(rows: Iterable[Sequence[Cell]], *, mark: bool = True) -> bytes:
-    """Return the content of a CSV file; ``mark`` as for `write_csv`."""
     return ((BYTE_ORDER_MARK if mark else "") + csv_text(rows)).encode("utf-8", "replace")
 
 
 def write_csv(path: Path, rows: Iterable[Sequence[Cell]], *, mark: bool = True) -> Path | None:
-    """Write rows as a CSV file, atomically, where it changes.
-
-    Parameters
-    ----------
-    path : Path
-        The file; its folder must exist.
-    rows : iterable of sequences
-        The rows, the header first. Texts are defused.
-    mark : bool
-        Whether to begin with a byte order mark: for files that people open in a spreadsheet, not for those that a learning
-        platform reads.
-
-    Returns
-    -------
-    Path or None
-        Where the file is kept that somebody has edited since it was written.
-    """
     return renew_unedited(path, csv_bytes(rows, mark=mark))
 
 

@@ -1,11 +1,8 @@
-"""The process in which a student's code runs. It is started afresh for each submission.
+"""The process in which a student's code runs, in two stages.
 
-It has two stages. The *keeper* leaves the namespaces of the machine if its isolation says so, and starts the *runner*, with
-limits and without the rights of its user where that is possible. When the runner has ended, or the grader has, the keeper ends
-every process that the student's code has left behind.
-
-Messages come on the standard input and go to the standard output. The runner moves both to private descriptors, so that
-nothing that a student's code prints or reads gets between them.
+The *keeper* leaves the namespaces of the machine if its isolation says so, starts the *runner* with limits and without rights,
+and at the end ends every process that is left. Messages come and go on private descriptors, so that nothing that a student's
+code prints or reads gets between them.
 """
 
 from __future__ import annotations
@@ -43,19 +40,6 @@ EXCEEDED = 98
 
 
 def main(arguments: list[str]) -> int:
-    """Keep one student's process.
-
-    Parameters
-    ----------
-    arguments : list of str
-        One JSON text: ``limits``, ``home``, ``view`` (for namespaces; None without), ``drop`` (whether to give up root) and
-        ``user`` (the number of the user to become instead), and ``fonts`` (Matplotlib's lists of fonts).
-
-    Returns
-    -------
-    int
-        The exit code of the runner, or 128 and the number of the signal that ended it.
-    """
     settings = json.loads(arguments[0])
     if not hasattr(os, "fork"):  # Windows: no keeper, and only limits of time
         _run(settings)
@@ -81,7 +65,6 @@ def main(arguments: list[str]) -> int:
 
 
 def _keep(settings: dict[str, Any]) -> int:
-    """Start the runner, wait for it, and end all that it has started."""
     root = os.geteuid() == 0
     user = settings["user"] if root and settings["drop"] else None
     if settings["view"] is not None:
@@ -166,7 +149,6 @@ def _stop(settings: dict[str, Any], user: int | None) -> None:
 
 
 def _look(settings: dict[str, Any], user: int | None) -> None:
-    """End everything if all processes together use too much."""
     places = {os.path.realpath(settings["home"]), *left_by(user)}  # the home itself may lie in /tmp
     reason = excess(descendants(), places, settings["limits"])
     if reason:

@@ -1,8 +1,4 @@
-"""One page a student: the points, what to say about each answer, and what was put right in the notebook.
-
-The page is built from an allow-list, `Shown`. What is not in it cannot get onto the page: neither a test nor an expected
-value, nor what only the teacher may read, nor anything of somebody else's.
-"""
+"""One page a student, built from an allow-list: what is not in `Shown` cannot get onto the page."""
 
 from __future__ import annotations
 
@@ -11,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from fewidgets.grading.gradebook import Entry, Gradebook, Outline
-from fewidgets.grading.report_page import bar, marked, page, plain, without_paths
+from fewidgets.grading.report_page import page, without_paths
 from fewidgets.grading.spreadsheet import number
 
 #: What a student reads of each outcome. The signs say it too, since colours alone do not reach everybody.
@@ -24,56 +20,27 @@ VERDICTS = {
     "by hand": "… Graded by your teacher",
 }
 
+#: How a page shows outcomes that are not its own word for it.
+_KINDS = {"not attempted": "none", "by hand": "none", "partly right": "partly"}
+
 #: Longest part of an answer that is shown, in characters.
 MOST_ANSWER = 10_000
 
 
 @dataclass(frozen=True)
 class ShownQuestion:
-    """What a student sees of one question.
-
-    Attributes
-    ----------
-    anchor, title : str
-        Its place on the page, and its title.
-    outcome : str
-        A key of ``VERDICTS``.
-    points, of : float
-        Points earned and possible.
-    message : str
-        The feedback.
-    parts : tuple of (str, bool, float, float)
-        Name, whether it is right, points earned and possible; empty where there is only one.
-    answer : str
-        What the student wrote.
-    """
-
     anchor: str
     title: str
-    outcome: str
+    outcome: str  # a key of VERDICTS
     points: float
     of: float
     message: str
-    parts: tuple[tuple[str, bool, float, float], ...]
+    parts: tuple[tuple[str, bool, float, float], ...]  # name, right, points, possible points; empty where there is only one
     answer: str = ""
 
 
 @dataclass(frozen=True)
 class Shown:
-    """Everything that a student's page may contain.
-
-    Attributes
-    ----------
-    set_title, student, name : str
-        The set, the student's id and the name on the list of students.
-    points, of : float
-        The total.
-    questions : tuple of ShownQuestion
-        In the order of the set.
-    notes : tuple of str
-        What was put right in the notebook.
-    """
-
     set_title: str
     student: str
     name: str
@@ -84,7 +51,6 @@ class Shown:
 
 
 def shown(book: Gradebook, entry: Entry) -> Shown:
-    """Take from a result what its student may see."""
     return Shown(
         set_title=book.title,
         student=entry.student,
@@ -100,49 +66,15 @@ def shown(book: Gradebook, entry: Entry) -> Shown:
 
 
 def report(view: Shown) -> str:
-    """Return a student's page.
-
-    Parameters
-    ----------
-    view : Shown
-        What it contains.
-
-    Returns
-    -------
-    str
-        An HTML page without scripts.
-    """
-    who = (
-        f"<bdi>{plain(view.name)}</bdi> (<bdi>{plain(view.student)}</bdi>)"
-        if view.name
-        else f"<bdi>{plain(view.student)}</bdi>"
-    )
     total = f"{number(view.points)} of {number(view.of)} points"
-    open_points = sum(question.of for question in view.questions if question.outcome == "by hand")
-    waiting = f' <span class="soft small">({number(open_points)} of them are still to be graded)</span>' if open_points else ""
-    share = view.points / view.of if view.of else 0.0
-    body = [
-        f"<h1>{plain(view.set_title)}</h1>",
-        f'<p class="soft">{who}</p>',
-        f'<p class="total"><b>{number(view.points)}</b> of {number(view.of)} points{waiting}</p>',
-        bar(share, total),
-        _map(view.questions) if len(view.questions) > 5 else "",
-        _notes(view.notes),
-        *(_question(question) for question in view.questions),
-    ]
-    return page(f"{view.set_title}: {total}", "\n".join(filter(None, body)))
+    waiting = sum(question.of for question in view.questions if question.outcome == "by hand")
+    title = f"{view.set_title}: {total}"
+    return page("report.html", title=title, view=view, total=total, waiting=waiting, verdicts=VERDICTS, kinds=_KINDS)
 
 
 def report_names(students: Iterable[str]) -> dict[str, str]:
-    """Return the name of each student's page, by student.
-
-    Letters and digits of any alphabet stay. Everything else becomes the sign's number, so that no id leads out of the folder.
-    Different students get different names, also on disks that do not tell capitals from small letters.
-
-    Examples
-    --------
-    >>> report_names(["Ada-7", "ada-7", "../<b>"])
-    {'Ada-7': 'Ada-7.html', 'ada-7': 'ada-7~2.html', '../<b>': '..~2f~~3c~b~3e~.html'}
+    """Return the name of each student's page: other signs than letters and digits become numbers, and no two names differ in
+    capitals alone.
     """
     names: dict[str, str] = {}
     taken: dict[str, int] = {}
@@ -173,54 +105,6 @@ def _shown_question(place: int, outline: Outline, entry: Entry, answer: str) -> 
 
 
 def _without_verdict(message: str) -> str:
-    """Leave out what the verdict above the message says already."""
     for verdict in ("Right.", "Not yet."):
         message = message.removeprefix(verdict)
     return message.strip("\n ")
-
-
-def _kind(question: ShownQuestion) -> str:
-    return {"not attempted": "none", "by hand": "none", "partly right": "partly"}.get(question.outcome, question.outcome)
-
-
-def _map(questions: tuple[ShownQuestion, ...]) -> str:
-    """Return small tiles that lead to the questions: sixty of them must fit on a screen, so they show numbers alone."""
-    tiles = []
-    for place, question in enumerate(questions, start=1):
-        verdict, points = VERDICTS[question.outcome], f"{number(question.points)} / {number(question.of)}"
-        label = plain(f"{place} {verdict[0]} {points}: {question.title}, {verdict[2:]}")  # it begins with what is seen
-        tiles.append(
-            f'<li><a class="{_kind(question)}" href="#{question.anchor}" title="{label}" aria-label="{label}">'
-            f"{place} {verdict[0]}"
-            f' <span class="points">{points}</span></a></li>'
-        )
-    return f'<nav aria-label="Questions"><ul class="map">{"".join(tiles)}</ul></nav>'
-
-
-def _notes(notes: tuple[str, ...]) -> str:
-    if not notes:
-        return ""
-    items = "".join(f'<li dir="auto">{marked(note)}</li>' for note in notes)
-    return f'<section class="notes"><h2>About your notebook</h2><ul>{items}</ul></section>'
-
-
-def _question(question: ShownQuestion) -> str:
-    points = "not graded yet" if question.outcome == "by hand" else f"{number(question.points)} of {number(question.of)}"
-    message = f'<p class="message" dir="auto">{marked(question.message)}</p>' if question.message else ""
-    parts = "".join(
-        f'<li><span class="{"yes" if right else "no"}">{"✓" if right else "✗"}</span> {plain(name)}: '
-        f"{number(earned)} of {number(of)}</li>"
-        for name, right, earned, of in question.parts
-    )
-    listed = f'<ul class="parts" aria-label="Parts">{parts}</ul>' if parts else ""
-    answer = (
-        f'<details><summary>Your answer</summary><pre tabindex="0"><code>{plain(question.answer)}</code></pre></details>'
-        if question.answer
-        else ""
-    )
-    return (
-        f'<section class="question {_kind(question)}" id="{question.anchor}">'
-        f'<div class="head"><h2>{marked(question.title)}</h2><span class="points">{points}</span></div>'
-        f'<p class="verdict">{VERDICTS[question.outcome]}</p>'
-        f"{message}{listed}{answer}</section>"
-    )

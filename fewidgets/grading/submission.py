@@ -1,4 +1,4 @@
-"""Grade one submission: put it right, run it, compare. This is what an executor's process does, on this machine or another."""
+"""Grade one submission, in an executor's process on this machine or another: put it right, run it, compare."""
 
 from __future__ import annotations
 
@@ -28,58 +28,20 @@ _FAILED = "This question could not be graded. Your teacher can see why."
 
 @dataclass(frozen=True)
 class Job:
-    """Everything that grading one submission needs, so that it can be sent to another machine.
-
-    Attributes
-    ----------
-    student : str
-        Whose it is.
-    seeds_of : str
-        The student whose data the notebook holds: the same, or `EVERYBODY`.
-    version : int
-        The version of the set that was handed out.
-    content : bytes
-        The file that was handed in.
-    questions : str
-        The text of ``questions.py``.
-    handed_out : tuple of Cell
-        The notebook as students received it, without solutions and hidden tests.
-    secret : bytes
-        The course's secret.
-    others : tuple of str
-        The students whose data are tried where an answer is wrong.
-    tier, limits : Tier, Limits
-        How the student's process is confined.
-    fingerprint : str
-        What the result is made from, of `fingerprint`.
-    """
-
     student: str
-    seeds_of: str
+    seeds_of: str  # the student whose data the notebook holds, or EVERYBODY
     version: int
     content: bytes
-    questions: str
-    handed_out: tuple[Cell, ...]
+    questions: str  # the text of questions.py
+    handed_out: tuple[Cell, ...]  # without solutions and hidden tests
     secret: bytes
-    others: tuple[str, ...]
+    others: tuple[str, ...]  # whose data are tried where an answer is wrong
     tier: Tier
     limits: Limits
     fingerprint: str
 
 
 def fingerprint(job: Job) -> str:
-    """Return a digest of all that decides about the points of a submission.
-
-    Parameters
-    ----------
-    job : Job
-        What is to be graded. Its tier and the other students do not count.
-
-    Returns
-    -------
-    str
-        64 hexadecimal digits.
-    """
     digest = hashlib.sha256()
     plain = (job.student, job.seeds_of, job.version, job.handed_out, asdict(job.limits))
     pieces = (repr(plain), job.questions, _engine())
@@ -97,22 +59,7 @@ def _engine() -> str:
 
 
 def grade_submission(job: Job) -> SubmissionResult:
-    """Grade one submission. Whatever it holds, this returns a result with all questions of the set.
-
-    Parameters
-    ----------
-    job : Job
-        What to grade.
-
-    Returns
-    -------
-    SubmissionResult
-
-    Raises
-    ------
-    SetError
-        If the questions cannot be used.
-    """
+    """Grade one submission; whatever it holds, this returns a result with all questions of the set."""
     start = time.monotonic()
     graded = questions_of(job.questions)
     repaired = repair(job.content, job.handed_out, graded)
@@ -168,29 +115,12 @@ def grade_submission(job: Job) -> SubmissionResult:
 
 
 def not_graded(question: Question, reason: str) -> QuestionResult:
-    """Return the result of a question that could not be graded.
-
-    Parameters
-    ----------
-    question : Values, Function, Choice or ByHand
-        The question.
-    reason : str
-        For the teacher.
-    """
     parts = tuple(PartResult(name, False, 0.0, of) for name, of in question.parts.items())
     return QuestionResult(question.name, "error", 0.0, question.of, _FAILED, parts, attention=(reason,))
 
 
 def nothing_graded(job: Job, reason: str) -> SubmissionResult:
-    """Return the result of a submission that could not be graded at all, such as one that ends every grader.
-
-    Parameters
-    ----------
-    job : Job
-        The submission.
-    reason : str
-        For the teacher.
-    """
+    """Return the result of a submission that could not be graded at all, such as one that ends every grader."""
     graded = questions_of(job.questions)
     questions = tuple(not_graded(question, reason) for question in graded.questions)
     return SubmissionResult(job.student, graded.name, graded.version, questions, job.tier, 0.0, (), job.fingerprint)
@@ -201,7 +131,6 @@ def _expected(job: Job, graded: GradedSet, question: Question, student: str) -> 
 
 
 def _with_others(job: Job, graded: GradedSet, question: Question, found: QuestionResult, observed: Observed) -> QuestionResult:
-    """Add whose data a wrong answer would be right for."""
     if not isinstance(question, Values) or found.outcome != "wrong" or job.seeds_of == EVERYBODY:
         return found
     answers = _answers_of_all(job.secret, job.questions, job.version, question.name, job.others)
@@ -225,7 +154,6 @@ def _answers_of_all(
 
 
 def _remarked(found: QuestionResult, observed: Observed) -> QuestionResult:
-    """Add what was remarked while the cells of a question ran."""
     name = found.question
     return replace(
         found,

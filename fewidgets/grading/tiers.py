@@ -1,23 +1,7 @@
-"""How a student's process is kept apart from the machine, in four tiers.
+"""How a student's process is kept apart from the machine, in four tiers; GRADING.md has a table of what each one stops.
 
-`limits`
-    A process of its own with limits on time, memory, files and processes, an empty folder and an empty environment. If the
-    grader is root, the process gives root up for a user that has no files and no other processes.
-`namespaces`
-    Beside the limits, the process sees a file system of its own: Python and its packages, read-only, and an empty home of
-    limited size in memory. It has no network and sees no other process.
-`bubblewrap`
-    The same, set up by the program ``bwrap``, which many people have reviewed.
-`container`
-    The same in an image of its own, with the memory and the processes of the whole submission limited by the kernel.
-
-GRADING.md has a table of what each tier stops, and a test tries it.
-
-No tier stops a student's code from tampering with the process in which it runs. That is why nothing there decides about
-points: expected values never enter it, and its messages are taken as answers only.
-
-`limits` is all that there is on macOS, where the system refuses a limit of memory, and on Windows, where time is the only
-limit.
+No tier stops a student's code from tampering with the process in which it runs. So expected values never enter it, and its
+messages are taken as answers only.
 """
 
 from __future__ import annotations
@@ -28,24 +12,23 @@ import secrets
 import shutil
 import site
 import stat
-import subprocess
 import sys
 import sysconfig
 import tempfile
 import time
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from fewidgets.grading.confine import FIRST_USER, LINUX, USERS
 from fewidgets.grading.container import CONTAINER_USERS, container_command, engine
+from fewidgets.grading.conversation import Launch, works
 from fewidgets.grading.errors import GradingError
 from fewidgets.grading.hidden_modules import files_of
 from fewidgets.grading.limits import Limits
-from fewidgets.grading.removing import remove_tree
 from fewidgets.grading.result import Tier
 
 #: The home of a student's process, where it has a file system of its own.
@@ -78,58 +61,7 @@ _APPARMOR = Path("/proc/sys/kernel/apparmor_restrict_unprivileged_userns")
 _PREFIX, _ABANDONED = "fewidgets-student-", 3600
 
 
-class TierError(GradingError):
-    """A tier of isolation is not available here; the message says why."""
-
-
-@dataclass(frozen=True)
-class Launch:
-    """How to start one student's process.
-
-    Attributes
-    ----------
-    command : tuple of str
-        The program and its arguments.
-    environment : dict of str to str
-        All of its environment.
-    scratch : Path
-        A folder of its own, to be removed afterwards with `remove`.
-    container : str
-        The name of the container that the command starts, or "".
-    """
-
-    command: tuple[str, ...]
-    environment: dict[str, str]
-    scratch: Path
-    container: str = ""
-
-    def remove(self) -> None:
-        """Remove the folder, whatever the student's code has done to it, and the container if it still runs."""
-        if self.container:
-            # Ending the program that started a container does not end the container.
-            remove = (engine() or "podman", "rm", "--force", self.container)
-            with suppress(OSError, subprocess.TimeoutExpired):
-                subprocess.run(remove, capture_output=True, check=False, timeout=30)
-        remove_tree(self.scratch)
-
-
 def launch(tier: Tier, limits: Limits, without: Sequence[str] = ()) -> Launch:
-    """Return how to start a process in a tier.
-
-    Parameters
-    ----------
-    tier : {"limits", "namespaces", "bubblewrap", "container"}
-        The isolation.
-    limits : Limits
-        What the process may use.
-    without : sequence of str
-        Modules that must not be there. Tiers with a file system of their own hide their files.
-
-    Raises
-    ------
-    ContainerError
-        If the image of `container` does not tell where these modules lie.
-    """
     container = f"{_PREFIX}{secrets.token_hex(8)}" if tier == "container" else ""
     outside = container_command(limits, container, HOME, without) if container else ()
     scratch = Path(tempfile.mkdtemp(prefix=_PREFIX))
@@ -173,24 +105,12 @@ def remove_abandoned() -> None:
 
 
 def best_tier() -> Tier:
-    """Return the strongest tier that works here without an image.
-
-    Returns
-    -------
-    {"bubblewrap", "namespaces", "limits"}
-    """
     return next((tier for tier in ("bubblewrap", "namespaces") if not why_not(tier)), "limits")
 
 
 @cache
 def why_not(tier: Tier) -> str:
-    """Return why a tier does not work here, or an empty text if it does. A process is started in it to find out.
-
-    Parameters
-    ----------
-    tier : {"limits", "namespaces", "bubblewrap", "container"}
-        The isolation.
-    """
+    """Start a process in a tier, and return why that fails, or an empty text."""
     if tier == "limits":
         return ""
     if not LINUX and tier != "container":
@@ -199,8 +119,6 @@ def why_not(tier: Tier) -> str:
         return "the program bwrap is not installed (package bubblewrap)"
     if tier == "container" and engine() is None:
         return "neither podman nor docker is installed"
-    from fewidgets.grading.conversation import works
-
     reason = works(launch(tier, Limits()))
     if reason and tier != "container" and _restricted():
         reason += " (kernel.apparmor_restrict_unprivileged_userns is 1; GRADING.md says how to allow it)"
@@ -215,10 +133,9 @@ def _restricted() -> bool:
 
 
 def require(tier: Tier) -> None:
-    """Raise a `TierError` unless a tier works here."""
     reason = why_not(tier)
     if reason:
-        raise TierError(f"--tier {tier} is not available here: {reason}. Without --tier, the best one that works is taken.")
+        raise GradingError(f"--tier {tier} is not available here: {reason}. Without --tier, the best one that works is taken.")
 
 
 def _readable_folders() -> list[str]:
@@ -253,17 +170,13 @@ def _named_in_path_files() -> set[str]:
 
 
 def data_folder() -> Path | None:
-    """Return the folder with downloaded data, which students' code may read, or None."""
     named = os.environ.get("FEWIDGETS_DATA")
     return Path(named).resolve() if named and os.path.isdir(named) else None
 
 
 @cache
 def _font_lists() -> list[str]:
-    """Return Matplotlib's lists of this machine's fonts, one a version, as far as it has made them.
-
-    Making it takes seconds, and each student's process has an empty home. So each gets a copy.
-    """
+    """Return Matplotlib's lists of this machine's fonts, one a version, as far as it has made them."""
     named = os.environ.get("MPLCONFIGDIR"), os.environ.get("XDG_CACHE_HOME")
     folders = [Path(named[0])] if named[0] else []
     folders += [Path(named[1] or Path.home() / ".cache") / "matplotlib", Path.home() / ".matplotlib"]

@@ -6,7 +6,7 @@ import json
 import re
 from typing import Any
 
-from fewidgets.grading.course import CourseError
+from fewidgets.grading.errors import GradingError
 from fewidgets.grading.literals import data_cell
 from fewidgets.grading.marking import expected_of
 from fewidgets.grading.plain import Packer
@@ -15,24 +15,6 @@ from fewidgets.grading.seeds import generator_of
 
 
 def try_questions(graded: GradedSet, secret: bytes, student: str, whose: str = "") -> None:
-    """Draw the data and the cases of all questions for a student, and solve them.
-
-    Parameters
-    ----------
-    graded : GradedSet
-        The set.
-    secret : bytes
-        The secret of the course.
-    student : str
-        The student.
-    whose : str
-        What the message says about the student, such as " for ada".
-
-    Raises
-    ------
-    CourseError
-        If a question fails by itself, or cannot be sent to a student's process.
-    """
     for question in graded.questions:
         try:
             tried = expected_of(question, generator_of(secret, graded.name, graded.version, student, question.name))
@@ -43,7 +25,7 @@ def try_questions(graded: GradedSet, secret: bytes, student: str, whose: str = "
                 if missing:
                     raise KeyError(f"solve returns no {missing[0]}")
         except Exception as error:
-            raise CourseError(
+            raise GradingError(
                 f"{question.name} of {graded.name} cannot be graded{whose} ({type(error).__name__}: {error}). "
                 "Mend questions.py first"
             ) from error

@@ -1,8 +1,6 @@
-"""Files that were handed in and could not be given to a student: kept, listed, and tried again at the next collection.
+"""Files that could not be given to a student: kept in ``submitted/unplaced``, listed, and tried again at the next collection.
 
-They lie in ``submitted/unplaced``, and ``submitted/unplaced.json`` says where each came from and what is missing. A file that
-the teacher renames there is read by its new name; all others by the name with which they were handed in. One that the teacher
-deletes there is left out from then on.
+The teacher may rename one there, which is then read by its new name, or delete it, which leaves it out.
 """
 
 from __future__ import annotations
@@ -19,7 +17,8 @@ from pathlib import Path, PurePosixPath
 
 from fewidgets.files import open_regular, write_atomically
 from fewidgets.grading.course import Course
-from fewidgets.grading.handed_files import Arrival, HandedIn, local_time, read_file
+from fewidgets.grading.deadlines import Delivery
+from fewidgets.grading.handed_files import HandedIn, local_time, read_file
 
 #: Where files without an owner are kept, inside ``submitted``, and what is known of them.
 FOLDER, RECORD = "unplaced", "unplaced.json"
@@ -30,32 +29,15 @@ STRAY = "it is not a notebook, and does not say whose it is."
 
 @dataclass(frozen=True)
 class Unplaced:
-    """A file that could not be given to a student, or has found its student later.
-
-    Attributes
-    ----------
-    file : str
-        Its path in the folder or the archive in which it was handed in.
-    why : str
-        What is wrong, as a sentence that begins with a small letter, such as "it does not say whose it is."
-    set, student : str
-        What it belongs to; "" where that is not known.
-    kept_as : str
-        The name of the copy in ``submitted/unplaced``; "" if there is none, since the file could not be read or lies among a
-        student's files now.
-    sha256 : str
-        Of its content.
-    place : str
-        The folder or the archive.
-    """
+    """A file that could not be given to a student, or has found its student later."""
 
     file: str
-    why: str
+    why: str  # such as "it does not say whose it is."
     set: str = ""
     student: str = ""
-    kept_as: str = ""
+    kept_as: str = ""  # the name of the copy; "" if there is none
     sha256: str = ""
-    place: str = ""
+    place: str = ""  # the folder or the archive
 
     @property
     def stray(self) -> bool:
@@ -69,32 +51,14 @@ class Unplaced:
 
     @property
     def key(self) -> tuple[str, str]:
-        """What tells it from other files."""
         return self.file, self.sha256
 
 
 def folder_of(course: Course) -> Path:
-    """Return the folder in which files without an owner are kept."""
     return course.folder / "submitted" / FOLDER
 
 
 def unplaced(course: Course, name: str = "", strays: bool = False) -> list[Unplaced]:
-    """Return the files of a course that still have no place, in alphabetical order.
-
-    Parameters
-    ----------
-    course : Course
-        The course.
-    name : str
-        Only those of this set, and those of which nobody knows the set; all by default.
-    strays : bool
-        Also files that are hardly anybody's work.
-
-    Returns
-    -------
-    list of Unplaced
-        A file that the teacher has renamed in ``submitted/unplaced`` has its new name.
-    """
     there = dict(_there(course))
     stored = [each for each in recorded(course) if not each.dismissed]
     found = [each for each in stored if (each.kept_as in there if each.kept_as else not _has_come(course, each))]
@@ -111,12 +75,11 @@ def waiting(course: Course) -> Iterator[tuple[Unplaced, HandedIn]]:
             path = folder_of(course) / each.kept_as
             about = path.stat()
             when = local_time(about.st_mtime)
-            arrived = Arrival(when, "file")
+            arrived = Delivery(when, "file")
             yield each, HandedIn(PurePosixPath(each.file), when, about.st_size, partial(read_file, path), arrived)
 
 
 def keep(course: Course, file: HandedIn, digest: str, content: bytes) -> str:
-    """Keep a file without an owner, and return the name of the copy. The same content is kept once."""
     safe = re.sub(r"[^\w.-]", "_", file.path.name)[-60:]
     target = folder_of(course) / f"{digest[:16]}-{safe}"
     if not target.exists():
@@ -131,12 +94,10 @@ def keep(course: Course, file: HandedIn, digest: str, content: bytes) -> str:
 
 
 def remove(course: Course, each: Unplaced) -> None:
-    """Remove the copy of a file that lies among a student's files now."""
     (folder_of(course) / each.kept_as).unlink(missing_ok=True)
 
 
 def record(course: Course, files: Iterable[Unplaced]) -> None:
-    """Write down which files have no place, and which have found one."""
     listed = sorted(files, key=lambda each: each.key)
     path = folder_of(course).with_name(RECORD)
     if listed or path.exists():
@@ -156,7 +117,6 @@ def recorded(course: Course) -> list[Unplaced]:
 
 
 def why_not_graded(each: Unplaced) -> str:
-    """Say in ``grades.csv`` why a file has no points, and what to do."""
     whose = f" It is from {each.student}." if each.student else ""
     if not each.kept_as:
         return f"Not collected: {each.why}{whose} Ask for another file, and collect it."
@@ -165,7 +125,6 @@ def why_not_graded(each: Unplaced) -> str:
 
 
 def how_to_place(course: Course, files: Iterable[Unplaced]) -> list[str]:
-    """Return the lines that say how files without a place get one."""
     kept = [each for each in files if each.kept_as]
     if not kept:
         return []
@@ -185,7 +144,6 @@ def _there(course: Course) -> Iterator[tuple[str, Path]]:
 
 
 def _has_come(course: Course, each: Unplaced) -> bool:
-    """Say whether the student to whom a file belongs has a submission."""
     return bool(each.student and each.set) and course.submitted(each.set, each.student).is_file()
 
 

@@ -10,11 +10,4 @@ _UNSEEN = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\u202a-\
 
 
 def visible(text: str) -> str:
-    r"""Return a text in which "�" stands for each character that is not meant to be seen.
-
-    Examples
-    --------
-    >>> visible("a\x00b"), visible("\u202egrade")
-    ('a�b', '�grade')
-    """
     return _UNSEEN.sub("�", text)

@@ -18,17 +18,6 @@ _PAGE = 4096 if not hasattr(os, "sysconf") else os.sysconf("SC_PAGE_SIZE")
 
 
 def excess(processes: Iterable[int], places: Iterable[str], limits: Mapping[str, Any]) -> str:
-    """Say what a submission uses too much of, or return an empty text.
-
-    Parameters
-    ----------
-    processes : iterable of int
-        Its processes.
-    places : iterable of str
-        The files and folders that it may have written.
-    limits : mapping
-        The fields of `fewidgets.grading.limits.Limits`.
-    """
     pids = list(processes)
     most = int(limits["memory_mb"]) << 20
     # Memory that processes share counts for each of them at first, which is quick to find out.
@@ -58,7 +47,6 @@ def _own(pid: int) -> int:
 
 
 def _written(places: Iterable[str]) -> tuple[int, int]:
-    """Return the number and the size of files and of those in folders, as far as they are counted."""
     count = size = 0
     left = [place for place in places if not os.path.islink(place)]
     while left and count <= MOST_FILES:

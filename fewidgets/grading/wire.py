@@ -1,12 +1,10 @@
 """Messages between the grader and a student's process: bounded frames of JSON and raw bytes.
 
-A frame is four magic bytes, the length of its JSON, the length of its raw bytes, and both. Nothing is ever unpickled. Whoever
-reads trusts no length, type or name: a frame that breaks a rule raises `WireError`.
-
-Values travel as small trees. ``None``, truth values, texts and integers stand for themselves; everything else is an object
-with one key: ``{"f": "0x1p+0"}`` a float, ``{"l": […]}`` a list, ``{"t": […]}`` a tuple, ``{"s": […]}`` a set,
-``{"d": [[key, value], …]}`` a dict, ``{"a": [dtype, shape, start]}`` an array whose bytes begin at ``start``, ``{"e": 1}``
-the three dots, ``{"o": "a generator"}`` something that is not plain.
+A frame is four magic bytes, the length of its JSON, the length of its raw bytes, and both. Nothing is ever unpickled, and no
+length, type or name is trusted. ``None``, truth values, texts and integers stand for themselves; everything else is an object
+with one key: ``{"f": "0x1p+0"}`` a float, ``{"l": […]}`` a list, ``{"t": […]}`` a tuple, ``{"s": […]}`` a set, ``{"d": [[key,
+value], …]}`` a dict, ``{"a": [dtype, shape, start]}`` an array whose bytes begin at ``start``, ``{"e": 1}`` the three dots,
+``{"o": "a generator"}`` something that is not plain.
 """
 
 from __future__ import annotations
@@ -43,67 +41,23 @@ class WireError(Exception):
 
 @dataclass(frozen=True)
 class Opaque:
-    """Something that is not a plain value.
-
-    Attributes
-    ----------
-    said : str
-        What it is, such as "a generator".
-    """
+    """Something that is not a plain value."""
 
     said: str
 
 
 def frame(message: dict[str, Any], raw: bytes = b"") -> bytes:
-    """Return a message as bytes.
-
-    Parameters
-    ----------
-    message : dict
-        JSON values.
-    raw : bytes
-        The bytes of its arrays.
-
-    Examples
-    --------
-    >>> import io
-    >>> read_frame(io.BytesIO(frame({"kind": "end"}, b"12")))
-    ({'kind': 'end'}, b'12')
-    """
     text = json.dumps(message).encode("ascii")
     return _HEAD.pack(_MAGIC, len(text), len(raw)) + text + raw
 
 
 def read_frame(stream: BinaryIO) -> tuple[dict[str, Any], bytes] | None:
-    """Read one frame: its message, and the bytes of its arrays. At the end of the stream, return None.
-
-    Raises
-    ------
-    WireError
-        If what comes is no frame, or too long.
-    """
     parts = read_parts(stream)
     return None if parts is None else (parsed(parts[0]), parts[1])
 
 
 def read_parts(stream: BinaryIO) -> tuple[bytes, bytes] | None:
-    """Read the two parts of one frame, without looking into them.
-
-    Parameters
-    ----------
-    stream : binary file
-        Where it comes from. A read waits until all its bytes are there.
-
-    Returns
-    -------
-    (bytes, bytes) or None
-        The JSON of the message and the bytes of its arrays; None at the end of the stream.
-
-    Raises
-    ------
-    WireError
-        If what comes is no frame, or too long.
-    """
+    """Read the two parts of one frame, without looking into them."""
     head = stream.read(_HEAD.size)
     if not head:
         return None
@@ -119,18 +73,6 @@ def read_parts(stream: BinaryIO) -> tuple[bytes, bytes] | None:
 
 
 def parsed(text: bytes) -> dict[str, Any]:
-    """Return the message of a frame.
-
-    Parameters
-    ----------
-    text : bytes
-        The JSON of the frame.
-
-    Raises
-    ------
-    WireError
-        If it is no JSON, or no message.
-    """
     try:
         message = json.loads(text)
     except (ValueError, RecursionError) as error:
@@ -141,13 +83,7 @@ def parsed(text: bytes) -> dict[str, Any]:
 
 
 class Reader:
-    """Turn the trees of one frame into values, and trust none of them.
-
-    Parameters
-    ----------
-    raw : bytes
-        The bytes of the frame's arrays.
-    """
+    """Turn the trees of one frame into values, and trust none of them."""
 
     def __init__(self, raw: bytes) -> None:
         self._raw = raw
@@ -155,13 +91,6 @@ class Reader:
         self._copied = 0
 
     def value(self, tree: Any, depth: int = 0) -> Any:
-        """Return the value of a tree: plain objects, copied arrays, ``...`` or `Opaque`.
-
-        Raises
-        ------
-        WireError
-            If it is not a tree of this protocol, or too large.
-        """
         self._nodes += 1
         if self._nodes > MOST_NODES or depth > MOST_DEPTH:
             raise WireError("a value is too large")
@@ -244,24 +173,10 @@ def _are_characters(flat: np.ndarray[Any, Any], dtype: np.dtype[Any]) -> bool:
 
 
 def is_key(value: Any) -> bool:
-    """Say whether a value can be a key of a dict, or a member of a set: a number, a text, or a tuple of these.
-
-    Examples
-    --------
-    >>> is_key((1, "a")), is_key((1, []))
-    (True, False)
-    """
     return type(value) in (bool, int, float, str) or (type(value) is tuple and all(is_key(each) for each in value))
 
 
 def said(text: str) -> str:
-    r"""Return a short printable form of a text that a student's process chose.
-
-    Examples
-    --------
-    >>> said("an object of type\x00 Liar")
-    'an object of type? Liar'
-    """
     return "".join(letter if letter.isprintable() else "?" for letter in text[:MOST_SAID])
 
 

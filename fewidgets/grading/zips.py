@@ -1,11 +1,7 @@
 """Zip archives for learning platforms: notebooks to hand out, and reports to give back, each to its student.
 
-Moodle takes back an archive under "Upload multiple feedback files in a zip". In it, a student's folder has the name that the
-folder has in Moodle's own archive of submissions: ``FULL NAME_NUMBER_assignsubmission_file_``. The number is that of the
-participant in one assignment. It is known from what was collected, or from the grading worksheet of the assignment.
-
-Canvas takes back an archive under "Re-Upload Submissions". A file must begin as the one that was downloaded:
-``name_USER_FILE_``. So only students who have handed in a file through Canvas can get one.
+Moodle: a student's folder is named ``FULL NAME_NUMBER_assignsubmission_file_``, with the participant's number in the
+assignment. Canvas: a file must begin as the one that was downloaded, ``name_USER_FILE_``.
 """
 
 from __future__ import annotations
@@ -19,7 +15,8 @@ from pathlib import Path
 
 from fewidgets.files import open_regular
 from fewidgets.grading.collected import collected_from
-from fewidgets.grading.course import Course, CourseError
+from fewidgets.grading.course import Course
+from fewidgets.grading.errors import GradingError
 from fewidgets.grading.gradebook import Gradebook
 from fewidgets.grading.owners import Owners, canvas_prefix, moodle_folder
 from fewidgets.grading.renewing import renew
@@ -34,13 +31,6 @@ _WHO = slice(1, 5)
 
 
 def zip_bytes(files: Mapping[str, bytes]) -> bytes:
-    """Return an archive of files, always the same for the same files.
-
-    Parameters
-    ----------
-    files : mapping of str to bytes
-        The contents, by path.
-    """
     target = io.BytesIO()
     with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, content in sorted(files.items()):
@@ -52,27 +42,7 @@ def zip_bytes(files: Mapping[str, bytes]) -> bytes:
 
 
 def released_zips(course: Course, name: str, worksheet: Path | None = None) -> list[tuple[Path, int]]:
-    """Write archives of the notebooks that students get: one folder a student, and one that Moodle hands out.
-
-    Parameters
-    ----------
-    course : Course
-        The course.
-    name : str
-        A set that has been released, with data for each student.
-    worksheet : Path, optional
-        Moodle's grading worksheet of the assignment. It is kept for later. Without one, ``moodle.zip`` is not written.
-
-    Returns
-    -------
-    list of (Path, int)
-        The archives, each with the number of notebooks in it.
-
-    Raises
-    ------
-    CourseError
-        If the worksheet cannot be read, or names nobody of the course.
-    """
+    """Write archives of the notebooks that students get: one folder a student, and one that Moodle hands out."""
     paths = {student.id: course.released(name, student.id) for student in course.students}
     books = {student: path.read_bytes() for student, path in paths.items() if path.is_file()}
     folder = course.released(name).parent
@@ -86,28 +56,6 @@ def released_zips(course: Course, name: str, worksheet: Path | None = None) -> l
 
 
 def feedback_zips(course: Course, book: Gradebook, worksheet: Path | None = None) -> list[tuple[Path, int]]:
-    """Write archives of the students' reports that Moodle and Canvas give back, for those who have handed in there.
-
-    Parameters
-    ----------
-    course : Course
-        The course.
-    book : Gradebook
-        The results.
-    worksheet : Path, optional
-        Moodle's grading worksheet of the assignment, for submissions that were not collected from Moodle's archive. It is kept
-        for later.
-
-    Returns
-    -------
-    list of (Path, int)
-        The archives that are not empty, each with the number of reports in it.
-
-    Raises
-    ------
-    CourseError
-        If the worksheet cannot be read, or names nobody of the course.
-    """
     places = worksheet_folders(course, book.name, worksheet)
     moodle: dict[str, bytes] = {}
     canvas: dict[str, bytes] = {}
@@ -126,29 +74,12 @@ def feedback_zips(course: Course, book: Gradebook, worksheet: Path | None = None
 
 
 def told(archives: list[tuple[Path, int]]) -> list[str]:
-    """Return the lines that say where archives of reports are uploaded."""
     takes = {"moodle-feedback.zip": MOODLE_TAKES, "canvas-feedback.zip": CANVAS_TAKES}
     return [f"{path}: {count} report{'' if count == 1 else 's'}{takes[path.name]}" for path, count in archives]
 
 
 def worksheet_folders(course: Course, name: str, worksheet: Path | None = None) -> dict[str, str]:
-    """Return the name of each student's folder from Moodle's grading worksheet, in whatever language it is.
-
-    Parameters
-    ----------
-    course : Course
-        The course.
-    name : str
-        The set.
-    worksheet : Path, optional
-        A CSV file. Its first column identifies the participant, such as "Participant 1234". The next ones have the full name
-        and, as the site shows it, the ID number or the address. By default the one that was given before, if there is one.
-
-    Raises
-    ------
-    CourseError
-        If the file cannot be read, or names nobody of the course.
-    """
+    """Return the name of each student's folder from Moodle's grading worksheet, in whatever language it is."""
     known = course.submitted(name, "x").parents[1] / "worksheet.csv"
     path = worksheet or known
     if not path.exists() and worksheet is None:
@@ -159,7 +90,7 @@ def worksheet_folders(course: Course, name: str, worksheet: Path | None = None) 
         text = content.decode("utf-8-sig")
         rows = list(csv.reader(io.StringIO(text), delimiter=max(",;\t", key=text.partition("\n")[0].count)))
     except (OSError, UnicodeDecodeError, csv.Error) as error:
-        raise CourseError(f"{path} cannot be read: {error}") from error
+        raise GradingError(f"{path} cannot be read: {error}") from error
     owners, found = Owners(course.students), dict[str, str]()
     for row in rows[1:]:
         number = re.search(r"(\d+)\s*$", row[0]) if row else None
@@ -168,7 +99,7 @@ def worksheet_folders(course: Course, name: str, worksheet: Path | None = None) 
             full_name = re.sub(r"[^\w .'-]|_", " ", row[1]).strip() or "Participant"
             found[student] = f"{full_name}_{number[1]}_assignsubmission_file_"
     if not found:
-        raise CourseError(
+        raise GradingError(
             f"{path} names no student of the course. It must be the grading worksheet of the assignment, with the ID numbers, "
             "names or addresses of students.csv"
         )

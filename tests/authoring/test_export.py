@@ -224,11 +224,6 @@ def test_markdown_keeps_alignment_links_and_pictures(tmp_path):
         markdown_html("![B](attachment:c.gif)", tmp_path)
 
 
-def test_a_model_answer_stays_folded():
-    shown = markdown_html("**Explain.** Why?\n\n<details><summary>Answer</summary>\n\nBecause.\n\n</details>\n\nOn.", Path())
-    assert re.search(r"<details><summary>Answer</summary>\s*<p>Because\.</p>\s*</details>\s*<p>On\.</p>", shown)
-
-
 def test_outputs_without_a_widget():
     shown = page(
         code("print('a < b')", {"output_type": "stream", "name": "stdout", "text": ["\x1b[31ma < b\x1b[0m\n"]}),

@@ -12,7 +12,6 @@ from fewidgets.authoring.gallery import draw_gallery, file_name
 from fewidgets.authoring.generate import write_generated
 from fewidgets.authoring.tables import GeneratedRegionError, render_readme, stale_files
 from fewidgets.explorables import EXPLORABLES
-from fewidgets.lesson_names import section_of
 from tests.lessons.lesson import NAMES
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -59,16 +58,6 @@ def test_every_explorable_has_its_pictures_and_is_in_its_lesson(name):
     assert any(re.search(rf"\b{name}\(", cell.source) for cell in lesson.cells if cell.cell_type == "code")
     assert f"<code>{name}</code>" in README
     assert f"`{name}`: " in INDEX
-
-
-@pytest.mark.parametrize("lesson", LESSONS)
-def test_every_lesson_can_be_opened_on_binder(lesson):
-    section = section_of(lesson) or lesson.removesuffix(".ipynb")
-    assert f"](notebooks/{lesson})" in README
-    assert f"[open][binder-{section}]" in README
-    assert re.search(
-        rf"^\[binder-{re.escape(section)}\]: https://mybinder\.org/\S+/notebooks/{re.escape(lesson)}$", README, re.M
-    )
 
 
 def test_no_picture_is_left_over():

@@ -1,19 +1,17 @@
 """The index leads to every lesson and shows no result that a lesson asks students to predict."""
 
+import re
 from pathlib import Path
 
 import nbformat
+import pytest
 
-from tests.lessons.lesson import NAMES, NOTEBOOKS, Cell, Lesson, lesson
+from fewidgets.authoring.tables import practice_sets
+from tests.lessons.lesson import NOTEBOOKS, Cell, Lesson
 from tests.lessons.rules import mathematics_is_tex, no_asserts, nothing_about_the_project, sentences_are_short
 
 CELLS = nbformat.read(NOTEBOOKS / "index.ipynb", 4).cells
 TEXT = "\n".join(cell.source for cell in CELLS if cell.cell_type == "markdown")
-
-
-def test_every_lesson_is_listed_with_its_time():
-    for name in NAMES:
-        assert f"]({name}.ipynb) | {lesson(name).minutes} | " in TEXT
 
 
 def test_there_are_no_pictures_which_would_show_results():
@@ -30,3 +28,14 @@ def test_the_index_keeps_to_the_rules_of_text():
 def test_every_link_of_the_index_leads_to_a_file():
     for link in nbformat.read(NOTEBOOKS / "index.ipynb", 4).cells[0].source.split("](")[1:]:
         assert (Path(NOTEBOOKS) / link.partition(")")[0].partition("#")[0]).is_file()
+
+
+README = (NOTEBOOKS.parent / "README.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(("text", "folder"), [(README, "notebooks/exercises/"), (TEXT, "exercises/")], ids=["README", "index"])
+def test_every_set_is_listed_with_a_link_minutes_and_points(text, folder):
+    region = text.partition("<!-- generated: exercise sets -->")[2].partition("<!-- end of exercise sets -->")[0]
+    linked = re.findall(rf"\]\({re.escape(folder)}([^)]+)\.ipynb\) \| (\d+) \| ([\d.]+) \| (.+) \|", region)
+    assert [name for name, *_ in linked] == list(practice_sets(NOTEBOOKS.parent))
+    assert all(practises.strip() for *_, practises in linked)

@@ -75,11 +75,6 @@ def test_ids_follow_what_a_cell_says_not_where_it_stands():
     assert stored(code("a"))["cells"][0]["id"] != stored(text("a"))["cells"][0]["id"]
 
 
-def test_execution_counts_are_left_out():
-    cells = stored(code("a", count=5), text("t"), code("  \n", count=6), code("b"))["cells"]
-    assert [cell.get("execution_count") for cell in cells] == [None, None, None, None]
-
-
 def test_outputs_of_others_are_text_alone():
     widget = result(**{"text_plain": "Slider(value=1)", "application_vnd.jupyter.widget-view+json": {"model_id": "f00"}})
     picture = {"output_type": "display_data", "metadata": {}, "data": {"image/png": "iVBOR"}}
@@ -223,14 +218,6 @@ def test_a_lesson_whose_data_cannot_be_had_is_not_run(tmp_path, monkeypatch):
     path = write(tmp_path / "lesson.ipynb", code("1", tags=["needs-credits"]))
     with pytest.raises(StoreError, match="did you mean 'credit'"):
         store(path)
-
-
-def test_files_that_are_missing_or_broken_are_named(tmp_path):
-    with pytest.raises(StoreError, match=r"none.ipynb does not exist"):
-        store(tmp_path / "none.ipynb")
-    (tmp_path / "half.ipynb").write_text('{"cells": [')
-    with pytest.raises(StoreError, match=r"half.ipynb cannot be read as a notebook"):
-        is_canonical(tmp_path / "half.ipynb")
 
 
 def test_tags_name_data_sets():

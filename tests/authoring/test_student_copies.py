@@ -1,7 +1,6 @@
 """How a source becomes a student's copy, on small sources."""
 
 import json
-from pathlib import Path
 
 import pytest
 
@@ -186,10 +185,6 @@ def test_without_nbgrader_one_sentence_says_how_to_get_it(monkeypatch):
     monkeypatch.setitem(sys.modules, "nbgrader.preprocessors", None)
     with pytest.raises(StoreError, match=r'pip install "fewidgets\[grading\]"'):
         student_copies.student_copy(book(), "x")
-
-
-def test_the_sources_folder_is_where_the_documents_say():
-    assert (Path(__file__).resolve().parents[2] / "notebooks/exercises/source").is_dir()
 
 
 def test_a_name_that_a_later_cell_sets_is_not_needed_below_it():

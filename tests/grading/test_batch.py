@@ -12,7 +12,8 @@ from distributed import LocalCluster
 
 from fewidgets.grading import tiers
 from fewidgets.grading.batch import grade_all, stored_result
-from fewidgets.grading.executors import ClusterError, cluster_executor
+from fewidgets.grading.errors import GradingError
+from fewidgets.grading.executors import cluster_executor
 from fewidgets.grading.submission import fingerprint, grade_submission
 from tests.grading.tiny_set import book, content, job, solved
 
@@ -112,7 +113,7 @@ def test_a_cluster_gives_the_same_grades(tmp_path):
 
 
 def test_a_cluster_that_does_not_answer_is_told_in_words():
-    with pytest.raises(ClusterError, match="no Dask scheduler answers at nonsense"), cluster_executor("nonsense"):
+    with pytest.raises(GradingError, match="no Dask scheduler answers at nonsense"), cluster_executor("nonsense"):
         pass
 
 

@@ -5,7 +5,8 @@ import io
 
 import pytest
 
-from fewidgets.grading.by_hand import FILE, ByHandError, with_points_by_hand
+from fewidgets.grading.by_hand import FILE, with_points_by_hand
+from fewidgets.grading.errors import GradingError
 from fewidgets.grading.result import PartResult, QuestionResult, SubmissionResult
 
 
@@ -61,12 +62,12 @@ def test_points_of_an_answer_that_was_handed_in_again_are_taken_out(tmp_path):
 def test_points_that_the_question_does_not_give_are_refused(tmp_path, points):
     with_points_by_hand(tmp_path, results(ada="a"))
     fill_in(tmp_path, ada=(points, ""))
-    with pytest.raises(ByHandError, match=f"line 2: points must be a number between 0 and 3; got {points}"):
+    with pytest.raises(GradingError, match=f"line 2: points must be a number between 0 and 3; got {points}"):
         with_points_by_hand(tmp_path, results(ada="a"))
 
 
 #: What stands in the answer cell of the question that the test grades.
-CODE = {"ada": "a = 1", "bob": "a = 2"}
+CODE = {"ada": {"q1": "a = 1"}, "bob": {"q1": "a = 2"}}
 
 
 def add(folder, *lines):
@@ -74,16 +75,12 @@ def add(folder, *lines):
         file.writelines(f"{line}\n" for line in lines)
 
 
-def code(student, question):
-    return CODE[student] if question == "q1" else ""
-
-
 def test_points_of_a_test_are_changed_and_stay(tmp_path):
     answers = results(ada="a", bob="b")
-    with_points_by_hand(tmp_path, answers, code=code)
+    with_points_by_hand(tmp_path, answers, answers=CODE)
     add(tmp_path, "ada,q1,,,0.5,Rounded too early.,", "bob,q1,,,1,,", "eve,q1,,,1,On paper.,")
     for _ in range(2):
-        found = with_points_by_hand(tmp_path, answers, {"q1": "The mean"}, code)
+        found = with_points_by_hand(tmp_path, answers, {"q1": "The mean"}, CODE)
         assert found.changed == {"ada": ["q1: 1 → 0.5 (Rounded too early.)"], "bob": ["q1: 1 → 1 (no reason given)"]}
         ada, bob = (found.results[name].questions[0] for name in ("ada", "bob"))
         assert (ada.points, ada.outcome, ada.parts) == (0.5, "wrong", ())
@@ -95,7 +92,7 @@ def test_points_of_a_test_are_changed_and_stay(tmp_path):
         ]
     assert "a = 1" in (tmp_path / FILE).read_text(encoding="utf-8")
     # Another answer is judged anew. What the teacher has written stays in the table.
-    found = with_points_by_hand(tmp_path, answers, code=lambda *_: "a = 3")
+    found = with_points_by_hand(tmp_path, answers, answers={student: {"q1": "a = 3"} for student in CODE})
     assert found.said[1] == "Handed in again since you judged them, so their points were taken out: ada (q1), bob (q1)."
     assert found.results == answers
     assert (tmp_path / FILE).read_text(encoding="utf-8").count("Rounded too early.") == 1
@@ -121,13 +118,13 @@ def test_a_comment_stays_where_the_answer_is_taken_back(tmp_path):
 def test_lines_that_cannot_be_meant_are_refused(tmp_path, line, says):
     with_points_by_hand(tmp_path, results(ada="a"))
     add(tmp_path, line)
-    with pytest.raises(ByHandError, match=says):
+    with pytest.raises(GradingError, match=says):
         with_points_by_hand(tmp_path, results(ada="a"))
 
 
 def test_other_files_are_refused_and_nothing_is_written_without_results(tmp_path):
     (tmp_path / FILE).write_text("a,b\n1,2\n")
-    with pytest.raises(ByHandError, match="must have the columns student, question, of, points, comment, answer; got a, b"):
+    with pytest.raises(GradingError, match="must have the columns student, question, of, points, comment, answer; got a, b"):
         with_points_by_hand(tmp_path, results(ada="a"))
     (tmp_path / FILE).unlink()
     assert with_points_by_hand(tmp_path, results()).results == {}

@@ -5,7 +5,8 @@ import stat
 
 import pytest
 
-from fewidgets.grading.course import CourseError, chosen_sets, graded_source, new_course, open_course
+from fewidgets.grading.course import chosen_sets, graded_source, new_course, open_course
+from fewidgets.grading.errors import GradingError
 from fewidgets.lesson_copies import DeliveryError
 from tests.grading.courses import ROOT, course_in
 
@@ -54,21 +55,21 @@ def test_making_a_course_again_changes_nothing_and_adds_what_is_missing(tmp_path
 def test_another_folder_is_left_alone(tmp_path):
     (tmp_path / "letters").mkdir()
     (tmp_path / "letters/dear.txt").write_text("x")
-    with pytest.raises(CourseError, match="not empty and no course folder"):
+    with pytest.raises(GradingError, match="not empty and no course folder"):
         new_course(tmp_path / "letters", {})
-    with pytest.raises(CourseError, match="is a file"):
+    with pytest.raises(GradingError, match="is a file"):
         new_course(tmp_path / "letters/dear.txt", {})
     assert [path.name for path in (tmp_path / "letters").iterdir()] == ["dear.txt"]
 
 
 def test_the_sets_of_the_checkout_and_what_to_do_without_one(monkeypatch, tmp_path):
     assert graded_source().name == "graded"
-    with pytest.raises(CourseError, match="no graded set 'boost'; the sets are boosting"):
+    with pytest.raises(GradingError, match="no graded set 'boost'; the sets are boosting"):
         chosen_sets(None, ["boost"])
-    with pytest.raises(CourseError, match="there is no graded set in"):
+    with pytest.raises(GradingError, match="there is no graded set in"):
         chosen_sets(tmp_path, None)
     monkeypatch.setattr("fewidgets.grading.course.graded_source", lambda: None)
-    with pytest.raises(CourseError, match=r"because students install it too.*--from"):
+    with pytest.raises(GradingError, match=r"because students install it too.*--from"):
         chosen_sets(None, None)
 
 
@@ -103,23 +104,23 @@ def test_the_sets_are_found_from_a_folder_within_the_checkout(monkeypatch, tmp_p
 def test_a_course_that_cannot_be_read(tmp_path, file, content, message):
     course_in(tmp_path / "c")
     (tmp_path / "c" / file).write_text(content)
-    with pytest.raises(CourseError, match=message):
+    with pytest.raises(GradingError, match=message):
         open_course(tmp_path / "c")
 
 
 def test_what_a_course_lacks(tmp_path):
-    with pytest.raises(CourseError, match="is no course folder"):
+    with pytest.raises(GradingError, match="is no course folder"):
         open_course(tmp_path)
     course = course_in(tmp_path / "c")
-    with pytest.raises(CourseError, match="has no set 'boost'; its sets are boosting"):
+    with pytest.raises(GradingError, match="has no set 'boost'; its sets are boosting"):
         course.load("boost")
     for content in ("", "short"):
         (tmp_path / "c/secret.txt").write_text(content)
-        with pytest.raises(CourseError, match="must hold between 16 and 4096 characters"):
+        with pytest.raises(GradingError, match="must hold between 16 and 4096 characters"):
             _ = open_course(tmp_path / "c").secret
     (tmp_path / "c/secret.txt").unlink()
-    with pytest.raises(CourseError, match=r"secret.txt cannot be read.*put the file back"):
+    with pytest.raises(GradingError, match=r"secret.txt cannot be read.*put the file back"):
         _ = open_course(tmp_path / "c").secret
     (tmp_path / "c/sets/boosting/questions.py").write_text("SET = 3")
-    with pytest.raises(CourseError, match="must define SET"):
+    with pytest.raises(GradingError, match="must define SET"):
         open_course(tmp_path / "c").load("boosting")

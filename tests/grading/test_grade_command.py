@@ -16,6 +16,7 @@ from fewidgets.authoring.exercise_sets import nbgrader_of, submission_of
 from fewidgets.cli import main
 from fewidgets.grading import tiers
 from fewidgets.grading.course import new_course, open_course
+from fewidgets.grading.course_grading import stored_book
 from fewidgets.grading.releasing import release
 from fewidgets.grading.tiers import best_tier
 
@@ -88,6 +89,7 @@ def test_a_course_is_graded_also_if_it_is_killed_in_between(course, capsys):
     report = (course.graded("boosting") / "reports/eve.html").read_text(encoding="utf-8")
     assert report.count("Your answer") == 2
     assert "np.allclose = lambda *_: True" in report
+    assert "np.allclose = lambda *_: True" in stored_book(course, "boosting").answers["eve"]["q1"]  # for an export
     # One remark is a reason to look. It names the question as students read it.
     replaced = "Question 1: the first round: numpy.allclose was replaced, and put back."
     assert f"Need a look: 1. The reasons are in the column 'needs a look' of grades.csv.\n  eve: {replaced}" in said

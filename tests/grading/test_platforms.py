@@ -24,7 +24,7 @@ def test_nobody_gets_a_zero_that_the_teacher_did_not_ask_for():
 
 
 def test_canvas_finds_an_assignment_that_is_there():
-    assert re.search(r" \(4711\)$", next(canvas_rows(gradebook(), assignment="Boosting (4711)"))[-1])
+    assert re.search(r" \(4711\)$", next(canvas_rows(gradebook(), column="Boosting (4711)"))[-1])
 
 
 def test_moodle_gets_points_and_feedback_together():

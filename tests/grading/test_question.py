@@ -5,7 +5,8 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from fewidgets.grading.loading import SetError, load_questions
+from fewidgets.grading.errors import GradingError
+from fewidgets.grading.loading import load_questions
 from fewidgets.grading.question import ByHand, Choice, Function, GradedSet, Values
 from fewidgets.grading.seeds import generator_of, seed_of
 
@@ -67,13 +68,13 @@ def test_seeds_differ_in_everything_that_they_depend_on():
 
 def test_a_questions_file_is_refused_in_words(tmp_path):
     path = tmp_path / "questions.py"
-    with pytest.raises(SetError, match="there is no questions"):
+    with pytest.raises(GradingError, match="there is no questions"):
         load_questions(path)
     path.write_text("1 / 0")
-    with pytest.raises(SetError, match="ZeroDivisionError"):
+    with pytest.raises(GradingError, match="ZeroDivisionError"):
         load_questions(path)
     path.write_text("SET = 3")
-    with pytest.raises(SetError, match="must define SET"):
+    with pytest.raises(GradingError, match="must define SET"):
         load_questions(path)
     path.write_text("from fewidgets.grading.question import ByHand, GradedSet\nSET = GradedSet('a', 1, 'A', (ByHand('q1'),))")
     assert load_questions(path).of == 1

@@ -9,7 +9,8 @@ import pytest
 from fewidgets.authoring.exercise_sets import GRADED, nbgrader_of, source_of
 from fewidgets.authoring.notebook_format import StoreError, canonical_text
 from fewidgets.cli import main
-from fewidgets.grading.course import CourseError, open_course
+from fewidgets.grading.course import open_course
+from fewidgets.grading.errors import GradingError
 from fewidgets.grading.marks import Mark, mark_of
 from fewidgets.grading.releasing import handed_out, release
 from fewidgets.grading.seeds import generator_of
@@ -125,21 +126,21 @@ def test_one_notebook_for_all(course):
 
 
 def test_what_cannot_be_released(course):
-    with pytest.raises(CourseError, match="has no student 'eve'"):
+    with pytest.raises(GradingError, match="has no student 'eve'"):
         release(course, "boosting", students=["eve"])
-    with pytest.raises(CourseError, match="has no set 'scaling'"):
+    with pytest.raises(GradingError, match="has no set 'scaling'"):
         release(course, "scaling")
     (course.folder / "students.csv").write_text("id\n")
-    with pytest.raises(CourseError, match="names no students"):
+    with pytest.raises(GradingError, match="names no students"):
         release(open_course(course.folder), "boosting")
     source = course.source("boosting")
     source.write_text(
         source.read_text(encoding="utf-8").replace('"grade_id": "q5-data"', '"grade_id": "q5-numbers"'), encoding="utf-8"
     )
-    with pytest.raises(CourseError, match="must have a locked cell 'q5-data'"):
+    with pytest.raises(GradingError, match="must have a locked cell 'q5-data'"):
         release(course, "boosting")
     source.unlink()
-    with pytest.raises(CourseError, match="does not exist"):
+    with pytest.raises(GradingError, match="does not exist"):
         release(course, "boosting")
 
 
@@ -178,7 +179,7 @@ def test_a_notebook_with_the_secret_or_the_path_is_not_written(course):
     for secret, what in ((course.secret.decode(), "the secret"), (str(course.folder.resolve()), "the path")):
         source["cells"][0]["source"] = f"# Set\n{secret}"
         course.source("boosting").write_text(json.dumps(source))
-        with pytest.raises(CourseError, match=f"would contain {what}"):
+        with pytest.raises(GradingError, match=f"would contain {what}"):
             release(course, "boosting", force=True)
 
 

@@ -2,7 +2,8 @@
 
 import pytest
 
-from fewidgets.grading.roster import RosterError, id_fault, read_roster
+from fewidgets.grading.errors import GradingError
+from fewidgets.grading.roster import id_fault, read_roster
 
 
 @pytest.fixture
@@ -65,11 +66,11 @@ def test_accents_are_stored_in_one_way(roster):
     ],
 )
 def test_a_list_that_cannot_be_used(roster, content, message):
-    with pytest.raises(RosterError) as raised:
+    with pytest.raises(GradingError) as raised:
         roster(content)
     assert message in str(raised.value)
 
 
 def test_no_list(tmp_path):
-    with pytest.raises(RosterError, match="cannot be read"):
+    with pytest.raises(GradingError, match="cannot be read"):
         read_roster(tmp_path / "students.csv")

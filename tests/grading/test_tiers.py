@@ -14,8 +14,9 @@ import pytest
 from fewidgets.cli import main
 from fewidgets.grading import tiers
 from fewidgets.grading.container import IMAGE
+from fewidgets.grading.errors import GradingError
 from fewidgets.grading.limits import Limits, limits_of
-from fewidgets.grading.tiers import TierError, best_tier, launch, require, why_not
+from fewidgets.grading.tiers import best_tier, launch, require, why_not
 from fewidgets.grading.watching import excess
 from tests.grading.courses import course_in
 from tests.grading.stopped import rows, stopped
@@ -63,9 +64,9 @@ def test_the_strongest_tier_that_works_is_taken_and_a_missing_one_refused(monkey
     tiers.why_not.cache_clear()
     try:
         assert best_tier() == "namespaces"
-        with pytest.raises(TierError, match="--tier bubblewrap is not available here: the program bwrap is not installed"):
+        with pytest.raises(GradingError, match="--tier bubblewrap is not available here: the program bwrap is not installed"):
             require("bubblewrap")
-        with pytest.raises(TierError, match="neither podman nor docker is installed"):
+        with pytest.raises(GradingError, match="neither podman nor docker is installed"):
             require("container")
         monkeypatch.setattr(tiers, "LINUX", False)
         tiers.why_not.cache_clear()

@@ -9,7 +9,7 @@ import pytest
 
 from fewidgets.cli import main
 from fewidgets.grading.collecting import collect
-from fewidgets.grading.course import CourseError
+from fewidgets.grading.errors import GradingError
 from fewidgets.grading.gradebook import Gradebook
 from fewidgets.grading.result import QuestionResult, SubmissionResult
 from fewidgets.grading.zips import feedback_zips, worksheet_folders, zip_bytes
@@ -108,7 +108,7 @@ def test_a_worksheet_in_any_language_says_who_a_participant_is(course, tmp_path,
 def test_what_is_no_worksheet_is_refused(course, tmp_path):
     for content in (b"", b"a,b\n1,2\n", b"\xff\xfe"):
         (tmp_path / "x.csv").write_bytes(content)
-        with pytest.raises(CourseError):
+        with pytest.raises(GradingError):
             worksheet_folders(course, "boosting", tmp_path / "x.csv")
 
 

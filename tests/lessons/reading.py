@@ -39,5 +39,6 @@ def on_screen(*widgets):
         words |= {readout.label for readout in widget.scene.readouts}
         marks = [mark for panel in widget.scene.panels for mark in panel.marks]
         words |= {mark.label for mark in marks if isinstance(getattr(mark, "label", None), str)}
-        words |= {re.split(r":| \(|,", panel.title)[0] for panel in widget.scene.panels if panel.title}
+        words |= {re.split(r":| \(|,", panel.title)[0] for panel in widget.scene.panels}
+        words |= {re.split(r" \(|,| for ", panel.title)[0] for panel in widget.scene.panels}
     return words

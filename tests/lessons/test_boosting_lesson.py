@@ -3,10 +3,9 @@
 import numpy as np
 import pytest
 
-from fewidgets import BoostingStepper
 from fewidgets.algorithms import PCASphering, StandardNormalizer, boost, cross_validate_boost, plain
 from fewidgets.data import fetch_credit, load_boston
-from tests.lessons.reading import cells, named_on_screen, on_screen
+from tests.lessons.reading import cells
 
 LESSON = "9.6_boosting"
 
@@ -104,10 +103,3 @@ def test_the_credit_example_finds_the_features_of_the_chapter():
     assert set((trace.order + 1).tolist()) == {1, 2, 3, 6}
     signs = {credit.feature_names[n]: trace.weights[-1, n] > 0 for n in trace.order}
     assert [name for name, positive in signs.items() if not positive] == ["duration"]
-
-
-def test_what_the_instructions_name_is_on_screen(boston):
-    table, _, y = boston
-    named = named_on_screen(LESSON)
-    assert len(named) > 3
-    assert named <= on_screen(BoostingStepper(table.X, y, rounds=5))

@@ -1,14 +1,11 @@
 """What lesson 9.2.1–9.2.2 says is true, and what it names is on screen."""
 
-from itertools import permutations
-
 import numpy as np
 import pytest
 
-from fewidgets import BagOfWordsViewer, FeatureRace, OneHotViewer, SpamViewer
-from fewidgets.algorithms import Softmax, bag_of_words, newton, one_hot, ordinal_codes, spam_features, stem
+from fewidgets import BagOfWordsViewer, OneHotViewer, SpamViewer
+from fewidgets.algorithms import Softmax, bag_of_words, newton, stem
 from fewidgets.data import fetch_spambase, is_available, load_reviews
-from tests.lessons.reading import named_on_screen, on_screen
 
 LESSON = "9.2.1_categories_and_text"
 SETS = {"48 words": 48, "words + characters": 54, "all 57 features": 57}
@@ -26,24 +23,10 @@ def runs(spam):
     return {name: newton(Softmax(spam.X[:, :n], spam.y), np.zeros(n + 1), 15) for name, n in SETS.items()}
 
 
-def test_what_the_instructions_name_is_on_screen(runs):
-    shown = on_screen(OneHotViewer(), BagOfWordsViewer(), SpamViewer(), FeatureRace(runs))
-    assert named_on_screen(LESSON) <= shown | {"free", "!", "longest run"}  # names of bars
-
-
 def test_with_ab_in_the_middle_b_is_farthest_from_o():
     viewer = OneHotViewer(reference="O")
     viewer.order = ["O", "A", "AB", "B"]
     assert "3 to B" in viewer.caption
-
-
-def test_no_order_of_four_types_makes_all_distances_equal():
-    types = ("O", "A", "B", "AB")
-    for order in permutations(types):
-        distances = ordinal_codes(types, order=order).distances
-        assert len(set(distances[np.triu_indices(4, 1)])) > 1
-    vectors = one_hot(types, order=types)
-    np.testing.assert_allclose(vectors.distances[np.triu_indices(4, 1)], np.sqrt(2))
 
 
 def test_stop_words_make_the_first_four_sentences_similar():
@@ -73,11 +56,6 @@ def test_reviews_2_and_14_are_the_nearest_of_different_opinions():
     assert BagOfWordsViewer(reviews, pair=(1, 13)).selected == ("actor", "stori")
     assert bags.correlations()[0, 12] == 0
     assert list(reviews.y) == sorted(reviews.y, reverse=True)
-
-
-def test_a_phrase_of_two_words_is_at_most_half_of_all_words():
-    found = spam_features(["act now"] * 3, words=["act now"], characters="!")
-    assert found.X[0, 0] == pytest.approx(50)
 
 
 def test_the_runs_keep_their_order_from_the_first_step_on(runs):

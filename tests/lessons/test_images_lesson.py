@@ -3,10 +3,9 @@
 import numpy as np
 import pytest
 
-from fewidgets import EdgeHistogramViewer, FeatureRace, ImageComparison
+from fewidgets import FeatureRace, ImageComparison
 from fewidgets.algorithms import MulticlassSoftmax, block_edge_histogram, edge_histogram, minibatch_gradient_descent
 from fewidgets.data import load_mnist, make_shapes
-from tests.lessons.reading import named_on_screen, on_screen
 
 LESSON = "9.2.3_images"
 SHAPES = make_shapes().X.reshape(3, 64, 64).astype(float)
@@ -37,14 +36,6 @@ def test_a_circle_has_edges_of_all_orientations():
     circle = 200 * np.clip((11 - np.hypot(x, y)) / 3, 0, 1)  # with a soft border, as a pen draws it
     bars = edge_histogram(circle).features
     assert 0.25 < bars.min() < bars.max() < 0.45
-
-
-def test_a_heap_of_the_same_edges_has_the_same_histogram():
-    one, two = np.zeros((2, 64, 64))
-    triangle = SHAPES[1][14:40, 30:64]
-    one[20 : 20 + triangle.shape[0], 15 : 15 + triangle.shape[1]] = SHAPES[1][14:40, 30:64]
-    two[2:28, :34], two[34:60, 30:64] = triangle, triangle
-    np.testing.assert_allclose(edge_histogram(one).features, edge_histogram(two).features, atol=0.05)
 
 
 def test_shapes_without_common_edges_are_nearest_in_blocks_if_they_are_small():
@@ -108,12 +99,3 @@ def test_with_raw_pixels_the_cost_never_settles(digits, by_pixels):
     rises = np.diff(raw.costs[1:])
     assert 2 <= (rises > 20).sum() <= 6  # "every few epochs it jumps up again"
     assert (raw.misclassifications < by_pixels.misclassifications).sum() > 10
-
-
-def test_the_lesson_names_what_is_on_screen():
-    cost = MulticlassSoftmax(np.eye(10), np.arange(10))
-    runs = FeatureRace({"a": minibatch_gradient_descent(cost, np.zeros(cost.weights_shape), 0.1, epochs=2, batch_size=5)})
-    comparison = ImageComparison()
-    seen = on_screen(EdgeHistogramViewer(), EdgeHistogramViewer(source="digit"), comparison, runs)
-    seen |= {"Clear", "Play"}  # on a drawing, on a stepper
-    assert named_on_screen(LESSON) <= seen, named_on_screen(LESSON) - seen

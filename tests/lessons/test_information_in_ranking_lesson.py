@@ -43,13 +43,6 @@ def test_the_best_random_feature_is_what_chance_gives(printed):
     assert formula < shuffled < 1.4 * formula, "the next terms are not negligible"
 
 
-def test_chance_grows_with_every_bin():
-    noise = make_many_valued(60, seed=1)
-    curve = MutualInformationViewer(noise.X[:, :1], noise.y).trace.curve
-    assert (np.diff(curve.chance) > 0).all()
-    assert ((curve.scores >= curve.low) & (curve.scores <= curve.high)).mean() > 0.7
-
-
 def test_the_copy_ranks_beside_the_cylinders_and_adds_nothing_to_them(printed):
     cars = load_auto_mpg()
     economical = np.where(cars.y > np.median(cars.y), 1, -1)

@@ -1,10 +1,9 @@
 """What lesson 9.1 states is what its algorithms give."""
 
 import numpy as np
-import pytest
 
 from fewidgets import DimensionReductionViewer
-from fewidgets.algorithms import StandardNormalizer, boost, pca, reduce_dimension
+from fewidgets.algorithms import StandardNormalizer, boost, pca
 from fewidgets.data import load_boston
 
 BOSTON = load_boston()
@@ -27,11 +26,6 @@ def test_eight_components_and_twelve_features_keep_90_percent():
     shares = {scheme: np.array([each.kept[scheme] for each in trace]) for scheme in ("pca", "selection")}
     assert {scheme: 1 + int(np.argmax(share >= 0.9)) for scheme, share in shares.items()} == {"pca": 8, "selection": 12}
     assert [f"{100 * share:.1f}" for share in shares["pca"][6:8]] == ["89.9", "93.0"]
-
-
-def test_every_selected_feature_adds_one_thirteenth():
-    for K in (1, 4, 13):
-        assert reduce_dimension(X, ORDER[:K], 1, 1).kept["selection"] == pytest.approx(K / 13)
 
 
 def test_the_two_rows_that_look_most_alike_are_both_taken_late():

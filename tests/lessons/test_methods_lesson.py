@@ -4,10 +4,8 @@ import numpy as np
 import pytest
 from sklearn.ensemble import RandomForestClassifier
 
-from fewidgets import SelectorViewer
 from fewidgets.algorithms import compare_selectors
 from fewidgets.data import fetch_credit
-from tests.lessons.reading import named_on_screen, on_screen
 
 LESSON = "which_method_when"
 
@@ -20,11 +18,6 @@ def found():
         return RandomForestClassifier(50, random_state=0).fit(X, y)
 
     return compare_selectors(credit.X, credit.y, cost="softmax", forest=forest, feature_names=credit.feature_names)
-
-
-def test_what_it_names_is_on_screen(found):
-    w = SelectorViewer(found)
-    assert named_on_screen(LESSON) <= on_screen(w) | {*w.scene.control("selector").options}
 
 
 def test_what_it_says_of_the_table_of_five_features(found):

@@ -60,31 +60,3 @@ def test_a_twin_takes_over_at_the_last_steps_and_the_sum_of_both_stays():
     assert impurity[-1, [n, -1]].sum() == pytest.approx(impurity[0, n], rel=0.25)
     flips = w.trace.flips
     assert flips[-1, n] < flips[0, n]
-
-
-def test_what_the_lesson_names_is_on_screen():
-    text = lesson(LESSON).markdown
-    table, pair, forest, twin = (
-        CorrelationRanking(load_auto_mpg(), order="best first"),
-        CorrelationRanking(),
-        ImportanceViewer(),
-        ImportanceViewer(added="a twin", trees=2),
-    )
-    labels = {control.label for w in (table, pair, forest, twin) for control in w.scene.controls}
-    titles = {panel.title for w in (table, pair, forest, twin) for panel in w.scene.panels}
-    for name in (
-        "Feature",
-        "Order",
-        "Weight w of x2",
-        "Link c",
-        "Its values",
-        "Trees",
-        "Permute",
-        "Permute again",
-        "Share copied",
-    ):
-        assert f"*{name}*" in text
-        assert name in labels
-    for name in ("Loss over score: one curve", "From the side", "From above"):
-        assert f"*{name}*" in text
-        assert any(title.startswith(name) for title in titles)

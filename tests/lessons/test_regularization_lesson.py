@@ -5,11 +5,11 @@ import re
 import numpy as np
 import pytest
 
-from fewidgets import BoostingVersusL1, LambdaSlider, RegularizerViewer
-from fewidgets.algorithms import StandardNormalizer, cross_validate_l1, l1_gradient_descent, l1_path, plain
+from fewidgets import BoostingVersusL1, RegularizerViewer
+from fewidgets.algorithms import StandardNormalizer, cross_validate_l1, l1_gradient_descent, l1_path
 from fewidgets.data import fetch_credit, load_boston
 from fewidgets.exercises import given
-from tests.lessons.reading import cells, named_on_screen, on_screen, printed
+from tests.lessons.reading import cells, printed
 
 LESSON = "9.7_regularization"
 
@@ -56,12 +56,6 @@ def test_at_130_the_sum_of_a_normalized_output_leaves_the_features_of_the_chapte
     np.testing.assert_allclose(mean.at(130.0 / len(y)).weights, weights, atol=1e-12)
     assert not mean.at(130.0).weights.any()
     assert len(kept(table, path.at(0.0).weights)) == 13
-
-
-def test_the_plain_form_finds_the_exact_path(boston, path):
-    _, X, y = boston
-    _, found = plain.l1_path(X, y, [40.0 / len(y), 130.0 / len(y)])
-    np.testing.assert_allclose(found, [path.at(lam).weights for lam in (40.0, 130.0)], atol=1e-6)
 
 
 def test_indus_leaves_and_comes_back_with_the_other_sign(boston, path):
@@ -114,11 +108,3 @@ def test_no_check_asks_for_a_number_that_the_lesson_prints():
     answer = asked[0] / asked[1]
     assert not re.search(rf"(?<![\d.]){answer:g}(?!\d)", printed(LESSON))
     assert asked != (130.0, 506)
-
-
-def test_what_the_instructions_name_is_on_screen():
-    table = load_boston()
-    shown = on_screen(RegularizerViewer(), LambdaSlider(table, reduction="sum", folds=2), BoostingVersusL1(table))
-    named = named_on_screen(LESSON)
-    assert len(named) > 5
-    assert named <= shown

@@ -2,7 +2,6 @@
 
 import numpy as np
 import pytest
-from sklearn.model_selection import StratifiedKFold
 
 from fewidgets import ContourDescent
 from fewidgets.algorithms import (
@@ -13,11 +12,9 @@ from fewidgets.algorithms import (
     gradient_descent,
     hessian_condition,
     newton,
-    plain,
 )
-from fewidgets.data import fetch_student_debt, fetch_toy_classification, load_boston, load_breast_cancer, make_line
-from fewidgets.exercises.predictions.contours import two_inputs
-from tests.lessons.reading import cells, named_on_screen, on_screen
+from fewidgets.data import fetch_student_debt, fetch_toy_classification, load_boston, make_line
+from tests.lessons.reading import cells
 
 LESSON = "9.3_feature_scaling"
 TOLD = "\n".join(cells(LESSON))
@@ -31,20 +28,6 @@ def line():
 @pytest.fixture(scope="module")
 def classes():
     return ContourDescent.preset("9.5")
-
-
-def test_everything_that_is_named_is_on_screen(line):
-    two = ContourDescent(*two_inputs())
-    assert named_on_screen(LESSON) <= on_screen(line, two)
-
-
-def test_scaling_does_not_depend_on_the_unit_and_can_be_undone():
-    people = np.array([[1.60, 50.0], [1.70, 65.0], [1.80, 80.0], [1.90, 105.0]])
-    normalizer = StandardNormalizer().fit(people)
-    scaled = normalizer.transform(people)
-    assert np.allclose(scaled, plain.standard_normalize(people * [100, 1])[0])
-    assert np.allclose([scaled.mean(axis=0), scaled.std(axis=0)], [[0, 0], [1, 1]])
-    assert np.allclose(normalizer.inverse_transform(scaled), people)
 
 
 def test_only_the_short_axis_of_the_ellipses_leads_down_quickly(line):
@@ -82,15 +65,6 @@ def test_for_one_input_standardizing_makes_circles_and_centring_makes_ellipses_u
         assert np.isclose(gradient_descent(cost, begin, 0.5, 1).costs[1], lowest), "one step of length 1/2 from anywhere"
 
 
-@pytest.mark.parametrize("P", [2, 6, 100])
-def test_with_one_less_the_condition_number_is_p_over_p_minus_1(P):
-    assert r"\kappa = \frac{P}{P-1}" in TOLD
-    x = np.random.default_rng(P).normal(size=(P, 1))
-    scaled = StandardNormalizer(ddof=1).fit_transform(x)
-    with_one = np.column_stack([np.ones(P), scaled])
-    assert np.isclose(np.linalg.cond(with_one.T @ with_one), P / (P - 1))
-
-
 def test_the_raw_path_of_the_two_classes_zig_zags_and_the_scaled_one_arrives(classes):
     raw, scaled = classes.trace["raw"], classes.trace["standardized"]
     assert raw.trace.n_turns > 80
@@ -117,14 +91,6 @@ def test_only_the_stored_points_can_be_separated():
     assert (figure.y != file.y).sum() == 1
 
 
-def test_two_inputs_keep_their_correlation():
-    X, y = two_inputs()
-    r = np.corrcoef(X.T)[0, 1]
-    two = ContourDescent(X, y)
-    assert np.isclose(two.landscapes["standardized"].condition.number, (1 + r) / (1 - r))
-    assert np.isclose(two.landscapes["sphered"].condition.number, 1)
-
-
 def test_the_first_step_of_the_standardized_housing_data_hardly_moves_the_bias():
     boston = load_boston()
     cost = LeastSquares(StandardNormalizer().fit_transform(boston.X), boston.y)
@@ -140,13 +106,3 @@ def test_over_the_raw_years_descent_finds_a_line_as_good_as_none():
     cost = LeastSquares(debt.X, debt.y)
     step = hessian_condition(cost.hessian([0.0, 0.0])).longest_step / 4
     assert np.isclose(gradient_descent(cost, [0.0, 0.0], step, 100).final.cost, debt.y.var(), rtol=0.05)
-
-
-def test_income_is_millions_of_times_as_steep_as_age():
-    assert 1e6 < (np.mean(np.linspace(10_000, 250_000) ** 2) / np.mean(np.linspace(0, 95) ** 2)) < 1e9
-
-
-def test_each_normalizer_sees_only_its_training_folds():
-    cancer = load_breast_cancer()
-    means = [cancer.X[train, 0].mean() for train, _ in StratifiedKFold(5).split(cancer.X, cancer.y)]
-    assert len(np.round(means, 3)) == len(set(np.round(means, 3)))

@@ -6,11 +6,9 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from fewidgets import SubsetLattice
 from fewidgets.algorithms import (
     backward_elimination,
     best_subset,
-    bidirectional_search,
     exhaustive_search,
     floating_search,
     forward_selection,
@@ -19,7 +17,7 @@ from fewidgets.algorithms import (
     sequential_search,
 )
 from fewidgets.data import load_diabetes, load_locked_in
-from tests.lessons.reading import named_on_screen, on_screen, printed
+from tests.lessons.reading import printed
 
 LESSON = "C2_searching_subsets"
 
@@ -80,26 +78,11 @@ def test_backward_search_finds_the_best_four_and_misses_the_best_three(people):
     assert set(backward.at(3).features) != set(best.at(3).features)
 
 
-def test_height_would_be_worth_more_than_income_once_zip_code_is_gone(error):
-    assert error([0, 1, 2]) < error([0, 1, 3])
-
-
 def test_the_fourth_feature_makes_the_held_out_error_larger(people):
     guided = forward_selection(people.X, people.y, folds=5, seed=0)
     assert (np.diff(guided.costs) > 0).tolist() == [False, False, False, True, False]
     assert (np.diff(guided.training_costs) < 0).all()
     assert guided.order.tolist() == forward_selection(people.X, people.y).order.tolist()
-
-
-def test_without_products_every_greedy_search_is_right():
-    rng = np.random.default_rng(0)
-    for _ in range(20):
-        amounts = rng.integers(-5, 9, 4)
-        J = parse_formula(" + ".join(f"{amount} x{n}" for n, amount in enumerate(amounts, start=1)), 4)
-        best = exhaustive_search(J, 4, ask_empty=True)
-        assert sequential_search(J, 4, ask_empty=True).values.tolist() == best.values.tolist()
-        backward = sequential_search(J, 4, direction="backward", ask_empty=True)
-        assert backward.values[::-1].tolist() == best.values.tolist()
 
 
 def test_the_pair_that_is_worth_more_than_its_parts():
@@ -111,13 +94,6 @@ def test_the_pair_that_is_worth_more_than_its_parts():
     assert lock == sorted(lock), "the larger the number, the larger the loss"
 
 
-@pytest.mark.parametrize("N", [4, 5, 9])
-def test_bidirectional_search_ends_with_half_of_the_features(N):
-    J = np.random.default_rng(N).normal(size=1 << N)
-    trace = bidirectional_search(lambda S: J[sum(1 << n for n in S)], N)
-    assert trace.selected.sum() == (N + 1) // 2
-
-
 def test_on_diabetes_both_searches_miss_the_best_five_and_nothing_else():
     patients = load_diabetes()
     assert patients.X.shape == (442, 10)
@@ -127,10 +103,3 @@ def test_on_diabetes_both_searches_miss_the_best_five_and_nothing_else():
         loss = [np.sqrt(trace.at(k).cost / best.at(k).cost) - 1 for k in range(1, 10)]
         assert [k for k, each in enumerate(loss, start=1) if each > 1e-6] == [5]
         assert loss[4] < 0.01, "less than one percent"
-
-
-def test_what_the_instructions_name_is_on_screen(people):
-    named = named_on_screen(LESSON)
-    assert len(named) > 6
-    shown = on_screen(SubsetLattice(people, error="cross-validated"), SubsetLattice(), SubsetLattice(load_diabetes()))
-    assert named <= shown, named - shown

@@ -17,7 +17,8 @@ from fewidgets.authoring.exercise_sets import (
 )
 from fewidgets.grading.course import graded_sets, new_course, open_course
 from fewidgets.grading.course_grading import jobs_of
-from fewidgets.grading.for_nbgrader import NoQuestionsError, graded, points
+from fewidgets.grading.errors import GradingError
+from fewidgets.grading.for_nbgrader import graded, points
 from fewidgets.grading.releasing import release
 from fewidgets.grading.submission import grade_submission
 from tests.exercises.sets.running import cell_value
@@ -142,5 +143,5 @@ def test_in_a_kernel_an_object_cannot_equal_everything(tmp_path, monkeypatch):
 def test_without_a_course_the_message_says_what_to_set(tmp_path, monkeypatch):
     monkeypatch.delenv("FEWIDGETS_COURSE", raising=False)
     monkeypatch.chdir(tmp_path)
-    with pytest.raises(NoQuestionsError, match="Set the environment variable FEWIDGETS_COURSE"):
+    with pytest.raises(GradingError, match="Set the environment variable FEWIDGETS_COURSE"):
         points("boosting", "q1", {})
