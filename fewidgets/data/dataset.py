@@ -104,7 +104,7 @@ class Dataset:
         try:
             import pandas
         except ImportError as error:
-            raise ImportError('frame() needs pandas, which is not installed: pip install "fewidgets[lab]"') from error
+            raise ImportError("frame() needs pandas, which is not installed: pip install pandas") from error
         table = pandas.DataFrame(np.array(self.X), columns=list(self.feature_names))
         table[self.target_name] = np.array(self.y)
         return table

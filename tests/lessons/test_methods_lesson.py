@@ -6,7 +6,7 @@ from sklearn.ensemble import RandomForestClassifier
 
 from fewidgets import SelectorViewer
 from fewidgets.algorithms import compare_selectors
-from fewidgets.data import fetch_credit
+from fewidgets.data import load_credit
 from tests.lessons.reading import named_on_screen, on_screen
 
 LESSON = "which_method_when"
@@ -14,7 +14,7 @@ LESSON = "which_method_when"
 
 @pytest.fixture(scope="module")
 def found():
-    credit = fetch_credit()
+    credit = load_credit()
 
     def forest(X, y):
         return RandomForestClassifier(50, random_state=0).fit(X, y)

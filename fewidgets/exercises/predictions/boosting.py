@@ -11,7 +11,7 @@ from fewidgets.algorithms.optimization.cost_names import CostName
 from fewidgets.algorithms.scaling.normalizers import StandardNormalizer
 from fewidgets.algorithms.selection.boosting import boost
 from fewidgets.algorithms.selection.boosting_trace import BoostTrace
-from fewidgets.data import fetch_credit, load_auto_mpg, load_boston
+from fewidgets.data import load_auto_mpg, load_boston, load_credit
 from fewidgets.explorables.predicting import (
     At,
     Axis,
@@ -43,7 +43,7 @@ def run() -> BoostTrace:
 @cache
 def credit_run(cost: CostName = "softmax") -> BoostTrace:
     """Run boosting on the credit table, with the softmax cost on labels or least squares on normalized numbers."""
-    credit = fetch_credit()
+    credit = load_credit()
     y = credit.y if cost == "softmax" else (credit.y - credit.y.mean()) / credit.y.std()
     return boost(StandardNormalizer().fit_transform(credit.X), y, cost=cost)
 
@@ -90,7 +90,7 @@ def held_out_error() -> np.ndarray:
 
 
 def _loan_features() -> list[str]:
-    names, order = fetch_credit().feature_names, credit_run().order.tolist()
+    names, order = load_credit().feature_names, credit_run().order.tolist()
     return [LOAN[name] for name in sorted(LOAN, key=lambda name: order.index(names.index(name)))]
 
 

@@ -14,10 +14,11 @@ from scipy import ndimage
 from skimage.color import rgb2gray
 from skimage.feature import hog
 from skimage.measure import block_reduce
+from sklearn.datasets import load_digits
 
 from fewidgets.algorithms import block_edge_histogram, edge_histogram, edge_maps, to_gray
 from fewidgets.algorithms.images import grayscale, pixels
-from fewidgets.data import load_digits, make_shapes
+from fewidgets.data import make_shapes
 from tests.algorithms.paired_hog import paired_hog
 
 WAYS = list(itertools.product(("hard", "interpolated"), ("central", "prewitt", "sobel")))
@@ -244,7 +245,7 @@ def test_place_names_every_feature(pictures):
 
 @pytest.mark.parametrize(("patch", "block"), [(3, 3), (4, 2), (7, 2)])
 def test_pairs_of_skimages_orientations_are_ours(patch, block):
-    picture = load_digits().X[:3].reshape(3, 8, 8).repeat(4, 1).repeat(4, 2)
+    picture = load_digits().data[:3].reshape(3, 8, 8).repeat(4, 1).repeat(4, 2)
     picture = ndimage.gaussian_filter(picture, (0, 1.5, 1.5)).round(1)
     picture = np.pad(picture, ((0, 0), (2, 3), (4, 2)))  # at the border definitions differ
     for image in picture:

@@ -10,7 +10,7 @@ from sklearn.metrics import mutual_info_score
 from sklearn.preprocessing import KBinsDiscretizer
 
 from fewidgets.algorithms import mutual_information
-from fewidgets.data import fetch_credit, make_many_valued
+from fewidgets.data import load_credit, make_many_valued
 
 
 def test_a_table_by_hand():
@@ -201,7 +201,7 @@ def test_a_constant_feature_is_one_bin_and_equal_values_share_theirs():
 
 def test_credit_ranks_the_account_first():
     try:
-        credit = fetch_credit()
+        credit = load_credit()
     except OSError as error:
         pytest.skip(str(error))
     continuous = {"duration", "credit_amount", "age"}

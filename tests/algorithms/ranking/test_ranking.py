@@ -20,7 +20,7 @@ from fewidgets.algorithms import (
     rank_features,
     single_feature_losses,
 )
-from fewidgets.data import fetch_credit, load_boston, make_useless_alone
+from fewidgets.data import load_boston, load_credit, make_useless_alone
 
 
 def rows_of(P, N, seed=0):
@@ -209,7 +209,7 @@ def test_many_thresholds_at_once():
 def test_thresholds_on_credit_beat_the_gini_stump():
     """A decision stump of scikit-learn minimizes Gini impurity, not mistakes: it may misclassify more, never fewer."""
     try:
-        credit = fetch_credit()
+        credit = load_credit()
     except OSError as error:
         pytest.skip(str(error))
     result = single_feature_losses(credit.X, credit.y, loss="misclassification", reduction="sum")

@@ -106,7 +106,7 @@ def test_spambase_is_cut_not_rounded():
     folder = os.environ.get("FEWIDGETS_DATA")
     path = Path(folder or ".") / "spambase_data.csv"
     if not folder or not path.exists():
-        pytest.skip("no spambase_data.csv: set FEWIDGETS_DATA to a folder that holds it (see fetch_spambase)")
+        pytest.skip("no spambase_data.csv: set FEWIDGETS_DATA to a folder that holds it (see load_spambase)")
     average, _, total = np.loadtxt(path, delimiter=",", usecols=(54, 55, 56)).T
     # The average run is total / (a whole number of runs), to three decimals: 99.9 % of the rows where the rest is cut
     # off, 62 % where it is rounded.
