@@ -40,10 +40,8 @@ def fetch_mnist(count: int | None = None, *, part: Literal["train", "test"] = "t
 
     Raises
     ------
-    FetchError
-        If a file is not on this machine and cannot be downloaded; the message says how to get it by hand.
-    ValueError
-        If ``part`` is neither of the two, or a number is not an integer or out of range.
+    TypeError, ValueError
+        If an argument is not as described.
     """
     if part not in ("train", "test"):
         raise ValueError(f"part must be 'train' or 'test'; got {part!r}")
@@ -140,9 +138,8 @@ def fetch_toy_classification(*, as_stored: bool = False) -> Dataset:
     Parameters
     ----------
     as_stored : bool
-        The published figure does not show the stored data: its inputs are larger by 4, and its last label is −1. False
-        returns the data of the figure. True returns the file as it is: a threshold separates its classes, so the softmax
-        cost has no minimizer, and the weights of a descent grow without bound.
+        The published figure does not show the stored data: its inputs are larger by 4, and its last label is −1. False returns
+        the data of the figure.
 
     Returns
     -------
@@ -151,10 +148,8 @@ def fetch_toy_classification(*, as_stored: bool = False) -> Dataset:
 
     Raises
     ------
-    FetchError
-        If the file is not on this machine and cannot be downloaded.
-    ValueError
-        If ``as_stored`` is neither True nor False.
+    TypeError, ValueError
+        If an argument is not as described.
     """
     if not isinstance(as_stored, bool | np.bool_):
         raise ValueError(f"as_stored must be True or False; got {as_stored!r}")

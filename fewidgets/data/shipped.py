@@ -28,14 +28,13 @@ def load_boston(*, chapter_copy: bool = False) -> Dataset:
     Parameters
     ----------
     chapter_copy : bool
-        The file beside the textbook differs from mlxtend's, which this is, in one cell: CRIM of row 445 is 0.6718 there
-        and 10.6718 here, as its neighbours suggest. True gives the textbook's value.
+        The file beside the textbook differs from mlxtend's, which this is, in one cell: CRIM of row 445 is 0.6718 there and
+        10.6718 here, as its neighbours suggest. True gives the textbook's value.
 
     Returns
     -------
     Dataset
-        ``X`` (506, 13); ``y`` (506,), median value of the owner-occupied homes in 1000 dollars. ``description`` says
-        what each column is, and why scikit-learn withdrew the set.
+        ``X`` (506, 13); ``y`` (506,), median value of the owner-occupied homes in 1000 dollars.
 
     Examples
     --------
@@ -122,8 +121,8 @@ def load_mnist(*, seed: int = 0) -> Dataset:
     Returns
     -------
     Dataset
-        ``X`` (5000, 784) float32, whole grey levels 0 (paper) to 255 (ink), so ``X[p].reshape(28, 28)`` is a picture;
-        ``y`` (5000,) int64, 0…9.
+        ``X`` (5000, 784) float32, whole grey levels 0 (paper) to 255 (ink), so ``X[p].reshape(28, 28)`` is a picture; ``y``
+        (5000,) int64, 0…9.
 
     Raises
     ------
@@ -188,8 +187,8 @@ def load_spambase() -> Dataset:
     Returns
     -------
     Dataset
-        ``X`` (4601, 57): 48 word and 6 character frequencies in percent, then the average, longest and total length of
-        runs of capitals, in letters; ``y`` (4601,), +1 spam (1813) or −1 not (2788).
+        ``X`` (4601, 57): 48 word and 6 character frequencies in percent, then the average, longest and total length of runs of
+        capitals, in letters; ``y`` (4601,), +1 spam (1813) or −1 not (2788).
     """
     names, table = _table("spambase")
     return Dataset(
@@ -246,8 +245,8 @@ def load_breast_cancer_original() -> Dataset:
     Returns
     -------
     Dataset
-        ``X`` (699, 9), grades 1…10, NaN in the 16 samples without a grade for bare_nuclei; ``y`` (699,), −1 malignant
-        (241) or +1 benign (458).
+        ``X`` (699, 9), grades 1…10, NaN in the 16 samples without a grade for bare_nuclei; ``y`` (699,), −1 malignant (241) or
+        +1 benign (458).
     """
     names, table = _table("breast_cancer_original")
     return Dataset(

@@ -43,8 +43,7 @@ def block_edge_histogram(
     Parameters
     ----------
     images : array-like, shape (H, W) or (P, H, W)
-        Grey levels, of one image or of a stack. `to_gray` converts colour images. Rows of flattened images must be reshaped
-        first: `X.reshape(-1, 28, 28)`.
+        Grey levels, of one image or of a stack. `to_gray` converts colour images.
     patch : int or (rows, columns)
         Size of a patch in pixels.
     block : int or (rows, columns)
@@ -61,11 +60,10 @@ def block_edge_histogram(
     kernel : {"central", "prewitt", "sobel"}
         How to compute the gradient: see `edge_maps`.
     epsilon : float
-        Term in the normalization, in the units of the totals. Above 0, blocks with weak edges remain short. Otherwise they are
-        scaled to length 1, and their noise with them.
+        Term in the normalization, in the units of the totals. Above 0, blocks with weak edges remain short.
     clip : float, optional
         Largest entry of a normalized block ("L2-Hys", often 0.2), so that one strong edge does not hide all others. The block
-        is then scaled back to the length it had before. By default entries are not limited.
+        is then scaled back to the length it had before.
 
     Returns
     -------
@@ -73,29 +71,15 @@ def block_edge_histogram(
 
     Raises
     ------
-    TypeError
-        If `images` holds anything but real numbers, a size is not an integer or a pair of integers, or `epsilon` or `clip` is
-        not a number.
-    ValueError
-        If the shape is wrong or looks like colour, the image is smaller than one block, a pixel is NaN, infinite or beyond
-        ±1e12, a size is below 1, `orientations` is not between 1 and 180, `epsilon` is negative or above 1e30, `clip` is below
-        1e-30, a name is unknown, or `patch` or `block` would need too much memory.
+    TypeError, ValueError
+        If the images are not finite grey levels or smaller than one block, or an argument is out of range.
 
     Notes
     -----
     Plain form: `fewidgets.algorithms.plain.block_edge_histogram`.
 
-    Source: section 9.2.3, Figure 9.9. The defaults are those of the figure: blocks of 9 × 9 pixels, made of 3 × 3 patches of
-    3 × 3 pixels each. The figure shows overlapping blocks. We take the distance between them to be one patch.
-
-    scikit-image's `hog` is closely related. If it has twice as many `orientations`, each of ours is the sum of two
-    neighbouring ones of its: 16 of its in pairs are our 8 (see `edge_maps`). It divides the total of a patch by its area and
-    has twice our gradient, so its epsilon of 1e-5 is `epsilon=1e-5 * area / 2` here. Its votes are hard. With
-    ``block_norm="L2-Hys"`` it divides once more by √(Σ entries² + 1e-5²) after clipping, which scales weak blocks to length 1,
-    too. Here their length remains √(Σ totals²) / √(Σ totals² + epsilon²), with or without `clip`.
-
-    Where patches overlap, each pixel is counted once for each patch that holds it. The working memory does not grow with the
-    images.
+    Source: section 9.2.3, Figure 9.9. The defaults are those of the figure: blocks of 9 × 9 pixels, made of 3 × 3 patches of 3
+    × 3 pixels each. The figure shows overlapping blocks.
 
     Examples
     --------
@@ -136,7 +120,7 @@ def block_edge_histogram(
 def _normalized_blocks(
     totals: NDArray[np.float32], block: Pair, stride: Pair, epsilon: float, clip: float | None
 ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    """Collect the patch histograms of each block and divide them by their length. Return the lengths and the histograms."""
+    """Collect the patch histograms of each block and divide them by their length."""
     P, R, C, K = totals.shape
     held = sliding_window_view(np.arange(R * C).reshape(R, C), block)[:: stride[0], :: stride[1]]
     grid, held = held.shape[:2], held.reshape(-1)
@@ -165,7 +149,7 @@ class _Layout:
 
 
 def _as_layout(size: Pair, patch: Any, patch_stride: Any, block: Any, block_stride: Any) -> _Layout:
-    """Check sizes and strides. The image must hold at least one block."""
+    """Check sizes and strides."""
     patch, block = _as_pair(patch, "patch"), _as_pair(block, "block")
     layout = _Layout(
         patch,
@@ -264,147 +248,41 @@ class BlockEdgeHistogram:
 
     @property
     def features(self) -> NDArray[np.float32]:
-        """The feature vectors, shape (P, N), float32: all block histograms one after the other.
-
-        Blocks are listed row by row, the patches of a block row by row, and then the orientations of a patch. `place` says
-        what feature n is. The result is a view and takes no memory.
-
-        Examples
-        --------
-        >>> block_edge_histogram(np.zeros((5, 28, 28)), patch=3, block=3).features.shape
-        (5, 3528)
-        """
+        """The feature vectors, shape (P, N), float32: all block histograms one after the other."""
         histograms = self.block_histograms
         return histograms.reshape((*histograms.shape[:-5], int(np.prod(histograms.shape[-5:]))))
 
     @property
     def patch_grid(self) -> Pair:
-        """Rows R and columns C of the grid of patches.
-
-        Examples
-        --------
-        >>> block_edge_histogram(np.zeros((28, 28)), patch=3, block=3).patch_grid
-        (9, 9)
-        """
+        """Rows R and columns C of the grid of patches."""
         return self.patch_totals.shape[-3], self.patch_totals.shape[-2]
 
     @property
     def block_grid(self) -> Pair:
-        """Rows BR and columns BC of the grid of blocks.
-
-        Examples
-        --------
-        >>> block_edge_histogram(np.zeros((28, 28)), patch=3, block=3).block_grid
-        (7, 7)
-        """
+        """Rows BR and columns BC of the grid of blocks."""
         return self.block_norms.shape[-2], self.block_norms.shape[-1]
 
     def patch_box(self, row: int, column: int) -> tuple[int, int, int, int]:
-        """Return the pixels that a patch covers.
-
-        Parameters
-        ----------
-        row, column : int
-            Position of the patch in the grid of patches.
-
-        Returns
-        -------
-        tuple of 4 int
-            First row, first column, and the row and column after the last, in pixels.
-
-        Raises
-        ------
-        TypeError, ValueError
-            If there is no such patch.
-
-        Examples
-        --------
-        >>> block_edge_histogram(np.zeros((28, 28)), patch=3, block=3).patch_box(8, 1)
-        (24, 3, 27, 6)
-        """
+        """Return the pixels that a patch covers."""
         row, column = _as_position(row, column, self.patch_grid, "patches")
         top, left = row * self.patch_stride[0], column * self.patch_stride[1]
         return top, left, top + self.patch[0], left + self.patch[1]
 
     def block_box(self, row: int, column: int) -> tuple[int, int, int, int]:
-        """Return the pixels that a block covers.
-
-        Parameters
-        ----------
-        row, column : int
-            Position of the block in the grid of blocks.
-
-        Returns
-        -------
-        tuple of 4 int
-            First row, first column, and the row and column after the last, in pixels.
-
-        Raises
-        ------
-        TypeError, ValueError
-            If there is no such block.
-
-        Examples
-        --------
-        >>> block_edge_histogram(np.zeros((28, 28)), patch=3, block=3).block_box(6, 0)
-        (18, 0, 27, 9)
-        """
+        """Return the pixels that a block covers."""
         rows, columns = self.block_patches(row, column)
         top, left, _, _ = self.patch_box(rows.start, columns.start)
         _, _, bottom, right = self.patch_box(rows.stop - 1, columns.stop - 1)
         return top, left, bottom, right
 
     def block_patches(self, row: int, column: int) -> tuple[slice, slice]:
-        """Return the patches of a block, as slices of the grid of patches.
-
-        Parameters
-        ----------
-        row, column : int
-            Position of the block in the grid of blocks.
-
-        Returns
-        -------
-        tuple of 2 slice
-            `patch_totals[..., rows, columns, :]` are the block's histograms before normalization.
-
-        Raises
-        ------
-        TypeError, ValueError
-            If there is no such block.
-
-        Examples
-        --------
-        >>> block_edge_histogram(np.zeros((28, 28)), patch=3, block=3).block_patches(6, 0)
-        (slice(6, 9, None), slice(0, 3, None))
-        """
+        """Return the patches of a block, as slices of the grid of patches."""
         row, column = _as_position(row, column, self.block_grid, "blocks")
         top, left = row * self.block_stride[0], column * self.block_stride[1]
         return slice(top, top + self.block[0]), slice(left, left + self.block[1])
 
     def place(self, feature: int) -> tuple[Pair, Pair, int]:
-        """Return the block, the patch and the orientation that a feature belongs to.
-
-        Parameters
-        ----------
-        feature : int
-            Number of the feature, 0 to N − 1.
-
-        Returns
-        -------
-        tuple
-            Position of the block in the grid of blocks, position of the patch in the grid of patches, and number of the
-            orientation.
-
-        Raises
-        ------
-        TypeError, ValueError
-            If there is no such feature.
-
-        Examples
-        --------
-        >>> block_edge_histogram(np.zeros((28, 28)), patch=3, block=3).place(3527)
-        ((6, 6), (8, 8), 7)
-        """
+        """Return the block, the patch and the orientation that a feature belongs to."""
         shape = self.block_histograms.shape[-5:]
         n = as_count(feature, "feature", 0, int(np.prod(shape)) - 1, "features are numbered from 0")
         block_row, block_column, row, column, k = (int(i) for i in np.unravel_index(n, shape))

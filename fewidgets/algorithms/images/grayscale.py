@@ -31,14 +31,12 @@ def to_gray(
     Parameters
     ----------
     image : array-like, shape (H, W), (H, W, C) or (P, H, W, C)
-        Pixels. The C channels come last: 1 (grey), 2 (grey, alpha), 3 (red, green, blue) or 4 (red, green, blue, alpha). A
-        picture that is grey already, (H, W), keeps its levels.
+        Pixels. The C channels come last: 1 (grey), 2 (grey, alpha), 3 (red, green, blue) or 4 (red, green, blue, alpha).
     weights : array-like, shape (3,)
-        Shares of red, green and blue in the grey level. They must not be negative, and their sum must be 1. The default is
-        the luma of ITU-R BT.601, as in JPEG and Pillow's "L". scikit-image's `rgb2gray` uses (0.2125, 0.7154, 0.0721).
+        Shares of red, green and blue in the grey level. They must not be negative, and their sum must be 1.
     white : float, optional
         Level of full brightness and of full opacity. By default the largest number of an unsigned type (255 for uint8), 255
-        for signed integers, and 1 for floating point and bool. Only alpha and background depend on it.
+        for signed integers, and 1 for floating point and bool.
     background : float, optional
         Grey level behind transparent pixels, in the units of the picture. By default `white`, like paper.
 
@@ -49,11 +47,8 @@ def to_gray(
 
     Raises
     ------
-    TypeError
-        If `image` or `weights` holds anything but real numbers, or `white` or `background` is not a number.
-    ValueError
-        If `image` has another shape or no pixels, a pixel is NaN, infinite or beyond ±1e12, an alpha is not between 0 and
-        `white`, `weights` is not three shares that sum to 1, or `white` or `background` is out of range.
+    TypeError, ValueError
+        If the shape, a pixel or an alpha is wrong, or `weights` is not three shares that sum to 1.
 
     Notes
     -----

@@ -1,8 +1,4 @@
-"""Edge histograms of the patches of an image: the sums that all edge histograms consist of (section 9.2.3).
-
-Only pixels on an edge vote if they are few, as in drawings and digits. This makes `edge_histogram` of 5,000 digits 1.4 times
-as fast (1.9 times with interpolated votes).
-"""
+"""Edge histograms of the patches of an image: the sums that all edge histograms consist of (section 9.2.3)."""
 
 from __future__ import annotations
 
@@ -24,38 +20,7 @@ Pair = tuple[int, int]
 def patch_histograms(
     stack: NDArray[Any], patch: Pair, stride: Pair, K: int, votes: Votes, kernel: Kernel, dtype: DTypeLike
 ) -> NDArray[Any]:
-    """Add up the votes of the pixels in each patch.
-
-    Parameters
-    ----------
-    stack : NDArray, shape (P, H, W)
-        Grey levels.
-    patch, stride : tuple of 2 int
-        Rows and columns of a patch, and from one patch to the next, in pixels.
-    K : int
-        Number of orientations.
-    votes, kernel : str
-        As in `edge_maps`.
-    dtype : dtype
-        Data type of the result.
-
-    Returns
-    -------
-    NDArray, shape (P, R, C, K)
-        In grey levels per pixel, summed over pixels.
-
-    Raises
-    ------
-    ValueError
-        If a pixel is NaN, infinite or too large.
-
-    Examples
-    --------
-    >>> image = np.array([[[0.0, 0.0, 4.0, 4.0], [0.0, 0.0, 4.0, 4.0]]])
-    >>> patch_histograms(image, (2, 2), (2, 2), 2, "hard", "central", float)
-    array([[[[0., 4.],
-             [0., 4.]]]])
-    """
+    """Add up the votes of the pixels in each patch."""
     grid = patch_grid((stack.shape[1], stack.shape[2]), patch, stride)
     totals = np.zeros((len(stack), *grid, K), dtype=dtype)
     row_layers = list(_layers(stack.shape[1], patch[0], stride[0]))
@@ -83,10 +48,7 @@ def _histograms(
     on_edge: NDArray[np.intp] | None,
     cast_votes: list[tuple[NDArray[np.uint8], NDArray[np.float32]]],
 ) -> NDArray[Any]:
-    """Add up the votes in patches that do not overlap, shape (images, rows, columns, K).
-
-    `row_of` and `column_of` are the patch row of each pixel row and the patch column of each pixel column; negative for none.
-    """
+    """Add up the votes in patches that do not overlap, shape (images, rows, columns, K)."""
     columns = column_of.max() + 1
     # Each image has one bin for every patch and orientation, and K more for the pixels that are in no patch.
     patch_of = row_of[:, None] * columns + column_of
@@ -116,10 +78,7 @@ def _votes_of_edges(
 
 
 def _layers(size: int, patch: int, stride: int) -> Iterator[tuple[slice, NDArray[np.intp]]]:
-    """Divide the patches along one axis into layers, so that the patches of a layer do not overlap.
-
-    Yields the patches of the layer, and for each pixel the number within the layer of the patch that holds it, or −1.
-    """
+    """Divide the patches along one axis into layers, so that the patches of a layer do not overlap."""
     patches = (size - patch) // stride + 1
     layers = -(-patch // stride)  # patches so far apart do not overlap, even if there are fewer of them
     for layer in range(min(layers, patches)):
@@ -130,22 +89,10 @@ def _layers(size: int, patch: int, stride: int) -> Iterator[tuple[slice, NDArray
 
 
 def patch_grid(size: Pair, patch: Pair, stride: Pair) -> Pair:
-    """Return the numbers of rows and columns of patches in an image of that size.
-
-    Examples
-    --------
-    >>> patch_grid((28, 28), (3, 3), (3, 3))
-    (9, 9)
-    """
+    """Return the numbers of rows and columns of patches in an image of that size."""
     return (size[0] - patch[0]) // stride[0] + 1, (size[1] - patch[1]) // stride[1] + 1
 
 
 def inverse(lengths: NDArray[Any]) -> NDArray[Any]:
-    """Return 1 / length, and 0 where the length is 0: a histogram without edges remains 0.
-
-    Examples
-    --------
-    >>> inverse(np.array([0.0, 4.0]))
-    array([0.  , 0.25])
-    """
+    """Return 1 / length, and 0 where the length is 0: a histogram without edges remains 0."""
     return np.divide(1, lengths, out=np.zeros_like(lengths), where=lengths > 0)

@@ -15,29 +15,7 @@ BINNINGS: tuple[Binning, ...] = ("equal_count", "equal_width")
 
 
 def bin_edges(values: NDArray[np.float64], counts: NDArray[np.intp], bins: int, binning: str) -> NDArray[np.float64]:
-    """Return the edges of a feature's bins: at least 2, and at most bins + 1. A value on an edge belongs to the upper bin.
-
-    Parameters
-    ----------
-    values : NDArray, shape (K,), float64
-        The distinct values of the feature, ascending.
-    counts : NDArray, shape (K,), int
-        Number of examples with each value.
-    bins : int
-        Number of bins, at least 2.
-    binning : {"equal_count", "equal_width"}
-        Bins with numbers of examples as equal as possible, cut half way between two values; or bins of equal width.
-
-    Returns
-    -------
-    NDArray, float64
-        From the lowest value to the highest.
-
-    Examples
-    --------
-    >>> bin_edges(np.array([1.0, 2.0, 4.0]), np.array([1, 1, 2]), 2, "equal_count")
-    array([1., 3., 4.])
-    """
+    """Return the edges of a feature's bins: at least 2, and at most bins + 1."""
     if binning == "equal_width":
         inner = np.linspace(values[0], values[-1], bins + 1)[1:-1]
         # A value that differs from an edge by rounding alone lies on it. In another unit, rounding would be another one.

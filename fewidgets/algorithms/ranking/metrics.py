@@ -23,35 +23,7 @@ LOSSES = ("squared", "absolute", "misclassification", "softmax")
 
 
 class Measure:
-    """A score or a loss, evaluated for several copies of the examples together.
-
-    Parameters
-    ----------
-    score, loss : str or callable, optional
-        As in `permutation_importance`: one of them, or none for the accuracy.
-    y : NDArray, shape (P,), float64
-        All outputs. Calls may use some of them.
-
-    Attributes
-    ----------
-    name : str
-        Name of the measure, or of the function.
-    is_loss : bool
-        Whether smaller is better.
-    sign : float
-        1 for a score, −1 for a loss, so that sign · (before − after) is positive if `after` is worse.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If `score` or `loss` is neither a known name nor callable, if both are given, or if `y` does not suit the measure.
-
-    Examples
-    --------
-    >>> y = np.array([0.0, 1.0, 2.0])
-    >>> Measure(None, "squared", y)(lambda X: X[:, 0], np.array([[[0.0], [1.0], [5.0]]]), y)
-    array([3.])
-    """
+    """A score or a loss, evaluated for several copies of the examples together."""
 
     def __init__(self, score: Any, loss: Any, y: Array) -> None:
         if score is not None and loss is not None:

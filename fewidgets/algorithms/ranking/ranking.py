@@ -24,9 +24,9 @@ class Ranking:
     Attributes
     ----------
     order : NDArray, shape (N,), int
-        Features from best to worst, numbered from 0. Equally good features are in the order of their numbers.
+        Features from best to worst, numbered from 0.
     ranks : NDArray, shape (N,), int
-        Rank of each feature. The best feature has rank 1. Equally good features share the best of their ranks: 1, 2, 2, 4.
+        Rank of each feature.
     ties : tuple of tuples of int
         Groups of two or more features whose scores are equal up to rounding, best group first.
 
@@ -42,29 +42,7 @@ class Ranking:
     ties: tuple[tuple[int, ...], ...]
 
     def top(self, k: int) -> NDArray[np.intp]:
-        """Return the k best features, which are the first k of `order`.
-
-        If several features share place k, those with the smallest numbers are returned. See `ties`.
-
-        Parameters
-        ----------
-        k : int
-            Number of features, 1 to N.
-
-        Returns
-        -------
-        NDArray, shape (k,), int
-
-        Raises
-        ------
-        TypeError, ValueError
-            If `k` is not an integer from 1 to N.
-
-        Examples
-        --------
-        >>> rank_features([0.3, 0.9, 0.1, 0.3]).top(2)
-        array([1, 0])
-        """
+        """Return the k best features, which are the first k of `order`."""
         return self.order[: as_count(k, "k", 1, len(self.order), "the number of features")]
 
 
@@ -80,8 +58,7 @@ def rank_features(
     best : {"largest", "smallest"}
         Whether the largest score or the smallest loss is best.
     tolerance : float, optional
-        Neighbours in the order are tied if their scores differ by at most this number, in the unit of the scores. At least
-        0. By default 1e-12 of the largest magnitude.
+        Neighbours in the order are tied if their scores differ by at most this number, in the unit of the scores. At least 0.
 
     Returns
     -------
@@ -89,16 +66,13 @@ def rank_features(
 
     Raises
     ------
-    TypeError
-        If `scores` or `tolerance` holds anything but real numbers, or if `best` is not a string.
-    ValueError
-        If `scores` does not have shape (N,) with N ≥ 1, if a score is NaN or infinite, if `best` is unknown, or if
-        `tolerance` is negative.
+    TypeError, ValueError
+        If a score is not finite, or an argument is not as described.
 
     Notes
     -----
-    Source: Understanding Machine Learning, section 25.1: score the features one by one,
-    and select the k features with the best scores.
+    Source: Understanding Machine Learning, section 25.1: score the features one by one, and select the k features with the
+    best scores.
 
     Examples
     --------
@@ -120,13 +94,7 @@ def rank_features(
 def ranked(
     losses: NDArray[np.float64], tolerance: float
 ) -> tuple[NDArray[np.intp], NDArray[np.intp], tuple[tuple[int, ...], ...]]:
-    """Return the fields of a `Ranking` from one loss per feature. The smallest loss is best.
-
-    Examples
-    --------
-    >>> ranked(np.array([2.0, 1.0, 2.0]), 0.0)
-    (array([1, 0, 2]), array([2, 1, 2]), ((0, 2),))
-    """
+    """Return the fields of a `Ranking` from one loss per feature."""
     order = losses.argsort(kind="stable")
     # True at the start of each group of equal features, along the order.
     begins = np.concatenate([[True], np.diff(losses[order]) > tolerance])

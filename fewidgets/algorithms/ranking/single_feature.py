@@ -31,14 +31,13 @@ class SingleFeatureLosses(Ranking):
     losses : NDArray, shape (N,), float64
         Loss of the best predictor from each feature, in squared units of y, or in misclassified examples.
     baseline : float
-        Loss of the best constant prediction: ȳ, or the more frequent class. No feature has a larger loss.
+        Loss of the best constant prediction: ȳ, or the more frequent class.
     weights : NDArray, shape (N,), float64
-        w of each predictor. For misclassification it is −1, 0 or +1: the direction in which +1 is predicted. It is 0 for
-        constant features, and if no threshold is better than the more frequent class.
+        w of each predictor.
     biases : NDArray, shape (N,), float64
-        b of each predictor. For misclassification the threshold is at v = −b / w, half way between two examples.
+        b of each predictor.
     constant : NDArray, shape (N,), bool
-        Features with the same value in every example. Their loss is the baseline.
+        Features with the same value in every example.
     useless : NDArray, shape (N,), bool
         Features whose loss equals the baseline up to rounding.
 
@@ -85,21 +84,16 @@ def single_feature_losses(
 
     Raises
     ------
-    TypeError
-        If `X` or `y` holds anything but real numbers, or if a name is not a string.
-    ValueError
-        If a shape is wrong, a value is NaN or infinite, `y` is constant, a name is unknown, or `y` does not contain the
-        labels −1 and +1 for misclassification. Constant features are allowed; `constant` marks them.
+    TypeError, ValueError
+        If `X` or `y` is not finite and numeric, or `y` is constant. Constant features are allowed.
 
     Notes
     -----
     Plain form: `fewidgets.algorithms.plain.single_feature_losses`.
 
-    Source: Understanding Machine Learning, section 25.1, equation (25.1). The smallest
-    squared loss is ‖y − ȳ‖² − ⟨v − v̄, y − ȳ⟩² / ‖v − v̄‖², at w = ⟨v − v̄, y − ȳ⟩ / ‖v − v̄‖² and b = ȳ − w v̄. The book drops the
-    factor 1/m from that value; `reduction` chooses. For classification, it proposes the error rate of a predictor from one
-    feature. Since sign(b + w v) is a threshold on the feature, all thresholds are tried. Of several equally good
-    thresholds, the smallest is kept.
+    Source: Understanding Machine Learning, section 25.1, equation (25.1). The smallest squared loss is ‖y − ȳ‖² − ⟨v − v̄, y −
+    ȳ⟩² / ‖v − v̄‖², at w = ⟨v − v̄, y − ȳ⟩ / ‖v − v̄‖² and b = ȳ − w v̄. The book drops the factor 1/m from that value;
+    `reduction` chooses.
 
     Examples
     --------

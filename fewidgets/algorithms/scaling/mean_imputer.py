@@ -30,21 +30,12 @@ class MeanImputer(BlockTransformer):
     n_features_in_, feature_names_in_
         Number and names of the features in the training data, as in scikit-learn.
 
-    Raises
-    ------
-    TypeError, ValueError
-        By `fit`, if `X` is not a (P, N) matrix of numbers, an entry is infinite, or a feature is missing in every example.
-
     Notes
     -----
     Plain form: `fewidgets.algorithms.plain.mean_impute`.
 
     Source: section 9.4.1, equations (9.4) and (9.5). Imputation does not change the mean of a feature. It multiplies its
-    variance by (P − |Ωₙ|) / P. Up to 2²² entries, means are correctly rounded here and in `StandardNormalizer`, so that an
-    imputed entry becomes exactly 0 once the imputed data is standard normalized.
-
-    `usable_rows` finds examples that are better dropped. `mean_impute` does both, and reports it. float32 input gives float32
-    output.
+    variance by (P − |Ωₙ|) / P.
 
     Examples
     --------
@@ -63,36 +54,7 @@ class MeanImputer(BlockTransformer):
     def inverse_transform(
         self, X: ArrayLike, missing: ArrayLike | None = None, *, out: NDArray[Any] | None = None
     ) -> NDArray[Any]:
-        """Replace imputed entries by NaN again.
-
-        Parameters
-        ----------
-        X : array-like, shape (P, N)
-            Examples as `transform` returns them.
-        missing : array-like, shape (P, N), bool, optional
-            Marks the entries that were missing: `np.isnan` of the original. By default the imputed entries stay.
-        out : NDArray, optional
-            As in `transform`.
-
-        Returns
-        -------
-        NDArray, shape (P, N)
-            float32 if `X` is an array of float32, float64 otherwise; NaN where `missing` is true.
-
-        Raises
-        ------
-        TypeError, ValueError
-            If `X` is not a matrix with N columns, or `missing` is not an array of True and False of its shape.
-        RuntimeError
-            If `fit` has not been called.
-
-        Examples
-        --------
-        >>> imputer = MeanImputer().fit([[1.0], [3.0]])
-        >>> imputer.inverse_transform(imputer.transform([[np.nan], [4.0]]), [[True], [False]])
-        array([[nan],
-               [ 4.]])
-        """
+        """Replace imputed entries by NaN again."""
         array = self._transformed_examples(X)
         gaps = np.zeros(array.shape, dtype=bool) if missing is None else np.asarray(missing)
         if gaps.dtype != bool:

@@ -13,20 +13,7 @@ LONGEST_WORD = 100
 
 
 def as_texts(texts: Any, name: str, *, empty: bool = False) -> list[str]:
-    """Check a collection of texts. It may be empty if `empty` is set.
-
-    Raises
-    ------
-    TypeError
-        If it is a single text or not a collection, or holds anything but text.
-    ValueError
-        If it is empty and must not be.
-
-    Examples
-    --------
-    >>> as_texts(("a", "b"), "documents")
-    ['a', 'b']
-    """
+    """Check a collection of texts."""
     if isinstance(texts, bytes):
         raise TypeError(f"{name} must be text; got bytes. Decode them first.")
     if isinstance(texts, str):
@@ -47,13 +34,7 @@ def as_texts(texts: Any, name: str, *, empty: bool = False) -> list[str]:
 
 
 def shortened(text: str, limit: int | None) -> str:
-    """Cut a document at the last space within the limit, or at the limit if the last word has more than 100 letters.
-
-    Examples
-    --------
-    >>> shortened("dogs and cats", 10), shortened("dogs and cats", None)
-    ('dogs and ', 'dogs and cats')
-    """
+    """Cut a document at the last space within the limit, or at the limit if the last word has more than 100 letters."""
     if limit is None or len(text) <= limit:
         return text
     head = text[:limit]

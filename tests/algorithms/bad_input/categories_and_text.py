@@ -8,7 +8,7 @@ from datetime import date
 import numpy as np
 import pandas as pd
 
-from fewidgets.algorithms import bag_of_words, one_hot, ordinal_codes, spam_features, stem, tokenize, tokenizer_notes
+from fewidgets.algorithms import bag_of_words, one_hot, ordinal_codes, spam_features, stem, tokenize
 
 ENCODER = [
     (lambda encode: encode("text"), TypeError, "values must be a list of categories, .*; got one text"),
@@ -112,7 +112,6 @@ CASES = {
         (lambda: tokenize("dogs", pattern=r"\w*"), ValueError, "pattern must .*finds empty words"),
         (lambda: tokenize("b", pattern="(a)?b"), ValueError, "pattern must .*finds empty words"),
     ],
-    "tokenizer_notes": [(lambda: tokenizer_notes(None), TypeError, "text must be a string; got None")],
     "bag_of_words": [
         (
             lambda: bag_of_words("dogs are the best"),

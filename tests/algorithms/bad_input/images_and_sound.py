@@ -7,10 +7,6 @@ from fewidgets.algorithms import (
     edge_histogram,
     edge_maps,
     frequency_histograms,
-    hz_to_mel,
-    mel_bands,
-    mel_spectrogram,
-    mel_to_hz,
     sinusoids,
     spectrogram,
     spectrum,
@@ -187,26 +183,7 @@ def bad_windows(call):
     ]
 
 
-def bad_bands(call):
-    """Give what every function that divides frequencies into bands must refuse."""
-    return [
-        (lambda: call(bands=0), ValueError, "bands must be an integer of at least 1; got 0"),
-        (lambda: call(bands=2.5), TypeError, r"bands must be an integer of at least 1; got 2\.5 \(float\)"),
-        (lambda: call(bands=10**9), ValueError, "bands=1000000000 would need .* of memory; the limit is 1 GiB"),
-        (lambda: call(bands=10**15), ValueError, "bands=10{15} would need .* of memory; the limit is 1 GiB"),
-        (lambda: call(bands=5000), ValueError, "bands must each contain a frequency.* of 5000, .* Use fewer"),
-        (lambda: call(low=-1), ValueError, "low must be from 0 to below 4000 Hz, the highest frequency; got -1"),
-        (lambda: call(low=4000), ValueError, "low must be .*; got 4000 Hz"),
-        (lambda: call(low="0"), TypeError, r"low must be a finite number; got '0' \(str\)"),
-        (lambda: call(low=1000, high=1000), ValueError, "high must be above low = 1000 Hz; got 1000 Hz"),
-        (lambda: call(high=np.inf), ValueError, "high must be a finite number above 0; got inf"),
-        (lambda: call(high=1e6), ValueError, "bands must each contain a frequency"),
-        (lambda: call(high="x"), TypeError, r"high must be a finite number above 0; got 'x' \(str\)"),
-    ]
-
-
 BLOCKS = block_edge_histogram(IMAGE)
-FREQUENCIES = np.linspace(0, 4000, 101)
 
 CASES = {
     "to_gray": [
@@ -315,46 +292,18 @@ CASES = {
     ],
     "spectrogram": [
         *bad_windows(spectrogram),
-        (lambda: spectrogram(TONE, 8000, scaling="psd"), ValueError, r"scaling must be .*; got 'psd'"),
-        (lambda: spectrogram(TONE, 8000, scaling=1), TypeError, r"scaling must be .*; got 1 \(int\)"),
         (lambda: spectrogram(TONE, 8000).decibels(0), ValueError, "floor must be below 0 dB; got 0"),
         (lambda: spectrogram(TONE, 8000).decibels("x"), TypeError, r"floor must be a finite number; got 'x' \(str\)"),
         (lambda: spectrogram(TONE, 8000).samples(99), ValueError, r"window must be .*; got 99"),
     ],
-    "hz_to_mel": [
-        (lambda: hz_to_mel(-1), ValueError, "frequencies must be 0 or more; got -1"),
-        (lambda: hz_to_mel([[1]]), ValueError, "frequencies must be a number or a list .*; got shape"),
-        (lambda: hz_to_mel(np.nan), ValueError, "frequencies must not contain NaN; found one in row 0"),
-        (lambda: hz_to_mel("a"), TypeError, "frequencies must hold real numbers; got text, for example"),
-    ],
-    "mel_to_hz": [
-        (lambda: mel_to_hz(-1), ValueError, "mels must be 0 or more; got -1"),
-        (lambda: mel_to_hz(1e6), ValueError, r"mels must be from 0 to 100,000, .*; got 1e\+06"),
-        (lambda: mel_to_hz([]), ValueError, "mels must be a number or a list"),
-        (lambda: mel_to_hz(None), TypeError, "mels must hold real numbers; got object entries, for example None"),
-    ],
-    "mel_bands": [
-        *bad_bands(lambda **options: mel_bands(FREQUENCIES, **options)),
-        (lambda: mel_bands([]), ValueError, "frequencies must be a number or a list .*; got shape"),
-        (lambda: mel_bands([-1, 1]), ValueError, "frequencies must be 0 or more; got -1"),
-        (lambda: mel_bands([0]), ValueError, "frequencies must hold .* above 0 Hz"),
-        (lambda: mel_bands("f"), TypeError, "frequencies must hold real numbers; got text, for example"),
-        (lambda: mel_bands(FREQUENCIES, norm="slaney"), ValueError, "norm must be 'peak' or 'area'; got 'slaney'"),
-        (lambda: mel_bands(FREQUENCIES, norm=None), TypeError, r"norm must be 'peak' or 'area'; got None \(NoneType\)"),
-    ],
-    "mel_spectrogram": [
-        *bad_windows(mel_spectrogram),
-        *bad_bands(lambda **options: mel_spectrogram(TONE, 8000, **options)),
-        (lambda: mel_spectrogram(TONE, 8000, norm="sum"), ValueError, "norm must be 'peak' or 'area'; got 'sum'"),
-        (lambda: mel_spectrogram(TONE, 8000, window_seconds=1 / 8000), ValueError, "frequencies must hold .* above 0 Hz"),
-        (lambda: mel_spectrogram(TONE, 8000).decibels(np.nan), ValueError, "floor must be a finite number; got nan"),
-    ],
     "frequency_histograms": [
         *bad_windows(frequency_histograms),
-        *bad_bands(lambda **options: frequency_histograms(TONE, 8000, **options)),
+        (lambda: frequency_histograms(TONE, 8000, bands=0), ValueError, "bands must be an integer of at least 1; got 0"),
+        (lambda: frequency_histograms(TONE, 8000, bands=2.5), TypeError, r"bands must be an integer of at least 1; got 2\.5 \(float\)"),
+        (lambda: frequency_histograms(TONE, 8000, bands=10**9), ValueError, "bands=1000000000 would need .* of memory; the limit is 1 GiB"),
+        (lambda: frequency_histograms(TONE, 8000, bands=10**15), ValueError, "bands=10{15} would need .* of memory; the limit is 1 GiB"),
+        (lambda: frequency_histograms(TONE, 8000, bands=5000), ValueError, "bands must each contain a frequency.* of 5000, .* Use fewer"),
         (lambda: frequency_histograms(TONE, 8000, window_seconds=1 / 8000), ValueError, "window_seconds must .* got 0.000125"),
         (lambda: frequency_histograms(TONE, 8000, spacing="log"), ValueError, "spacing must be 'linear' or 'mel'; got 'log'"),
-        (lambda: frequency_histograms(TONE, 8000, normalize=True), TypeError, r"normalize must be .*; got True \(bool\)"),
-        (lambda: frequency_histograms(TONE, 8000, normalize="all"), ValueError, r"normalize must be .*; got 'all'"),
     ],
 }  # fmt: skip

@@ -13,7 +13,6 @@ from fewidgets.algorithms import (
     pca,
     reduce_dimension,
     sphering_steps,
-    usable_rows,
 )
 from tests.algorithms.bad_input.examples import GOOD
 
@@ -146,30 +145,28 @@ CASES = {
             "out must have the shape",
         ),
     ],
-    "usable_rows": [
-        (lambda: usable_rows(GOOD[0]), ValueError, r"X must be two-dimensional \(examples × features\); got shape \(2,\)"),
-        (lambda: usable_rows(INFINITE), ValueError, r"X must be finite.*; found an infinite value in row 2, feature 0"),
+    "mean_impute": [
+        (lambda: mean_impute(GOOD[0]), ValueError, r"X must be two-dimensional \(examples × features\); got shape \(2,\)"),
+        (lambda: mean_impute(INFINITE), ValueError, r"X must be finite.*; found an infinite value in row 2, feature 0"),
         (
-            lambda: usable_rows([[np.nan, np.nan]]),
+            lambda: mean_impute([[np.nan, np.nan]]),
             ValueError,
             "X must have an example .*; all 1 would be dropped: 1 with more than 50%",
         ),
         (
-            lambda: usable_rows(GOOD, [np.nan] * 4),
+            lambda: mean_impute(GOOD, [np.nan] * 4),
             ValueError,
             "X must have an example .*; all 4 would be dropped: 4 without output",
         ),
-        (lambda: usable_rows(GOOD, [1.0]), ValueError, r"y must have the shape \(4,\), .*; got \(1,\)"),
+        (lambda: mean_impute(GOOD, [1.0]), ValueError, r"y must have the shape \(4,\), .*; got \(1,\)"),
         (
-            lambda: usable_rows(GOOD, [np.inf, 1, 2, 3]),
+            lambda: mean_impute(GOOD, [np.inf, 1, 2, 3]),
             ValueError,
             "y must be finite or NaN; found an infinite value in row 0",
         ),
-        (lambda: usable_rows(GOOD, list("abcd")), TypeError, "y must hold real numbers; got text, for example 'a'"),
-        (lambda: usable_rows(GOOD, max_missing=1.5), ValueError, "max_missing must be a share from 0 to 1; got 1.5"),
-        (lambda: usable_rows(GOOD, max_missing="half"), TypeError, r"max_missing must be a finite number; got 'half' \(str\)"),
-    ],
-    "mean_impute": [
+        (lambda: mean_impute(GOOD, list("abcd")), TypeError, "y must hold real numbers; got text, for example 'a'"),
+        (lambda: mean_impute(GOOD, max_missing=1.5), ValueError, "max_missing must be a share from 0 to 1; got 1.5"),
+        (lambda: mean_impute(GOOD, max_missing="half"), TypeError, r"max_missing must be a finite number; got 'half' \(str\)"),
         (lambda: mean_impute([["a"]]), TypeError, "X must hold real numbers; got text, for example"),
         (
             lambda: mean_impute([[np.nan, 1.0], [np.nan, 2.0]]),

@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
 from sklearn.impute import SimpleImputer
 
-from fewidgets.algorithms import MeanImputer, StandardNormalizer, mean_impute, usable_rows
+from fewidgets.algorithms import MeanImputer, StandardNormalizer, mean_impute
+from fewidgets.algorithms.scaling.usable_rows import usable_rows
 
 nan = np.nan
 

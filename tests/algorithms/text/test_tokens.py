@@ -8,10 +8,11 @@ import snowballstemmer
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from fewidgets.algorithms import stem, tokenize, tokenizer_notes
+from fewidgets.algorithms import stem, tokenize
 from fewidgets.algorithms.text.stemming import languages, stemmer
 from fewidgets.algorithms.text.stop_words import STOP_WORDS
 from fewidgets.algorithms.text.texts import LONGEST_WORD
+from fewidgets.algorithms.text.tokens import tokenizer_notes
 from fewidgets.algorithms.text.words import PIECES, read_words
 
 
