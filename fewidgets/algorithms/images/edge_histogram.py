@@ -84,7 +84,7 @@ def _totals_at(stack: NDArray[Any], scale: int, K: int, votes: Votes, kernel: Ke
     """Count the edges of each image at one scale, with the whole image as one patch: shape (P, K)."""
     averages = stack if scale == 1 else average_squares(stack, scale)
     size = (averages.shape[1], averages.shape[2])
-    return scale * patch_histograms(averages, size, size, K, votes, kernel, np.float64)[:, 0, 0]
+    return scale * patch_histograms(averages, size, K, votes, kernel, np.float64)[:, 0, 0]
 
 
 def _as_scales(scales: Any, most: int) -> tuple[int, ...]:
