@@ -12,14 +12,13 @@ from .._numerics.arguments import as_choice, shown
 from .._numerics.arrays import as_outputs
 from .._numerics.tolerances import LARGEST_VALUE
 from .._numerics.types import Array
-from ..optimization.logistic import softplus
 
 Predict = Callable[[Array], ArrayLike]
 
 Values = Callable[[Array, Array], Array]
 
 SCORES = ("accuracy", "r2")
-LOSSES = ("squared", "absolute", "misclassification", "softmax")
+LOSSES = ("squared",)
 
 
 class Measure:
@@ -71,16 +70,9 @@ def _squared(y: Array, predictions: Array) -> Array:
 
 def _named(name: str, outputs: Array) -> Values:
     """Return a measure by its name: a mean over examples, for outputs (P,) and predictions (..., P)."""
-    if name == "r2":
-        variance = as_outputs(outputs, len(outputs)).var()  # of all outputs, even if a call measures some of them
-        return lambda y, predictions: 1 - _squared(y, predictions) / variance
-    if name in ("misclassification", "softmax") and (np.abs(outputs) != 1).any():
-        raise ValueError(f"y must contain only -1 and +1 for the loss {name!r}; found other labels")
-    measures: dict[str, Values] = {
-        "accuracy": lambda y, predictions: (predictions == y).mean(axis=-1),
-        "squared": _squared,
-        "absolute": lambda y, predictions: np.abs(predictions - y).mean(axis=-1),
-        "misclassification": lambda y, predictions: (np.sign(predictions) != y).mean(axis=-1),
-        "softmax": lambda y, predictions: softplus(-y * predictions).mean(axis=-1),
-    }
-    return measures[name]
+    if name == "accuracy":
+        return lambda y, predictions: (predictions == y).mean(axis=-1)
+    if name == "squared":
+        return _squared
+    variance = as_outputs(outputs, len(outputs)).var()  # of all outputs, even if a call measures some of them
+    return lambda y, predictions: 1 - _squared(y, predictions) / variance

@@ -13,9 +13,6 @@ from .._numerics.spread import check_differences, constant_features
 from .._numerics.tolerances import LARGEST_VALUE
 from .ranking import SAME_SCORE, Ranking, ranked
 
-# Rows from which Pearson's coefficients take a first estimate of the means.
-MEAN_ESTIMATE_ROWS = 64
-
 
 @dataclass(frozen=True, eq=False)
 class PearsonScores(Ranking):
@@ -135,37 +132,20 @@ def centred_sums(X: ArrayLike, y: ArrayLike) -> CentredSums:
     output_mean = float(outputs.mean())
     residuals = outputs - output_mean
     with np.errstate(all="ignore"):  # entries that are not finite are reported below
-        # Deviations from the mean of some rows need only one pass over all rows.
-        shifts = features[:: max(1, P // MEAN_ESTIMATE_ROWS)].mean(axis=0)
-        means, squares, products, far = _sums_about(shifts, features, residuals)
+        means, squares, totals = features.mean(axis=0), np.zeros(N), np.zeros((2, N))
+        factors = np.stack([np.ones(P), residuals])
+        for rows in row_blocks(features.shape):  # a block of deviations stays in the cache: no copy of the features
+            work = features[rows] - means
+            totals += factors[:, rows] @ work
+            squares += np.einsum("pn,pn->n", work, work)
         if not squares.sum() + np.abs(means).sum() <= LARGEST_VALUE:  # true for NaN
             check_finite(features, "X", names)
-        if far.any():  # where the mean of some rows was a bad estimate, repeat with the mean of all
-            means[far], squares[far], products[far], _ = _sums_about(means[far], features[:, far], residuals)
+    # The deviations do not quite add up to 0, as the mean is rounded.
+    off = totals[0] / P
+    means, squares, products = means + off, np.maximum(squares - totals[0] * off, 0.0), totals[1] - residuals.sum() * off
     constant = np.zeros(N, dtype=bool)
     suspects = constant_features(features)
     check_differences(features, "X", names, suspects, means)
     constant[suspects] = True
     squares[constant] = products[constant] = 0.0
     return CentredSums(means, output_mean, residuals, squares, products, constant, features)
-
-
-def _sums_about(
-    shifts: NDArray[np.float64], X: NDArray[np.float64], residuals: NDArray[np.float64]
-) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64], NDArray[np.bool_]]:
-    """Compute the means and sums from deviations from `shifts`."""
-    P, N = X.shape
-    totals, squares = np.zeros((2, N)), np.zeros(N)
-    factors = np.stack([np.ones(P), residuals])
-    work = None
-    for rows in row_blocks(X.shape):
-        block = X[rows]
-        work = np.empty_like(block, order="C") if work is None else work[: len(block)]
-        np.subtract(block, shifts, out=work)
-        totals += factors[:, rows] @ work
-        np.multiply(work, work, out=work)
-        squares += factors[0, rows] @ work
-    off = totals[0] / P
-    excess = totals[0] * off
-    squares = np.maximum(squares - excess, 0.0)
-    return shifts + off, squares, totals[1] - residuals.sum() * off, squares < excess

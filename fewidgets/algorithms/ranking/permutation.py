@@ -74,7 +74,6 @@ def permutation_importance(
     loss: str | Callable[[Array, Array], float] | None = None,
     repeats: int = 10,
     seed: int = 0,
-    copies: int | None = None,
 ) -> PermutationImportance:
     """Score each feature by how much worse a model predicts after its values are permuted, and rank the features by it.
 
@@ -93,15 +92,12 @@ def permutation_importance(
     score : {"accuracy", "r2"} or callable, optional
         A measure for which larger is better: the share of correct labels, the share of the output's variance that is
         explained, or `score(y, predictions)`. By default the accuracy.
-    loss : {"squared", "absolute", "misclassification", "softmax"} or callable, optional
-        A measure for which smaller is better, instead of a score: a mean over examples, or `loss(y, predictions)`. The last
-        two names are for labels −1 and +1 and predictions b + x·ω.
+    loss : "squared" or callable, optional
+        A measure for which smaller is better, instead of a score: the mean squared difference, or `loss(y, predictions)`.
     repeats : int
         Number of permutations R, at least 1.
     seed : int
         Seed of the permutations, at least 0.
-    copies : int, optional
-        Number of permuted copies of `X` that are stacked for one call of `predict`. By default as many as fit into 4 MiB.
 
     Returns
     -------
@@ -138,9 +134,8 @@ def permutation_importance(
     R = as_count(repeats, "repeats", 1)
     check_size("repeats", R, (R, max(P, N)))
     rng = np.random.default_rng(as_count(seed, "seed", 0))
-    stacked = max(1, STACKED_ENTRIES // features.size) if copies is None else as_count(copies, "copies", 1)
+    stacked = max(1, STACKED_ENTRIES // features.size)
 
-    check_size("copies", copies, (min(stacked, N * R), P, N))
     permutations = np.stack([rng.permutation(P) for _ in range(R)])
     baseline = measure(predict, features.copy()[None], outputs)[0]
     permuted = permuted_measures(measure, predict, features, outputs, permutations, np.arange(N), stacked)

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .._numerics.arguments import as_choice, as_count, as_number
+from .._numerics.arguments import as_count, as_number
 from .._numerics.arrays import as_numeric_array, check_finite, frozen
 
 # Scores that differ by less than this share of their natural scale are equal up to rounding.
@@ -46,17 +45,13 @@ class Ranking:
         return self.order[: as_count(k, "k", 1, len(self.order), "the number of features")]
 
 
-def rank_features(
-    scores: ArrayLike, *, best: Literal["largest", "smallest"] = "largest", tolerance: float | None = None
-) -> Ranking:
-    """Rank features by their scores.
+def rank_features(scores: ArrayLike, *, tolerance: float | None = None) -> Ranking:
+    """Rank features by their scores, the largest first.
 
     Parameters
     ----------
     scores : array-like, shape (N,)
         One finite number per feature, in any unit.
-    best : {"largest", "smallest"}
-        Whether the largest score or the smallest loss is best.
     tolerance : float, optional
         Neighbours in the order are tied if their scores differ by at most this number, in the unit of the scores. At least 0.
 
@@ -76,19 +71,18 @@ def rank_features(
 
     Examples
     --------
-    >>> rank_features([4.0, 1.0, 1.0], best="smallest").ranks
-    array([3, 1, 1])
+    >>> rank_features([4.0, 1.0, 1.0]).ranks
+    array([1, 2, 2])
     """
     values = as_numeric_array(scores, "scores")
     if values.ndim != 1 or values.size == 0:
         raise ValueError(f"scores must be one-dimensional, one number per feature; got shape {values.shape}")
     check_finite(values, "scores")
-    best = as_choice(best, "best", ("largest", "smallest"))
     if tolerance is None:
         tolerance = SAME_SCORE * float(np.abs(values).max())
     elif as_number(tolerance, "tolerance") < 0:
         raise ValueError(f"tolerance must be at least 0; got {tolerance:g}")
-    return Ranking(*ranked(values if best == "smallest" else -values, tolerance))
+    return Ranking(*ranked(-values, tolerance))
 
 
 def ranked(
