@@ -10,18 +10,18 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from .._numerics.arguments import as_count, shown
+from .._numerics.arguments import as_count
 from .._numerics.arrays import frozen
 from .._numerics.csr import CSRMatrix
 from .._numerics.types import Array
 from .phrases import Phrase, find_phrases
 from .term_counts import count_terms, frequent_terms
 from .text_settings import TextSettings, as_stemmer, as_stop_words, stems_of
-from .texts import as_texts, shortened
-from .token_trace import Fate, PhraseTrace, TokenTrace
+from .texts import as_texts
+from .token_trace import Fate, TokenTrace
 from .tokens import as_pattern, tokenize, tokenizer_notes
 from .vocabulary import Vocabulary, as_vocabulary, vocabulary_of_stems
-from .words import Words, read_words
+from .words import read_words
 
 
 def bag_of_words(
@@ -33,7 +33,6 @@ def bag_of_words(
     vocabulary: Iterable[str] | None = None,
     min_documents: int = 1,
     max_terms: int | None = None,
-    max_characters: int | None = None,
 ) -> BagOfWords:
     """Count how often each document has each word, without stop words and with related words counted together.
 
@@ -58,9 +57,6 @@ def bag_of_words(
         Smallest number of documents that must have a term.
     max_terms : int, optional
         Largest number of terms: the most frequent, and of equally frequent ones the first in the alphabet.
-    max_characters : int, optional
-        Largest number of characters to read of each document: up to the last space within them, or exactly so many if the last
-        word has more than 100 letters. `cut` says how many were left out.
 
     Returns
     -------
@@ -88,12 +84,7 @@ def bag_of_words(
            [1, 0]])
     """
     as_pattern(pattern)
-    settings = TextSettings(
-        as_stop_words(stop_words),
-        as_stemmer(stemmer),
-        pattern,
-        None if max_characters is None else as_count(max_characters, "max_characters", 1),
-    )
+    settings = TextSettings(as_stop_words(stop_words), as_stemmer(stemmer), pattern)
     min_documents = as_count(min_documents, "min_documents", 1)
     max_terms = None if max_terms is None else as_count(max_terms, "max_terms", 1)
     if vocabulary is None:
@@ -111,9 +102,7 @@ def _count_words(
     max_terms: int | None = None,
 ) -> BagOfWords:
     """Parse the documents, stem their words, and count the terms."""
-    whole = as_texts(documents, "documents")
-    read = [shortened(text, settings.max_characters) for text in whole]
-    texts = [unicodedata.normalize("NFC", text) for text in read]
+    texts = [unicodedata.normalize("NFC", text) for text in as_texts(documents, "documents")]
     words = read_words(texts, settings.pattern)
     stops = np.array([word in settings.stop_words for word in words.distinct], dtype=bool)
     stems = stems_of(words.distinct, stops, settings.stem)
@@ -130,7 +119,6 @@ def _count_words(
         counts = count_terms(terms, words, len(kept))
     return BagOfWords(
         documents=tuple(texts),
-        cut=frozen(np.array([len(text) - len(part) for text, part in zip(whole, read, strict=True)])),
         vocabulary=vocabulary.names,
         counts=counts,
         words=tuple(words.distinct),
@@ -160,9 +148,7 @@ class BagOfWords:
     Attributes
     ----------
     documents : tuple of P str
-        The documents as read: in Unicode's composed form, and cut to `max_characters`.
-    cut : NDArray, shape (P,), int64
-        Number of characters of each document that were not read.
+        The documents in Unicode's composed form.
     vocabulary : tuple of N str
         The terms that are counted.
     counts : CSRMatrix, shape (P, N), int64
@@ -199,7 +185,6 @@ class BagOfWords:
     """
 
     documents: tuple[str, ...]
-    cut: NDArray[np.int64]
     vocabulary: tuple[str, ...]
     counts: CSRMatrix
     words: tuple[str, ...]
@@ -227,9 +212,9 @@ class BagOfWords:
 
     def tokens(self, document: int) -> tuple[TokenTrace, ...]:
         """Return the place of every word of a document and what became of it."""
-        p = self._as_document(document)
+        p = as_count(document, "document", 0, len(self.documents) - 1, "documents are numbered from 0")
         found = tokenize(self.documents[p], pattern=self.settings.pattern)
-        numbers = self._token_words_of(p).tolist()
+        numbers = self.token_words[self.token_indptr[p] : self.token_indptr[p + 1]].tolist()
         return tuple(TokenTrace(*token, *self._fate(w)) for token, w in zip(found, numbers, strict=True))
 
     def _fate(self, w: int) -> tuple[Fate, str | None]:
@@ -240,38 +225,13 @@ class BagOfWords:
             return "not in vocabulary", None
         return "kept" if self.word_stems[w] == self.words[w] else "stemmed", self.vocabulary[term]
 
-    def phrase_places(self, document: int) -> tuple[PhraseTrace, ...]:
-        """Return every place in a document where a phrase of the vocabulary was counted."""
-        p = self._as_document(document)
-        numbers = self._token_words_of(p)
-        found = find_phrases(self.phrases, self.word_stems, Words([], numbers, np.array([0, len(numbers)])))
-        text = self.documents[p]
-        tokens = tokenize(text, pattern=self.settings.pattern)
-        places = []
-        for first, n, length in zip(*(column.tolist() for column in found), strict=True):
-            start, end = tokens[first].start, tokens[first + length - 1].end
-            places.append(PhraseTrace(text[start:end], self.vocabulary[n], start, end))
-        return tuple(places)
-
-    def _as_document(self, document: int) -> int:
-        return as_count(document, "document", 0, len(self.documents) - 1, "documents are numbered from 0")
-
-    def _token_words_of(self, p: int) -> NDArray[np.int32]:
-        return self.token_words[self.token_indptr[p] : self.token_indptr[p + 1]]
-
     def unit_vectors(self) -> CSRMatrix:
         """Return the histogram of each document divided by its length."""
         return self.counts.unit_rows()
 
-    def correlations(self, other: BagOfWords | None = None) -> Array:
+    def correlations(self) -> Array:
         """Return the correlation of every pair of documents: the inner product of their unit-length vectors."""
-        if other is None:
-            return self.counts.correlations()
-        if not isinstance(other, BagOfWords):
-            raise TypeError(f"other must be a BagOfWords; got {shown(other)} ({type(other).__name__}).")
-        if other.vocabulary != self.vocabulary:
-            raise ValueError("other must have the same vocabulary; got a different one. Use transform of this bag of words.")
-        return self.counts.correlations(other.counts)
+        return self.counts.correlations()
 
     def transform(self, documents: Iterable[str]) -> BagOfWords:
         """Count the terms of this vocabulary in new documents, which are read in the same way."""

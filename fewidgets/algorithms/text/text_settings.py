@@ -21,7 +21,6 @@ class TextSettings(NamedTuple):
     stop_words: frozenset[str]
     stem: Callable[[str], str] | None
     pattern: str | None
-    max_characters: int | None
 
 
 def as_stop_words(stop_words: Any) -> frozenset[str]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from typing import Any
 
@@ -31,14 +30,3 @@ def as_texts(texts: Any, name: str, *, empty: bool = False) -> list[str]:
             if not isinstance(text, str):
                 raise TypeError(f"{name} must hold text; got {shown(text)} ({type(text).__name__}) in place {place}.")
     return listed
-
-
-def shortened(text: str, limit: int | None) -> str:
-    """Cut a document at the last space within the limit, or at the limit if the last word has more than 100 letters."""
-    if limit is None or len(text) <= limit:
-        return text
-    head = text[:limit]
-    word = re.search(r"\S*$", head[-LONGEST_WORD:])
-    if text[limit].isspace() or word is None or len(word[0]) == min(limit, LONGEST_WORD):
-        return head
-    return head[: limit - len(word[0])]

@@ -16,12 +16,3 @@ class TokenTrace(NamedTuple):
     end: int
     fate: Fate
     term: str | None
-
-
-class PhraseTrace(NamedTuple):
-    """A place in a document where a phrase was counted."""
-
-    text: str
-    term: str
-    start: int
-    end: int
