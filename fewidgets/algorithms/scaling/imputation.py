@@ -57,12 +57,12 @@ def mean_impute(X: ArrayLike, y: ArrayLike | None = None, *, max_missing: float 
     rows = usable_rows(X, y, max_missing=max_missing)
     array, names = as_matrix(masked_as_nan(X), "X", keep_float32=True)
     outputs = None if y is None else as_outputs_with_gaps(y, len(array))[rows.kept]
-    filled = array[rows.kept]
-    P, N = filled.shape
-    missing = np.isnan(filled)
+    kept = array[rows.kept]
+    P, N = kept.shape
+    missing = np.isnan(kept)
     check_each_feature_known(missing.sum(axis=0), P, names)
     imputer = MeanImputer()
-    imputer.fit_transform(filled, out=filled)
+    filled = imputer.fit_transform(kept)
     counts = imputer.counts_
     squares = _squared_deviations(filled, missing, imputer.means_)
     return Imputation(
