@@ -18,7 +18,8 @@ import pytest
 from hypothesis import settings
 
 from fewidgets.authoring.notebook_format import needed_data
-from fewidgets.data import ChecksumError, FetchError, is_available, local_paths
+from fewidgets.data import FetchError, is_available
+from fewidgets.data.download import ChecksumError, local_paths
 
 NO_SKIPS = os.environ.get("FEWIDGETS_NO_SKIPS", "") not in ("", "0")
 

@@ -121,7 +121,7 @@ def test_widgets_pictures_and_html_pass_and_changed_numbers_and_missing_and_new_
 
 @pytest.mark.slow
 def test_cells_whose_data_cannot_be_had_are_skipped_with_the_cure(project, tmp_path):
-    lesson(project, ("1 + 1", [], "2"), ("raise OSError('no data')", ["needs-credit"]), ("2 + 2", ["needs-boston"], "4"))
+    lesson(project, ("1 + 1", [], "2"), ("raise OSError('no data')", ["needs-student_debt"]), ("2 + 2", ["needs-boston"], "4"))
     away = {
         "XDG_CACHE_HOME": str(tmp_path / "cache"),
         "HTTPS_PROXY": "http://127.0.0.1:9",
@@ -130,7 +130,7 @@ def test_cells_whose_data_cannot_be_had_are_skipped_with_the_cure(project, tmp_p
     status, printed = nbval(project, **away)
     assert status == 0, printed
     assert "2 passed, 1 skipped" in printed
-    assert "credit data are neither in FEWIDGETS_DATA nor cached" in printed
+    assert "student_debt data are neither in FEWIDGETS_DATA nor cached" in printed
     assert "To get it by hand" in printed
     for options in ((), ("-n1", "--dist=loadfile")):
         status, printed = nbval(project, *options, FEWIDGETS_NO_SKIPS="1", **away)
@@ -141,8 +141,8 @@ def test_cells_whose_data_cannot_be_had_are_skipped_with_the_cure(project, tmp_p
 
 @pytest.mark.slow
 def test_the_wrong_data_are_a_failure_not_a_skip(project, tmp_path):
-    lesson(project, ("1", ["needs-credit"]))
-    (tmp_path / "credit_dataset.csv").write_text("1,2\n")
+    lesson(project, ("1", ["needs-student_debt"]))
+    (tmp_path / "student_debt_data.csv").write_text("1,2\n")
     status, printed = nbval(project, FEWIDGETS_DATA=str(tmp_path))
     assert status == 1
-    assert "is not the credit file" in printed
+    assert "is not the student_debt file" in printed

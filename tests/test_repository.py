@@ -24,8 +24,8 @@ def workflow(name):
 
 
 def test_code_and_lessons_have_their_licences():
-    assert PROJECT["license"] == "BSD-3-Clause AND CC-BY-4.0"
-    assert PROJECT["license-files"] == ["LICENSE", "notebooks/LICENSE"]
+    assert PROJECT["license"] == "BSD-3-Clause AND CC-BY-4.0 AND CC-BY-SA-3.0"
+    assert PROJECT["license-files"] == ["LICENSE", "notebooks/LICENSE", "fewidgets/data/tables/README.md"]
     assert "BSD 3-Clause" in (ROOT / "LICENSE").read_text(encoding="utf-8")
     lessons = (ROOT / "notebooks/LICENSE").read_text(encoding="utf-8")
     assert "https://creativecommons.org/licenses/by/4.0/" in lessons

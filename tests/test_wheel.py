@@ -18,6 +18,7 @@ def wheel(tmp_path_factory):
 
     folder = tmp_path_factory.mktemp("wheel")
     (built,) = WheelBuilder(str(ROOT)).build(directory=str(folder), versions=["standard"])
+    assert Path(built).stat().st_size <= 3_500_000
     with zipfile.ZipFile(built) as file:
         return {name: file.read(name) for name in file.namelist()}
 
@@ -60,5 +61,8 @@ def test_the_wheel_holds_the_whole_package_and_nothing_else(wheel):
     assert not [name for name in wheel if name.startswith("fewidgets/frontend")]
     for name in ("renderer.js", "words.js"):
         assert f"fewidgets/static/{name}" in wheel
+    tables = {path.relative_to(ROOT).as_posix() for path in (ROOT / "fewidgets/data/tables").iterdir()}
+    assert tables <= set(wheel)
+    assert not [name for name in wheel if name.endswith(".png")]
     version = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["name"]
     assert any(name.startswith(f"{version}-") for name in wheel)

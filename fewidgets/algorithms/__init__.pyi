@@ -1,14 +1,7 @@
 """The public names and where they are. Type checkers and editors read this file, and ``__init__.py`` loads a name from it."""
 
-from ._numerics.csr import CSRMatrix as CSRMatrix
 from .audio.frequency_histogram import FrequencyHistograms as FrequencyHistograms
 from .audio.frequency_histogram import frequency_histograms as frequency_histograms
-from .audio.mel import MelBands as MelBands
-from .audio.mel import hz_to_mel as hz_to_mel
-from .audio.mel import mel_bands as mel_bands
-from .audio.mel import mel_to_hz as mel_to_hz
-from .audio.mel_spectrogram import MelSpectrogram as MelSpectrogram
-from .audio.mel_spectrogram import mel_spectrogram as mel_spectrogram
 from .audio.sinusoids import Sinusoids as Sinusoids
 from .audio.sinusoids import sinusoids as sinusoids
 from .audio.spectrogram import Spectrogram as Spectrogram
@@ -58,7 +51,6 @@ from .polynomial.monomials import polynomial_features as polynomial_features
 from .polynomial.orthogonal_polynomials import OrthogonalPolynomials as OrthogonalPolynomials
 from .ranking.impurity import ImpurityImportance as ImpurityImportance
 from .ranking.impurity import impurity_importance as impurity_importance
-from .ranking.mutual_information import LevelTable as LevelTable
 from .ranking.mutual_information import MutualInformation as MutualInformation
 from .ranking.mutual_information import mutual_information as mutual_information
 from .ranking.out_of_bag import OutOfBagImportance as OutOfBagImportance
@@ -114,8 +106,6 @@ from .scaling.scaling_steps import ScalingSteps as ScalingSteps
 from .scaling.scaling_steps import normalization_steps as normalization_steps
 from .scaling.scaling_steps import sphering_steps as sphering_steps
 from .scaling.sphering import PCASphering as PCASphering
-from .scaling.usable_rows import UsableRows as UsableRows
-from .scaling.usable_rows import usable_rows as usable_rows
 from .selection.best_subset import BestSubsets as BestSubsets
 from .selection.best_subset import best_subset as best_subset
 from .selection.boosting import boost as boost
@@ -146,12 +136,7 @@ from .text.categories import OneHot as OneHot
 from .text.categories import OrdinalCodes as OrdinalCodes
 from .text.categories import one_hot as one_hot
 from .text.categories import ordinal_codes as ordinal_codes
-from .text.phrases import Phrase as Phrase
 from .text.spam import SpamFeatures as SpamFeatures
 from .text.spam import spam_features as spam_features
 from .text.stemming import stem as stem
-from .text.token_trace import PhraseTrace as PhraseTrace
-from .text.token_trace import TokenTrace as TokenTrace
-from .text.tokens import Token as Token
 from .text.tokens import tokenize as tokenize
-from .text.tokens import tokenizer_notes as tokenizer_notes

@@ -125,7 +125,7 @@ def store(path: str | os.PathLike[str]) -> bool:
 
 
 def needed_data(tags: Iterable[str]) -> tuple[str, ...]:
-    """Return the data sets that a cell's tags name: ``("credit",)`` for the tag ``needs-credit``."""
+    """Return the data sets that a cell's tags name: ``("student_debt",)`` for the tag ``needs-student_debt``."""
     return tuple(tag.removeprefix(NEEDS) for tag in tags if tag.startswith(NEEDS))
 
 
@@ -224,7 +224,8 @@ def _steady(text: str) -> str:
 
 def absent_data(notebook: dict[str, Any]) -> dict[str, str]:
     """Fetch the data that tagged cells need before a kernel starts."""
-    from fewidgets.data import FetchError, is_available, local_paths
+    from fewidgets.data import FetchError, is_available
+    from fewidgets.data.download import local_paths
 
     absent = {}
     tags = [tag for cell in notebook["cells"] for tag in cell.get("metadata", {}).get("tags", [])]

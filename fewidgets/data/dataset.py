@@ -39,12 +39,6 @@ class Dataset:
     license : str
         Terms of use, as far as known.
 
-    Raises
-    ------
-    ValueError
-        If the shapes of ``X``, ``y`` and ``feature_names`` do not match, a name is repeated, or ``X`` or ``y`` is not
-        numeric.
-
     Examples
     --------
     >>> import numpy as np
@@ -90,21 +84,11 @@ class Dataset:
         return f"Dataset({self.name!r}, X: {examples} examples × {features} feature{plural}, y: {self.target_name})"
 
     def frame(self) -> pandas.DataFrame:
-        """Copy the table into a pandas DataFrame: the features, then the output as the last column.
-
-        Returns
-        -------
-        pandas.DataFrame, shape (P, N + 1)
-
-        Raises
-        ------
-        ImportError
-            If pandas is not installed.
-        """
+        """Copy the table into a pandas DataFrame: the features, then the output as the last column."""
         try:
             import pandas
         except ImportError as error:
-            raise ImportError('frame() needs pandas, which is not installed: pip install "fewidgets[lab]"') from error
+            raise ImportError("frame() needs pandas, which is not installed: pip install pandas") from error
         table = pandas.DataFrame(np.array(self.X), columns=list(self.feature_names))
         table[self.target_name] = np.array(self.y)
         return table

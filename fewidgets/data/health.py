@@ -27,8 +27,8 @@ def make_health(count: int = 200, *, seed: int = 0) -> Dataset:
     Returns
     -------
     Dataset
-        ``X`` (P, 5) float64: age (0 to 95 years), height (0 to 7 feet), weight (0 to 300 pounds), comorbidities (0 to
-        2) and income (10,000 to 250,000 dollars a year). ``y`` (P,) float64, systolic blood pressure in mmHg.
+        ``X`` (P, 5) float64: age (0 to 95 years), height (0 to 7 feet), weight (0 to 300 pounds), comorbidities (0 to 2) and
+        income (10,000 to 250,000 dollars a year).
 
     Raises
     ------
@@ -37,8 +37,8 @@ def make_health(count: int = 200, *, seed: int = 0) -> Dataset:
 
     Notes
     -----
-    Source: COMP135, slide 6, "Issue: 'Uneven' Features", whose features and ranges these are. Height and
-    weight grow with age in childhood. Blood pressure depends linearly on the features, plus normal noise of 6 mmHg.
+    Source: COMP135, slide 6, "Issue: 'Uneven' Features", whose features and ranges these are. Height and weight grow with age
+    in childhood. Blood pressure depends linearly on the features, plus normal noise of 6 mmHg.
 
     Examples
     --------
@@ -98,13 +98,13 @@ def load_locked_in() -> Dataset:
     Returns
     -------
     Dataset
-        ``X`` (12, 5) float64: age (years), weight (pounds), height (inches), income (1,000 dollars a year), zip_code (a
-        number that stands for a place). ``y`` (12,) float64, yearly health costs in dollars.
+        ``X`` (12, 5) float64: age (years), weight (pounds), height (inches), income (1,000 dollars a year), zip_code (a number
+        that stands for a place).
 
     Notes
     -----
-    Source: COMP135, slide 13, "Best Subset vs. Stepwise Selection", which gives the table of subsets but no
-    data. These data give that table.
+    Source: COMP135, slide 13, "Best Subset vs. Stepwise Selection", which gives the table of subsets but no data. These data
+    give that table.
 
     Examples
     --------

@@ -31,8 +31,8 @@ def load_lecture_points() -> Dataset:
 
     Notes
     -----
-    Source: CS373, lecture 7, "Forward-fitting example" and "Myopic forward-fitting example". The lecture
-    fits y by 1, x, x², x³ and x⁴ without a separate bias and minimizes J = ½ Σ (y − θ·φ(x))².
+    Source: CS373, lecture 7, "Forward-fitting example" and "Myopic forward-fitting example". The lecture fits y by 1, x, x²,
+    x³ and x⁴ without a separate bias and minimizes J = ½ Σ (y − θ·φ(x))².
 
     Examples
     --------

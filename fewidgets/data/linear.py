@@ -19,13 +19,7 @@ class LinearDataset(Dataset):
     Parameters
     ----------
     true_weights : ndarray, shape (N,), float64
-        The weights, in units of the output per unit of each feature. Stored as a read-only copy. All other parameters are
-        those of `Dataset`.
-
-    Raises
-    ------
-    ValueError
-        If there is not one finite weight for each feature, or as for `Dataset`.
+        The weights, in units of the output per unit of each feature. Stored as a read-only copy.
 
     Examples
     --------

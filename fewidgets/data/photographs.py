@@ -22,23 +22,7 @@ PHOTOGRAPHS = {
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Photograph:
-    """A colour picture with its origin; NumPy reads it as the array of its pixels.
-
-    Attributes
-    ----------
-    name : str
-        Short name.
-    pixels : NDArray, shape (H, W, 3), uint8
-        Red, green and blue of each pixel, 0 (none) to 255. Read-only.
-    description, source, license : str
-        What it shows, who took it, and the terms.
-
-    Examples
-    --------
-    >>> from fewidgets.data import load_photograph
-    >>> np.asarray(load_photograph("flower")).shape
-    (427, 640, 3)
-    """
+    """A colour picture with its origin; NumPy reads it as the array of its pixels."""
 
     name: str
     pixels: np.ndarray
@@ -67,14 +51,12 @@ def load_photograph(name: str = "china") -> Photograph:
     Returns
     -------
     Photograph
-        ``pixels`` (427, 640, 3) uint8. Explorables and algorithms that take a picture take it as it is.
+        ``pixels`` (427, 640, 3) uint8.
 
     Raises
     ------
-    ImportError
-        If scikit-learn or Pillow is not installed.
-    ValueError
-        If ``name`` is not one of the two.
+    TypeError, ValueError
+        If an argument is not as described.
 
     Notes
     -----

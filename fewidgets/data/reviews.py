@@ -44,25 +44,7 @@ NEGATIVE = (
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Corpus(Sequence[str]):
-    """Texts with a label each; as a sequence it is its documents, so that it goes where a list of texts goes.
-
-    Attributes
-    ----------
-    name : str
-        Short name.
-    documents : tuple of P str
-        The texts.
-    y : NDArray, shape (P,), int64
-        The label of each text. Read-only.
-    target_name, description, source, license : str
-        What ``y`` is, what the texts are, who wrote them, and the terms.
-
-    Examples
-    --------
-    >>> from fewidgets.data import load_reviews
-    >>> len(load_reviews()), load_reviews()[12]
-    (24, 'Tasteless, dull, a waste of two hours.')
-    """
+    """Texts with a label each; as a sequence it is its documents, so that it goes where a list of texts goes."""
 
     name: str
     documents: tuple[str, ...]

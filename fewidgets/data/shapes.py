@@ -21,8 +21,8 @@ def make_shapes(*, size: int = 64) -> Dataset:
     Returns
     -------
     Dataset
-        ``X`` (3, size²) float32, grey levels 0 to 255, image rows one after the other, so ``X[p].reshape(size, size)``
-        is a picture; ``y`` (3,) int64, 0 triangle, 1 square.
+        ``X`` (3, size²) float32, grey levels 0 to 255, image rows one after the other, so ``X[p].reshape(size, size)`` is a
+        picture; ``y`` (3,) int64, 0 triangle, 1 square.
 
     Raises
     ------

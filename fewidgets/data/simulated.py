@@ -1,8 +1,4 @@
-"""Simulated data sets. Each is drawn from a seed by a known rule, so you know which features matter.
-
-Two show pitfalls of feature ranking: features that are useless one by one, and features that look useful only because they
-have many values. One is a simple line for gradient descent.
-"""
+"""Simulated data sets."""
 
 from __future__ import annotations
 
@@ -145,8 +141,7 @@ def make_many_valued(count: int = 120, *, relevance: float = 0.0, seed: int = 0)
     Returns
     -------
     Dataset
-        ``X`` (P, 5) float64, the continuous feature first, then codes 0…k − 1; ``y`` (P,) int64, −1 or +1. Both labels
-        occur: if all are drawn alike, the first one is changed.
+        ``X`` (P, 5) float64, the continuous feature first, then codes 0…k − 1; ``y`` (P,) int64, −1 or +1.
 
     Raises
     ------
@@ -155,8 +150,8 @@ def make_many_valued(count: int = 120, *, relevance: float = 0.0, seed: int = 0)
 
     Notes
     -----
-    Source: INT247, lecture 5, slide "Mean Decrease Impurity", which states the bias; the design is that of the
-    simulations of Strobl, Boulesteix, Zeileis and Hothorn 2007 (BMC Bioinformatics 8:25).
+    Source: INT247, lecture 5, slide "Mean Decrease Impurity", which states the bias; the design is that of the simulations of
+    Strobl, Boulesteix, Zeileis and Hothorn 2007 (BMC Bioinformatics 8:25).
 
     Examples
     --------

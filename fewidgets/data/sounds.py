@@ -56,11 +56,6 @@ class Sound:
     license : str
         Terms of use, as far as known.
 
-    Raises
-    ------
-    ValueError
-        If ``samples`` is not a one-dimensional array of finite numbers, is empty, or ``sample_rate`` is not above 0.
-
     Examples
     --------
     >>> Sound("click", [0.0, 1.0, 0.0], 8000, (), "One click.", "made here", "none")
@@ -92,13 +87,7 @@ class Sound:
 
     @property
     def seconds(self) -> float:
-        """The length in s.
-
-        Examples
-        --------
-        >>> make_chirp(seconds=0.5).seconds
-        0.5
-        """
+        """The length in s."""
         return len(self.samples) / self.sample_rate
 
     def __repr__(self) -> str:
@@ -258,7 +247,7 @@ def _smoothed(tracks: np.ndarray, length: int) -> np.ndarray:
 
 
 def _wavering(pitch: float, times: np.ndarray, rng: np.random.Generator) -> np.ndarray:
-    """Return the frequency of the voice at each time. It falls by a tenth, with three slow random oscillations."""
+    """Return the frequency of the voice at each time."""
     swings = sum(
         np.sin(2 * np.pi * (rate * times + start))
         for rate, start in zip(rng.uniform(1.5, 6.0, 3), rng.uniform(0, 1, 3), strict=True)

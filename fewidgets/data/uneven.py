@@ -31,7 +31,7 @@ def load_uneven() -> Dataset:
     -------
     Dataset
         ``X`` (8, 5) float64: age (years), height (feet), weight (pounds), comorbidities (number of further illnesses) and
-        income (dollars a year). ``y`` (8,) float64, systolic blood pressure in mmHg.
+        income (dollars a year).
 
     Notes
     -----

@@ -48,17 +48,11 @@ def read_wav(file: str | os.PathLike[str] | bytes, *, seconds: float | None = No
     -------
     Sound
         ``samples`` (T,) float64: integers are divided by the largest of their type, so that they lie within −1…1.
-        Floating-point samples are not changed.
 
     Raises
     ------
-    OSError
-        If the file cannot be opened.
-    TypeError
-        If ``file`` is neither a path nor bytes.
-    ValueError
-        If it is not a WAV file, is truncated before its samples, has no samples, contains NaN, is compressed, has more than
-        600 million bytes, or is not a regular file.
+    TypeError, ValueError
+        If an argument is not as described.
 
     Examples
     --------

@@ -67,7 +67,6 @@ GOOD = {
     "greedy_subset": REGRESSION,
     "hard_threshold": {"v": X, "threshold": 0.5},
     "hessian_condition": {"hessian": BOWL.curvature},
-    "hz_to_mel": {"frequencies": [100.0]},
     "impurity_importance": {"forest": FOREST},
     "kernel_ridge": {**REGRESSION, "lam": 1.0},
     "kmeans": {"X": X, "n_clusters": 2},
@@ -77,9 +76,6 @@ GOOD = {
     "l1_path": CLASSIFICATION,
     "l2_softmax_path": CLASSIFICATION,
     "mean_impute": {"X": np.where(X > 1, np.nan, X)},
-    "mel_bands": {"frequencies": np.linspace(0, 4000, 101), "bands": 4},
-    "mel_spectrogram": {**SIGNAL, "bands": 4},
-    "mel_to_hz": {"mels": [100.0]},
     "minibatch_gradient_descent": {"cost": COST, "start": START, "step_length": 0.1, "epochs": 2, "batch_size": 4},
     "mutual_information": {"X": (X > 0).astype(int), "y": LABELS},
     "myopic_forward_fit": REGRESSION,
@@ -116,8 +112,6 @@ GOOD = {
     "stem": {"word": "movies"},
     "to_gray": {"image": np.stack([IMAGE] * 3, axis=-1)},
     "tokenize": {"text": TEXTS[0]},
-    "tokenizer_notes": {"text": TEXTS[0]},
-    "usable_rows": {"X": X},
 }
 ABSURD = (
     10**9, 10**12, 10**30, 10**400, -1, 0, -(10**30), 1e300, -1e300, 1e-300, 5e-324, float("nan"), float("inf"), 0.5, True,

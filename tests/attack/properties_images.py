@@ -150,51 +150,31 @@ def blocks_hold_their_patches_and_have_unit_length(case: Case) -> None:
     images, exact = draw_images(case, smallest=4)
     options = draw_edge_options(case, most=4)
     patch, block = case.pick("patch", [3, 1, (2, 3)]), case.pick("block", [3, 1, (1, 2)])
-    stride, block_stride = case.pick("patch_stride", [None, 1, 2]), case.pick("block_stride", [1, 2])
-    largest = float(np.abs(exact).max())
-    epsilon = case.pick("epsilon", [0.0, 1e-5, 1.0, 1e30])
-    epsilon = min(epsilon * (largest if largest < 1e30 else 1.0), 1e30)
-    clip = case.pick("clip", [None, 0.2, 1e-3, 10.0, 1e30])
     found = case.call(
         block_edge_histogram,
         images,
         patch=patch,
         block=block,
-        patch_stride=stride,
-        block_stride=block_stride,
-        epsilon=epsilon,
-        clip=clip,
         **options,
     )
     _, votes, off, noise = shares_of(exact, options)
     rough = (2 * off + 2 * noise)[..., None]
     pair = [(value, value) if isinstance(value, int) else value for value in (patch, block)]
-    step = pair[0] if stride is None else (stride, stride)
-    rows, columns = (windows(exact.shape[axis - 2], pair[0][axis], step[axis]) for axis in (0, 1))
+    rows, columns = (windows(exact.shape[axis - 2], pair[0][axis], pair[0][axis]) for axis in (0, 1))
     totals = np.stack([np.stack([votes[..., a:b, c:d, :].sum(axis=(-3, -2)) for c, d in columns], -2) for a, b in rows], -3)
     granted = np.stack([np.stack([rough[..., a:b, c:d, :].sum(axis=(-3, -2)) for c, d in columns], -2) for a, b in rows], -3)
     case.close("patch_totals", found.patch_totals, totals, granted + 1e-5 * totals)
     held = found.patch_totals.astype(np.longdouble)
-    for i, (top, bottom) in enumerate(windows(len(rows), pair[1][0], block_stride)):
-        for j, (left, right) in enumerate(windows(len(columns), pair[1][1], block_stride)):
+    for i, (top, bottom) in enumerate(windows(len(rows), pair[1][0], 1)):
+        for j, (left, right) in enumerate(windows(len(columns), pair[1][1], 1)):
             part = held[..., top:bottom, left:right, :]
-            norm = np.sqrt((part**2).sum(axis=(-3, -2, -1)) + np.longdouble(epsilon) ** 2)
+            norm = np.sqrt((part**2).sum(axis=(-3, -2, -1)))
             case.close("block_norms", found.block_norms[..., i, j], norm, 1e-5 * norm + 1e-18)
             expected = (
                 np.where(norm > 0, 1, 0)[..., None, None, None] * part / np.where(norm > 0, norm, 1)[..., None, None, None]
             )
             got = found.block_histograms[..., i, j, :, :, :].astype(np.longdouble)
-            if clip is not None:
-                expected = np.minimum(expected, clip)
-                length = np.sqrt((expected**2).sum(axis=(-3, -2, -1), keepdims=True))
-                # Clipped blocks are scaled to unit length again; those that epsilon had made small may stay small.
-                if epsilon <= 1e-4 * float(norm.min()):
-                    expected = expected / np.where(length > 0, length, 1)
-                    case.close("block_histograms", got, expected, 1e-4)
-                size = np.sqrt((got**2).sum(axis=(-3, -2, -1)))
-                case.holds(size <= 1 + 1e-4, "no block longer than 1")
-            else:
-                case.close("block_histograms", got, expected, 1e-5)
+            case.close("block_histograms", got, expected, 1e-5)
 
 
 @attacks("to_gray")
@@ -207,13 +187,11 @@ def grey_is_a_weighted_mean_over_a_background(case: Case) -> None:
     white = 255.0 if dtype in ("uint8", "int64") else 1.0
     colour = case.rng.random(shape) * white
     colour = case.hand("image", np.round(colour).astype(dtype) if white == 255 else colour.astype(dtype))
-    weights = case.pick("weights", [(0.299, 0.587, 0.114), (1.0, 0.0, 0.0), (0.2125, 0.7154, 0.0721)])
-    background = case.pick("background", [None, 0.0, 0.5])
     case.tame = case.tame and P_given
-    got = case.call(to_gray, colour, weights=weights, background=background, may_refuse="shape|channels")
+    got = case.call(to_gray, colour, may_refuse="shape|channels")
     long = colour.astype(np.longdouble)
-    grey = long[..., :3] @ np.array(weights, np.longdouble) if channels >= 3 else long[..., 0]
+    grey = long[..., :3] @ np.array([0.299, 0.587, 0.114], np.longdouble) if channels >= 3 else long[..., 0]
     if channels in (2, 4):
         alpha = long[..., -1] / white
-        grey = alpha * grey + (1 - alpha) * (white if background is None else background)
+        grey = alpha * grey + (1 - alpha) * white
     case.close("grey", got, grey, 8 * SINGLE * white)

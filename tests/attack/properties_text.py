@@ -10,7 +10,8 @@ import numpy as np
 import scipy.sparse
 import snowballstemmer
 
-from fewidgets.algorithms import bag_of_words, one_hot, ordinal_codes, spam_features, stem, tokenize, tokenizer_notes
+from fewidgets.algorithms import bag_of_words, one_hot, ordinal_codes, spam_features, stem, tokenize
+from fewidgets.algorithms.text.tokens import tokenizer_notes
 from tests.attack.attacks import attacks
 from tests.attack.case import EPS, Case
 
@@ -58,7 +59,7 @@ def draw_texts(case, P=4):
     return texts
 
 
-@attacks("tokenize", "tokenizer_notes", share=2)
+@attacks("tokenize", share=2)
 def words_are_runs_of_letters_and_digits(case: Case) -> None:
     text = draw_text(case, "text", 20)
     case.drawn["text"] = text[:80]

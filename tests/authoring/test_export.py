@@ -295,7 +295,7 @@ def test_cells_without_their_data_are_skipped_with_a_notice(tmp_path, monkeypatc
         raise data.FetchError(f"The {name} data could not be downloaded.")
 
     monkeypatch.setattr(data, "is_available", lambda name: False)
-    monkeypatch.setattr(data, "local_paths", not_here)
+    monkeypatch.setattr(data.download, "local_paths", not_here)
     saved = {"output_type": "stream", "name": "stdout", "text": "saved before"}
     cells = code("1 / 0", saved, tags=["needs-credit"]), code("1 / 0", tags=["needs-credit"]), code("print('run', 'here')")
     write(tmp_path / "mine.ipynb", text("# Mine"), *cells)

@@ -212,8 +212,8 @@ def test_a_lesson_that_fails_is_left_as_it_was(tmp_path):
 
 def test_a_lesson_whose_data_cannot_be_had_is_not_run(tmp_path, monkeypatch):
     monkeypatch.setenv("FEWIDGETS_DATA", str(tmp_path / "nowhere"))
-    path = write(tmp_path / "lesson.ipynb", code("1", tags=["needs-credit"]))
-    with pytest.raises(StoreError, match="a cell is tagged needs-credit: FEWIDGETS_DATA is"):
+    path = write(tmp_path / "lesson.ipynb", code("1", tags=["needs-student_debt"]))
+    with pytest.raises(StoreError, match="a cell is tagged needs-student_debt: FEWIDGETS_DATA is"):
         store(path)
     path = write(tmp_path / "lesson.ipynb", code("1", tags=["needs-credits"]))
     with pytest.raises(StoreError, match="did you mean 'credit'"):

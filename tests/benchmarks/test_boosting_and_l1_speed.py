@@ -39,7 +39,7 @@ def credit():
     folder = os.environ.get("FEWIDGETS_DATA")
     path = Path(folder or ".") / "credit_dataset.csv"
     if not folder or not path.exists():
-        pytest.skip("no credit_dataset.csv: set FEWIDGETS_DATA to a folder that holds it (see fetch_credit)")
+        pytest.skip("no credit_dataset.csv: set FEWIDGETS_DATA to a folder that holds it (see load_credit)")
     data = np.loadtxt(path, delimiter=",")
     return StandardNormalizer().fit_transform(data[:-1].T), data[-1]
 

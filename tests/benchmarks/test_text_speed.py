@@ -23,8 +23,6 @@ from tests.benchmarks.table import holds
 pytestmark = pytest.mark.benchmark
 
 PLAIN = {"stop_words": None, "stemmer": None, "pattern": r"(?u)\b\w\w+\b"}
-# What an explorable reads of a text that somebody pastes.
-PASTE = 200_000
 
 
 @pytest.fixture(scope="module")
@@ -174,34 +172,6 @@ def test_correlations(words, table):
     table.error("sklearn cosine_similarity", np.abs(np.diag(theirs) - 1).max())
     np.testing.assert_allclose(ours, theirs, atol=1e-14)
     assert holds(ratios["sklearn cosine_similarity"], 0.25)  # compiled, and with less care: see the error
-
-
-def test_a_paste_of_10_megabytes(words, table):
-    english = (" ".join(documents(words, 4000, 100)) * 6)[:10_000_000]
-    rng = np.random.default_rng(0)
-    letters = rng.integers(97, 123, 10_000_000, dtype=np.uint8)
-    letters[::7] = 32  # 1.4 million words, hardly one twice
-    strange = letters.tobytes().decode()
-    unspaced = "我爱狗和猫" * 2_000_000
-
-    def first_time(text):
-        stemmer.cache_clear()
-        return bag_of_words([text], max_characters=PASTE)
-
-    ratios, _ = table.compare(
-        "10 MB pasted, 200,000 characters read",
-        1,
-        **{
-            "English": lambda: first_time(english),
-            "English that is no longer": lambda: first_time(english[:PASTE]),
-            "no word twice": lambda: first_time(strange),
-            "Chinese": lambda: first_time(unspaced),
-            "English, all of it": warmed_up(lambda text: bag_of_words([text]), english),
-            "spam features of all of it": warmed_up(spam_features, english),
-        },
-    )
-    assert bag_of_words([english], max_characters=PASTE).cut[0] >= 10_000_000 - PASTE
-    assert holds(ratios["English that is no longer"], 0.5)  # what is not read costs nothing
 
 
 def test_spam_features(words, table):

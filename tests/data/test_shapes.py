@@ -1,16 +1,7 @@
-import doctest
-
 import numpy as np
 import pytest
 
 from fewidgets import data
-from fewidgets.data import shapes
-
-
-def test_the_examples_in_the_docstrings_hold():
-    result = doctest.testmod(shapes)
-    assert result.attempted >= 3
-    assert result.failed == 0
 
 
 @pytest.mark.parametrize("size", [16, 29, 64, 300])

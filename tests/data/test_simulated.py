@@ -1,16 +1,7 @@
-import doctest
-
 import numpy as np
 import pytest
 
 from fewidgets import data
-from fewidgets.data import simulated
-
-
-def test_the_examples_in_the_docstrings_hold():
-    result = doctest.testmod(simulated, extraglobs={"np": np})
-    assert result.attempted >= 3
-    assert result.failed == 0
 
 
 def test_two_features_that_give_the_output_together():

@@ -1,17 +1,9 @@
-import doctest
-
 import numpy as np
 import pytest
 from scipy.signal import chirp, find_peaks, periodogram
 
 from fewidgets import data
 from fewidgets.data import sounds
-
-
-def test_the_examples_in_the_docstrings_hold():
-    result = doctest.testmod(sounds)
-    assert result.attempted >= 5
-    assert result.failed == 0
 
 
 @pytest.mark.parametrize(

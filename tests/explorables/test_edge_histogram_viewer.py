@@ -212,5 +212,5 @@ def test_what_cannot_be_shown_leaves_the_last_good_picture(w):
         assert (repr(w), w._scene) == (before, scene)
     assert w.message == (
         "images must have at least 3 × 3 pixels, the size of one block (block 3 × 3 of patch 1 × 1); got 1 × 1."
-        " Make patch, patch_stride or block smaller."
+        " Make patch or block smaller."
     )

@@ -5,7 +5,7 @@ import pytest
 from numpy.testing import assert_allclose
 
 from fewidgets.algorithms import Softmax, newton, spam_features
-from fewidgets.data import fetch_spambase
+from fewidgets.data import load_spambase
 from fewidgets.data.download import is_available
 from fewidgets.explorables.spam_viewer import MAIL, MOST_SHOWN, SpamViewer
 from fewidgets.scene import Bars, Tokens, resolve
@@ -88,8 +88,8 @@ def test_weights_add_up_to_the_score():
 @pytest.mark.slow
 def test_a_classifier_tells_advertising_from_work():
     if not is_available("spambase"):
-        pytest.skip("no spambase_data.csv: set FEWIDGETS_DATA to a folder that holds it (see fetch_spambase)")
-    spam = fetch_spambase()
+        pytest.skip("no spambase_data.csv: set FEWIDGETS_DATA to a folder that holds it (see load_spambase)")
+    spam = load_spambase()
     w = SpamViewer(weights=newton(Softmax(spam.X, spam.y), np.zeros(58)).best.weights)
     assert w.score > 0
     w.mail = "Hi George, the project meeting is at 3 pm in the lab. Best, Ann"

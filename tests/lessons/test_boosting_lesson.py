@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from fewidgets.algorithms import PCASphering, StandardNormalizer, boost, cross_validate_boost, plain
-from fewidgets.data import fetch_credit, load_boston
+from fewidgets.data import load_boston, load_credit
 from tests.lessons.reading import cells
 
 LESSON = "9.6_boosting"
@@ -98,7 +98,7 @@ def test_the_parts_of_going_further(boston):
 
 
 def test_the_credit_example_finds_the_features_of_the_chapter():
-    credit = fetch_credit()
+    credit = load_credit()
     trace = boost(StandardNormalizer().fit_transform(credit.X), credit.y, cost="softmax", rounds=4)
     assert set((trace.order + 1).tolist()) == {1, 2, 3, 6}
     signs = {credit.feature_names[n]: trace.weights[-1, n] > 0 for n in trace.order}

@@ -5,7 +5,7 @@ import pytest
 
 from fewidgets import BagOfWordsViewer, OneHotViewer, SpamViewer
 from fewidgets.algorithms import Softmax, bag_of_words, newton, stem
-from fewidgets.data import fetch_spambase, is_available, load_reviews
+from fewidgets.data import is_available, load_reviews, load_spambase
 
 LESSON = "9.2.1_categories_and_text"
 SETS = {"48 words": 48, "words + characters": 54, "all 57 features": 57}
@@ -14,8 +14,8 @@ SETS = {"48 words": 48, "words + characters": 54, "all 57 features": 57}
 @pytest.fixture(scope="module")
 def spam():
     if not is_available("spambase"):
-        pytest.skip("no spambase_data.csv: set FEWIDGETS_DATA to a folder that holds it (see fetch_spambase)")
-    return fetch_spambase()
+        pytest.skip("no spambase_data.csv: set FEWIDGETS_DATA to a folder that holds it (see load_spambase)")
+    return load_spambase()
 
 
 @pytest.fixture(scope="module")

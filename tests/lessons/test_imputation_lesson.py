@@ -5,7 +5,7 @@ import pytest
 
 from fewidgets import ImputationViewer
 from fewidgets.algorithms import Softmax, StandardNormalizer, mean_impute, newton
-from fewidgets.data import fetch_auto_mpg_with_gaps, fetch_breast_cancer_original, load_breast_cancer
+from fewidgets.data import load_auto_mpg, load_breast_cancer, load_breast_cancer_original
 from fewidgets.exercises.predictions.imputation import PEOPLE
 from tests.lessons.reading import cells
 
@@ -42,7 +42,7 @@ def test_known_values_are_spread_wider_after_imputing_two_fifths():
 
 def test_the_data_sets_have_the_sizes_and_gaps_of_the_text():
     assert load_breast_cancer().X.shape == (569, 30)
-    older, cars = fetch_breast_cancer_original(), fetch_auto_mpg_with_gaps()
+    older, cars = load_breast_cancer_original(), load_auto_mpg(with_gaps=True)
     gaps = np.isnan(older.X)
     assert older.X.shape == (699, 9)
     assert (gaps.sum(), gaps.any(axis=0).sum()) == (16, 1)
@@ -54,7 +54,7 @@ def test_the_data_sets_have_the_sizes_and_gaps_of_the_text():
 
 
 def test_filling_the_gaps_costs_the_other_patients_nothing():
-    older = fetch_breast_cancer_original()
+    older = load_breast_cancer_original()
     gaps = np.isnan(older.X).any(axis=1)
     X = StandardNormalizer().fit_transform(mean_impute(older.X, older.y).X)
     found = newton(Softmax(X, older.y), np.zeros(10), 10)

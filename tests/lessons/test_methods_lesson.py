@@ -5,14 +5,14 @@ import pytest
 from sklearn.ensemble import RandomForestClassifier
 
 from fewidgets.algorithms import compare_selectors
-from fewidgets.data import fetch_credit
+from fewidgets.data import load_credit
 
 LESSON = "which_method_when"
 
 
 @pytest.fixture(scope="module")
 def found():
-    credit = fetch_credit()
+    credit = load_credit()
 
     def forest(X, y):
         return RandomForestClassifier(50, random_state=0).fit(X, y)

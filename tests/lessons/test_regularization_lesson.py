@@ -7,7 +7,7 @@ import pytest
 
 from fewidgets import BoostingVersusL1, RegularizerViewer
 from fewidgets.algorithms import StandardNormalizer, cross_validate_l1, l1_gradient_descent, l1_path
-from fewidgets.data import fetch_credit, load_boston
+from fewidgets.data import load_boston, load_credit
 from fewidgets.exercises import given
 from tests.lessons.reading import cells, printed
 
@@ -83,7 +83,7 @@ def test_cross_validation_keeps_nearly_all_features_for_prediction(boston, path)
 
 
 def test_the_credit_example_keeps_the_features_of_the_chapter_and_a_tiny_one():
-    credit = fetch_credit()
+    credit = load_credit()
     X = StandardNormalizer().fit_transform(credit.X)
     risk = l1_path(X, credit.y, cost="softmax", reduction="sum", lambdas=[0.0, 40.0, 50.0])
     at_forty = risk.at(40.0).weights

@@ -12,15 +12,12 @@ from .._numerics.arguments import as_choice, as_count
 from .._numerics.arrays import frozen
 from .._numerics.memory import check_size
 from .._numerics.types import Array
-from .mel import band_edges, refuse_empty_bands
 from .samples import SAME_FREQUENCY
 from .spectrogram import Spectrogram, spectrogram
 from .spectrum import WindowName
 
 Spacing = Literal["linear", "mel"]
-Scope = Literal["window", "signal"]
 SPACINGS: tuple[Spacing, ...] = ("linear", "mel")
-SCOPES: tuple[Scope, ...] = ("window", "signal")
 
 
 def frequency_histograms(
@@ -29,9 +26,6 @@ def frequency_histograms(
     *,
     bands: int = 16,
     spacing: Spacing = "linear",
-    low: float = 0.0,
-    high: float | None = None,
-    normalize: Scope = "window",
     window: WindowName | ArrayLike = "hann",
     window_seconds: float | None = None,
     hop_seconds: float | None = None,
@@ -47,15 +41,9 @@ def frequency_histograms(
     sample_rate : float
         Samples per second.
     bands : int
-        Number of bands B.
+        Number of bands B, from 0 Hz to half the sample rate (or the highest frequency below it that a window has).
     spacing : {"linear", "mel"}
-        Whether the bands are equally wide in Hz, or in mel, which follows human hearing.
-    low, high : float, optional
-        Start of the first band and end of the last, in Hz. By default 0 and half the sample rate (or the highest frequency
-        below it that a window has).
-    normalize : {"window", "signal"}
-        What is scaled to unit length: the histogram of each window, so that loud and soft windows count alike; or all
-        histograms of a sound together, which preserves changes in loudness.
+        Whether the bands are equally wide in Hz, or in mel, 2595 log₁₀(1 + f / 700), which follows human hearing.
     window, window_seconds, hop_seconds
         How to cut the sound into windows: see `spectrogram`.
 
@@ -65,15 +53,12 @@ def frequency_histograms(
 
     Raises
     ------
-    TypeError
-        If anything but real numbers is given, or `bands` is not an integer.
-    ValueError
-        As `spectrogram`. Also if not 0 ≤ low < high, a name is unknown, a band contains no frequency of the windows' spectra,
-        or the bands would need too much memory.
+    TypeError, ValueError
+        As `spectrogram`; also if a band contains no frequency of the windows' spectra.
 
     Notes
     -----
-    Source: section 9.2.4, Figure 9.13, with unit length as for text and images (sections 9.2.2 and 9.2.3).
+    Source: section 9.2.4, Figure 9.13, with unit length as for text and images. The formula for mel is O'Shaughnessy's (1987).
 
     Examples
     --------
@@ -84,28 +69,39 @@ def frequency_histograms(
     B = as_count(bands, "bands", 1)
     check_size("bands", B, (B + 1,))
     how = as_choice(spacing, "spacing", SPACINGS)
-    scope = as_choice(normalize, "normalize", SCOPES)
     found = spectrogram(signal, sample_rate, window=window, window_seconds=window_seconds, hop_seconds=hop_seconds)
     f = found.frequencies
     if len(f) == 1:
         raise ValueError(f"window_seconds must be at least two samples; got {1 / found.sample_rate:g} s, one sample.")
-    edges = band_edges(low, high, float(f[-1]), B + 1, how)
+    edges = _band_edges(float(f[-1]), B, how)
     first = np.searchsorted(f, edges * (1 - SAME_FREQUENCY))  # first frequency of each band
-    first[-1] = np.searchsorted(f, edges[-1] * (1 + SAME_FREQUENCY), side="right")
-    refuse_empty_bands(np.diff(first) > 0, edges[:-1], edges[1:])
-    totals = np.add.reduceat(found.values[..., : first[-1]], first[:-1], axis=-1)
-    histograms = _unit_length(totals, scope)
-    return FrequencyHistograms(found, how, scope, frozen(edges), frozen(totals), frozen(histograms))
+    first[-1] = len(f)
+    empty = np.flatnonzero(np.diff(first) == 0)
+    if empty.size:
+        b = empty[0]
+        raise ValueError(
+            f"bands must each contain a frequency of the spectrum; got none in band {b} of {B}, {edges[b]:.5g} to "
+            f"{edges[b + 1]:.5g} Hz. Use fewer bands or longer windows."
+        )
+    totals = np.add.reduceat(found.values, first[:-1], axis=-1)
+    return FrequencyHistograms(found, how, frozen(edges), frozen(totals), frozen(_unit_length(totals)))
 
 
-def _unit_length(totals: Array, scope: Scope) -> Array:
-    axes = -1 if scope == "window" else (-2, -1)
+def _band_edges(highest: float, bands: int, spacing: Spacing) -> Array:
+    """Divide the frequencies up to the highest in equal steps of Hz or mel."""
+    if spacing == "linear":
+        return np.linspace(0, highest, bands + 1)
+    edges = 700 * np.expm1(np.linspace(0, np.log1p(highest / 700), bands + 1))
+    edges[-1] = highest  # without rounding
+    return edges
+
+
+def _unit_length(totals: Array) -> Array:
     # Divide by the largest total first: squares of very small numbers would underflow.
-    largest = totals.max(axis=axes, keepdims=True)
+    largest = totals.max(axis=-1, keepdims=True)
     histograms = np.divide(totals, largest, out=np.zeros_like(totals), where=largest > 0)
-    lengths = np.sqrt((histograms * histograms).sum(axis=axes, keepdims=True))
-    np.divide(histograms, lengths, out=histograms, where=lengths > 0)
-    return histograms
+    lengths = np.linalg.norm(histograms, axis=-1, keepdims=True)
+    return np.divide(histograms, lengths, out=histograms, where=lengths > 0)
 
 
 @dataclass(frozen=True, eq=False)
@@ -116,10 +112,10 @@ class FrequencyHistograms:
     ----------
     spectrogram : Spectrogram
         Amplitude of each frequency in each window.
-    spacing, normalize : str
+    spacing : str
         As given to `frequency_histograms`.
     edges : NDArray, shape (B + 1,), float64
-        Band b contains the frequencies from edges[b] to below edges[b + 1], in Hz. The last band contains its end, too.
+        Band b contains the frequencies from edges[b] to below edges[b + 1], in Hz.
     totals : NDArray, shape (P, W, B), float64
         Sum of the amplitudes in each band in each window, in the units of the signal.
     histograms : NDArray, shape (P, W, B), float64
@@ -135,18 +131,11 @@ class FrequencyHistograms:
 
     spectrogram: Spectrogram
     spacing: Spacing
-    normalize: Scope
     edges: Array
     totals: Array
     histograms: Array
 
     @property
     def features(self) -> Array:
-        """The feature vectors, shape (P, W · B), float64: the histograms of all windows one after the other.
-
-        Examples
-        --------
-        >>> frequency_histograms(np.ones((3, 800)), 8000, bands=4).features.shape
-        (3, 32)
-        """
+        """The feature vectors, shape (P, W · B), float64: the histograms of all windows one after the other."""
         return self.histograms.reshape((*self.histograms.shape[:-2], -1))

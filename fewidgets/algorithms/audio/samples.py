@@ -15,34 +15,7 @@ SAME_FREQUENCY = 1e-12
 
 
 def as_signal(signal: Any, name: str = "signal") -> Array:
-    """Check the samples of one sound, or of several of equal length.
-
-    Parameters
-    ----------
-    signal : array-like, shape (T,) or (P, T)
-        Samples.
-    name : str
-        Name of the argument, for messages.
-
-    Returns
-    -------
-    NDArray, shape (T,) or (P, T), float64
-
-    Raises
-    ------
-    TypeError
-        If entries are not real numbers.
-    ValueError
-        If the shape is wrong, there are no samples, a sample is NaN, infinite or too large, or the columns look like the
-        channels of one sound.
-
-    Examples
-    --------
-    >>> as_signal(np.zeros((8000, 2)))  # doctest: +ELLIPSIS
-    Traceback (most recent call last):
-    ...
-    ValueError: signal must be (T,) or (P, T); got shape (8000, 2), which looks like channels in columns. Mix them with ...
-    """
+    """Check the samples of one sound, or of several of equal length."""
     array = as_numeric_array(signal, name)
     expected = f"{name} must be (T,) or (P, T); got shape {array.shape}"
     if array.ndim not in (1, 2):
@@ -61,31 +34,7 @@ def as_signal(signal: Any, name: str = "signal") -> Array:
 
 
 def as_numbers(values: Any, name: str) -> Array:
-    """Check one finite number or a list of them.
-
-    Parameters
-    ----------
-    values : array-like, scalar or shape (K,)
-        The numbers.
-    name : str
-        Name of the argument, for messages.
-
-    Returns
-    -------
-    NDArray, shape () or (K,), float64
-
-    Raises
-    ------
-    TypeError
-        If entries are not real numbers.
-    ValueError
-        If there are none, the array has more than one axis, or an entry is NaN or infinite.
-
-    Examples
-    --------
-    >>> as_numbers([440, 880], "frequencies")
-    array([440., 880.])
-    """
+    """Check one finite number or a list of them."""
     array = as_numeric_array(values, name)
     if array.ndim > 1 or array.size == 0:
         raise ValueError(f"{name} must be a number or a list of at least one number; got shape {array.shape}.")
@@ -94,29 +43,7 @@ def as_numbers(values: Any, name: str) -> Array:
 
 
 def samples_of(seconds: float, sample_rate: float, name: str) -> int:
-    """Convert a length in seconds to the nearest number of samples, and refuse a length of none.
-
-    Parameters
-    ----------
-    seconds, sample_rate : float
-        Length in s and samples per second, both above 0.
-    name : str
-        Name of the length, for messages.
-
-    Returns
-    -------
-    int
-
-    Raises
-    ------
-    ValueError
-        If the nearest number is 0.
-
-    Examples
-    --------
-    >>> samples_of(0.025, 16000.0, "window_seconds")
-    400
-    """
+    """Convert a length in seconds to the nearest number of samples, and refuse a length of none."""
     samples = seconds * sample_rate
     if samples <= 0.5:
         raise ValueError(

@@ -1,4 +1,4 @@
-"""Sounds as sums of sinusoids (section 9.2.4). Frequencies are in Hz, times in s."""
+"""Sounds as sums of sinusoids (section 9.2.4)."""
 
 from __future__ import annotations
 
@@ -43,11 +43,8 @@ def sinusoids(
 
     Raises
     ------
-    TypeError
-        If anything but real numbers is given.
-    ValueError
-        If a number is NaN or infinite, a frequency is negative or above half the sample rate, frequencies, amplitudes and
-        phases differ in number, sample rate or duration is not above 0, or the samples would need too much memory.
+    TypeError, ValueError
+        If a number is not finite or out of range, or frequencies, amplitudes and phases differ in number.
 
     Notes
     -----
@@ -119,15 +116,7 @@ class Sinusoids:
 
     @property
     def parts(self) -> Array:
-        """Each sinusoid, shape (K, T), in the order given. They are computed when requested.
-
-        Examples
-        --------
-        >>> sum_of_two = sinusoids([1.0, 2.0], [1.0, 0.5], sample_rate=8, duration=0.5)
-        >>> sum_of_two.parts.round(2)
-        array([[ 0.  ,  0.71,  1.  ,  0.71],
-               [ 0.  ,  0.5 ,  0.  , -0.5 ]])
-        """
+        """Each sinusoid, shape (K, T), in the order given. They are computed when requested."""
         shape = (len(self.frequencies), len(self.times))
         check_size("parts", shape, shape)
         each = zip(self.frequencies, self.amplitudes, self.phases, strict=True)

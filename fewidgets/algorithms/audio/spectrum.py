@@ -1,4 +1,4 @@
-"""The spectrum of a sound: the histogram of its frequencies (section 9.2.4). Frequencies are in Hz, times in s."""
+"""The spectrum of a sound: the histogram of its frequencies (section 9.2.4)."""
 
 from __future__ import annotations
 
@@ -37,7 +37,6 @@ def spectrum(signal: ArrayLike, sample_rate: float, *, window: WindowName | Arra
         Samples per second.
     window : {"rectangular", "hann", "hamming", "blackman"} or array-like, shape (T,)
         Factors for the samples. With "rectangular", all 1, a frequency between two of the spectrum's leaks into all others.
-        The other windows limit it to its neighbours, and make each peak wider.
 
     Returns
     -------
@@ -45,11 +44,8 @@ def spectrum(signal: ArrayLike, sample_rate: float, *, window: WindowName | Arra
 
     Raises
     ------
-    TypeError
-        If anything but real numbers is given.
-    ValueError
-        If a shape is wrong, a number is NaN or infinite, the columns look like the channels of one sound, the sample rate is
-        not above 0, the window's name is unknown, or its samples sum to 0 or less.
+    TypeError, ValueError
+        If a number is not finite or out of range, or the window is unknown.
 
     Notes
     -----
@@ -57,10 +53,7 @@ def spectrum(signal: ArrayLike, sample_rate: float, *, window: WindowName | Arra
 
     Source: section 9.2.4, Figure 9.12 (right panel). With X_k the discrete Fourier transform of signal · window, the amplitude
     is 2 |X_k| / Σ window. It is half of that at 0 Hz and at half the sample rate, which have no mirror image at negative
-    frequencies. The mean is not subtracted first: the amplitude at 0 Hz is the magnitude of the mean.
-
-    With the rectangular window, `sinusoids` adds frequencies, amplitudes and phases up to the signal again, and
-    mean(signal²) = amplitude(0)² + Σ amplitude² / 2, where the last term is not halved if T is even (Parseval).
+    frequencies.
 
     Examples
     --------
@@ -82,53 +75,12 @@ def spectrum(signal: ArrayLike, sample_rate: float, *, window: WindowName | Arra
 
 
 def unpaired(values: NDArray[Any], T: int) -> NDArray[Any]:
-    """Return a view of the frequencies without a mirror image: 0, and half the sample rate if T is even.
-
-    Parameters
-    ----------
-    values : NDArray, shape (…, F)
-        One value for each frequency of the transform of T samples.
-    T : int
-        Number of samples.
-
-    Returns
-    -------
-    NDArray, shape (…, 1 or 2)
-
-    Examples
-    --------
-    >>> unpaired(np.arange(4), 6), unpaired(np.arange(4), 7), unpaired(np.arange(1), 1)
-    (array([0, 3]), array([0]), array([0]))
-    """
+    """Return a view of the frequencies without a mirror image: 0, and half the sample rate if T is even."""
     return values[..., :: T // 2] if T % 2 == 0 else values[..., :1]
 
 
 def as_window(window: Any, length: int) -> Array:
-    """Return the samples of a named window, or check given ones.
-
-    Parameters
-    ----------
-    window : str or array-like, shape (length,)
-        Named windows are periodic: their first sample is also the one that would follow the last.
-    length : int
-        Number of samples.
-
-    Returns
-    -------
-    NDArray, shape (length,), float64
-
-    Raises
-    ------
-    TypeError
-        If the given samples are not real numbers.
-    ValueError
-        If the name is unknown, the shape is wrong, or the samples sum to 0 or less.
-
-    Examples
-    --------
-    >>> as_window("hann", 4)
-    array([0. , 0.5, 1. , 0.5])
-    """
+    """Return the samples of a named window, or check given ones."""
     if isinstance(window, str):
         coefficients = WINDOWS[as_choice(window, "window", tuple(WINDOWS))]
         if length == 1:
@@ -162,7 +114,7 @@ class Spectrum:
     amplitudes : NDArray, shape (P, F), float64
         Amplitude of each frequency, in the units of the signal: a for a sinusoid a · sin(2π f t + φ) of that frequency.
     phases : NDArray, shape (P, F), float64
-        Phase φ of each frequency as in `sinusoids`, in radians, −π to π. It is a rounding error where the amplitude is 0.
+        Phase φ of each frequency as in `sinusoids`, in radians, −π to π.
 
     Examples
     --------

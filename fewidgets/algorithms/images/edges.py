@@ -1,13 +1,4 @@
-"""Edges: how strongly and in which orientation the grey level changes at each pixel (section 9.2.3).
-
-The gradient of the grey levels points across an edge. Its length is the strength of the edge. The edge's orientation is the
-direction along it, perpendicular to the gradient, in degrees from 0 up to 180 and counterclockwise as the picture is seen: 0
-is a horizontal edge, 45 one that rises to the right, 90 a vertical one, 135 one that falls to the right. It does not matter
-which side is brighter.
-
-Boundaries between orientations are compared by their tangents, in single precision. That is up to 3 times as fast as an
-arctangent for each pixel, and edges halfway between two orientations are always counted for the same one.
-"""
+"""Edges: how strongly and in which orientation the grey level changes at each pixel (section 9.2.3)."""
 
 from __future__ import annotations
 
@@ -47,8 +38,7 @@ def edge_maps(images: ArrayLike, *, orientations: int = 8, votes: Votes = "hard"
         how near they are.
     kernel : {"central", "prewitt", "sobel"}
         How to compute the gradient. "central" is half the difference of the two neighbours, or at the border the difference
-        from the only neighbour. "prewitt" and "sobel" average that over three rows or columns, with equal weights or with the
-        weights 1, 2, 1.
+        from the only neighbour. "prewitt" and "sobel" average it over three rows or columns, with weights 1, 1, 1 or 1, 2, 1.
 
     Returns
     -------
@@ -56,11 +46,8 @@ def edge_maps(images: ArrayLike, *, orientations: int = 8, votes: Votes = "hard"
 
     Raises
     ------
-    TypeError
-        If `images` holds anything but real numbers, or `orientations` is not an integer.
-    ValueError
-        If the shape is wrong or looks like colour, there are no pixels, a pixel is NaN, infinite or beyond ±1e12,
-        `orientations` is not between 1 and 180, or a name is unknown.
+    TypeError, ValueError
+        If the images are not finite grey levels, or an argument is out of range.
 
     Notes
     -----
@@ -68,12 +55,7 @@ def edge_maps(images: ArrayLike, *, orientations: int = 8, votes: Votes = "hard"
 
     Source: section 9.2.3, Figures 9.7 (middle column) and 9.8: eight orientations from 0 (horizontal edges) in steps of 22.5
     degrees. The chapter does not say how to detect edges. We use the gradient, which is NumPy's `gradient` for
-    `kernel="central"`. Differences of grey levels are rounded to single precision. Those below 1e-18 count as none.
-
-    scikit-image's `hog` measures the angle of the gradient clockwise, not the angle of the edge. Its orientation i covers the
-    angles from i to i + 1 steps, whereas our orientations lie in the middle of the angles that they cover. Its gradient is
-    twice ours, and 0 across the border of the image. SciPy's `ndimage.sobel` and `prewitt` are 8 and 6 times our gradient, and
-    halve differences across the border.
+    `kernel="central"`.
 
     Examples
     --------
@@ -95,25 +77,7 @@ def edge_maps(images: ArrayLike, *, orientations: int = 8, votes: Votes = "hard"
 
 
 def gradients(pixels: NDArray[np.floating], kernel: Kernel) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    """Compute the change of the grey level downwards and to the right, in grey levels per pixel.
-
-    Parameters
-    ----------
-    pixels : NDArray, shape (P, H, W), float32 or float64
-        Grey levels.
-    kernel : {"central", "prewitt", "sobel"}
-        As in `edge_maps`.
-
-    Returns
-    -------
-    tuple of two NDArray, shape (P, H, W), float32
-
-    Examples
-    --------
-    >>> down, right = gradients(np.array([[[0, 2, 8]]], dtype=np.float32), "central")
-    >>> right, bool(down.any())
-    (array([[[2., 4., 6.]]], dtype=float32), False)
-    """
+    """Compute the change of the grey level downwards and to the right, in grey levels per pixel."""
     down, right = _central_differences(pixels, axis=1), _central_differences(pixels, axis=2)
     weight = NEIGHBOUR_WEIGHTS[kernel]
     if weight == 0:
@@ -128,7 +92,7 @@ def _central_differences(pixels: NDArray[np.floating], axis: int) -> NDArray[np.
 
 
 def _averaged(differences: NDArray[np.float32], axis: int, weight: float) -> NDArray[np.float32]:
-    """Average each entry with its two neighbours along an axis. Beyond the border, the entry at the border is repeated."""
+    """Average each entry with its two neighbours along an axis."""
     lines = np.moveaxis(differences, axis, 0)
     average = lines * np.float32(1 - 2 * weight)
     neighbour = lines * np.float32(weight)
@@ -142,14 +106,7 @@ def _averaged(differences: NDArray[np.float32], axis: int, weight: float) -> NDA
 def votes_of(
     down: NDArray[np.float32], right: NDArray[np.float32], strengths: NDArray[np.float32], K: int, votes: Votes
 ) -> list[tuple[NDArray[np.uint8], NDArray[np.float32]]]:
-    """Return the orientations each pixel votes for and the strength of each vote: one vote, or two if interpolated.
-
-    Examples
-    --------
-    >>> down, right = np.array([[1.0, 3.0], [1.0, 0.0]], dtype=np.float32)
-    >>> votes_of(down, right, np.array([1.5, 3.0], dtype=np.float32), 8, "hard")
-    [(array([2, 0], dtype=uint8), array([1.5, 3. ], dtype=float32))]
-    """
+    """Return the orientations each pixel votes for and the strength of each vote: one vote, or two if interpolated."""
     if votes == "hard":
         return [(nearest_orientations(down, right, K), strengths)]
     positions = orientation_positions(down, right, K)
@@ -161,31 +118,7 @@ def votes_of(
 
 
 def nearest_orientations(down: NDArray[np.float32], right: NDArray[np.float32], K: int) -> NDArray[np.uint8]:
-    """Return the number of the orientation nearest to each pixel's edge; 0 where there is no edge.
-
-    If two are equally near, the result is the one nearer to horizontal, or the first for a vertical edge.
-
-    The angle of the edge is that of the point (down, right). Mirror the point into the first quadrant. The number of its
-    orientation is the number of boundaries between orientations below it, that is the boundaries whose tangent is less than
-    right / down.
-
-    Parameters
-    ----------
-    down, right : NDArray, any shape, float32
-        The gradient.
-    K : int
-        Number of orientations.
-
-    Returns
-    -------
-    NDArray, shape of `down`, uint8
-
-    Examples
-    --------
-    >>> down, right = np.array([[1, 1, 0, -1], [0, 1, 1, 1]], dtype=np.float32)
-    >>> nearest_orientations(down, right, 8)
-    array([0, 2, 4, 6], dtype=uint8)
-    """
+    """Return the number of the orientation nearest to each pixel's edge; 0 where there is no edge."""
     mirrored = down * right < 0
     across, along = np.abs(down), np.abs(right)
     passed = np.zeros(down.shape, dtype=np.uint8)
@@ -200,25 +133,7 @@ def nearest_orientations(down: NDArray[np.float32], right: NDArray[np.float32], 
 
 
 def orientation_positions(down: NDArray[np.float32], right: NDArray[np.float32], K: int) -> NDArray[np.float32]:
-    """Return the orientation of each pixel's edge in steps of 180/K degrees, 0 to below K; 0 where there is no edge.
-
-    Parameters
-    ----------
-    down, right : NDArray, any shape, float32
-        The gradient.
-    K : int
-        Number of orientations.
-
-    Returns
-    -------
-    NDArray, shape of `down`, float32
-
-    Examples
-    --------
-    >>> down, right = np.array([[1, 1, 0, -1], [0, 1, 1, 1]], dtype=np.float32)
-    >>> orientation_positions(down, right, 8).round(3)
-    array([0., 2., 4., 6.], dtype=float32)
-    """
+    """Return the orientation of each pixel's edge in steps of 180/K degrees, 0 to below K; 0 where there is no edge."""
     positions = np.arctan2(right, down)
     positions *= np.float32(K / np.pi)
     positions += np.float32(K) * (positions < 0)
@@ -227,30 +142,12 @@ def orientation_positions(down: NDArray[np.float32], right: NDArray[np.float32],
 
 
 def angles_of(K: int) -> Array:
-    """Return the K orientations in degrees.
-
-    Examples
-    --------
-    >>> angles_of(8)
-    array([  0. ,  22.5,  45. ,  67.5,  90. , 112.5, 135. , 157.5])
-    """
+    """Return the K orientations in degrees."""
     return frozen(np.arange(K) * 180.0 / K)
 
 
 class EdgeArguments(NamedTuple):
-    """The arguments that all functions of edges share, checked.
-
-    Attributes
-    ----------
-    stack : NDArray, shape (P, H, W)
-        Grey levels, with the data type as given.
-    single : bool
-        Whether one image was given, without the axis P.
-    orientations : int
-        The number K of orientations.
-    votes, kernel : str
-        As in `edge_maps`.
-    """
+    """The arguments that all functions of edges share, checked."""
 
     stack: NDArray[Any]
     single: bool
@@ -260,18 +157,7 @@ class EdgeArguments(NamedTuple):
 
 
 def as_edge_arguments(images: Any, orientations: Any, votes: Any, kernel: Any) -> EdgeArguments:
-    """Check the arguments that all functions of edges share, and convert one image to a stack of one.
-
-    Raises
-    ------
-    TypeError, ValueError
-        As `edge_maps`.
-
-    Examples
-    --------
-    >>> as_edge_arguments([[1, 2]], 8, "hard", "sobel")
-    EdgeArguments(stack=array([[[1, 2]]]), single=True, orientations=8, votes='hard', kernel='sobel')
-    """
+    """Check the arguments that all functions of edges share, and convert one image to a stack of one."""
     stack = as_images(images)
     single = stack.ndim == 2
     return EdgeArguments(
@@ -317,29 +203,7 @@ class EdgeMaps:
     positions: NDArray[np.float32]
 
     def map(self, orientation: int) -> NDArray[np.float32]:
-        """Return the edge map of one orientation: how much each pixel votes for it.
-
-        Parameters
-        ----------
-        orientation : int
-            Number of the orientation, 0 to K − 1.
-
-        Returns
-        -------
-        NDArray, shape (P, H, W), float32
-            In grey levels per pixel. The votes of a pixel for all orientations add up to its strength.
-
-        Raises
-        ------
-        TypeError, ValueError
-            If `orientation` is not an integer from 0 to K − 1.
-
-        Examples
-        --------
-        >>> edge_maps([[0, 4, 8], [0, 4, 8]]).map(4)
-        array([[4., 4., 4.],
-               [4., 4., 4.]], dtype=float32)
-        """
+        """Return the edge map of one orientation: how much each pixel votes for it."""
         K = len(self.angles)
         k = as_count(orientation, "orientation", 0, K - 1, "the orientations are numbered from 0")
         votes = np.zeros_like(self.strengths)

@@ -7,40 +7,27 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .._numerics.arguments import as_number, shown
-from .._numerics.arrays import as_numeric_array
+from .._numerics.arguments import as_number
 from .._numerics.types import Array
 from .pixels import LARGEST_GREY, PIXELS_PER_STRIP, as_pixels, check_levels, check_not_empty
 
-# Shares of red, green and blue add up to 1 within this, as decimal fractions do.
-SHARES_SUM = 1e-6
+# How bright the eye sees red, green and blue.
+LUMA = np.array([0.299, 0.587, 0.114])
 
 
-def to_gray(
-    image: ArrayLike,
-    *,
-    weights: ArrayLike = (0.299, 0.587, 0.114),
-    white: float | None = None,
-    background: float | None = None,
-) -> NDArray[np.float32]:
-    """Convert a colour picture to grey levels, with a background behind transparent pixels.
+def to_gray(image: ArrayLike, *, white: float | None = None) -> NDArray[np.float32]:
+    """Convert a colour picture to grey levels, with white behind transparent pixels.
 
-    A grey level is a weighted mean of red, green and blue. Where the picture is transparent, the background shines through:
-    α · (weights · colour) + (1 − α) · background, with α = alpha / white.
+    A grey level is 0.299 red + 0.587 green + 0.114 blue, the luma of ITU-R BT.601. Where the picture is transparent, white
+    shines through: α · level + (1 − α) · white, with α = alpha / white.
 
     Parameters
     ----------
     image : array-like, shape (H, W), (H, W, C) or (P, H, W, C)
-        Pixels. The C channels come last: 1 (grey), 2 (grey, alpha), 3 (red, green, blue) or 4 (red, green, blue, alpha). A
-        picture that is grey already, (H, W), keeps its levels.
-    weights : array-like, shape (3,)
-        Shares of red, green and blue in the grey level. They must not be negative, and their sum must be 1. The default is
-        the luma of ITU-R BT.601, as in JPEG and Pillow's "L". scikit-image's `rgb2gray` uses (0.2125, 0.7154, 0.0721).
+        Pixels. The C channels come last: 1 (grey), 2 (grey, alpha), 3 (red, green, blue) or 4 (red, green, blue, alpha).
     white : float, optional
         Level of full brightness and of full opacity. By default the largest number of an unsigned type (255 for uint8), 255
-        for signed integers, and 1 for floating point and bool. Only alpha and background depend on it.
-    background : float, optional
-        Grey level behind transparent pixels, in the units of the picture. By default `white`, like paper.
+        for signed integers, and 1 for floating point and bool.
 
     Returns
     -------
@@ -49,16 +36,13 @@ def to_gray(
 
     Raises
     ------
-    TypeError
-        If `image` or `weights` holds anything but real numbers, or `white` or `background` is not a number.
-    ValueError
-        If `image` has another shape or no pixels, a pixel is NaN, infinite or beyond ±1e12, an alpha is not between 0 and
-        `white`, `weights` is not three shares that sum to 1, or `white` or `background` is out of range.
+    TypeError, ValueError
+        If the shape, a pixel or an alpha is wrong, or `white` is out of range.
 
     Notes
     -----
     Source: section 9.2.3, which treats a colour image as three grey images, red, green and blue. The chapter does not say how
-    to combine them. The default weights follow how bright the eye sees the three colours, for levels as they are stored.
+    to combine them. The weights follow how bright the eye sees the three colours, for levels as they are stored.
 
     Examples
     --------
@@ -68,9 +52,7 @@ def to_gray(
     array([[0.75]], dtype=float32)
     """
     pixels = as_pixels(image, "image")
-    shares = _as_shares(weights)
     full = _as_white(white, pixels.dtype)
-    behind = _as_background(background, full)
     stack = _as_colour_stack(pixels)
     gray = np.empty(stack.shape[:3], dtype=np.float32)
     rows_per_strip = max(1, PIXELS_PER_STRIP // stack.shape[2])
@@ -80,28 +62,19 @@ def to_gray(
                 part = stack[p, row : row + rows_per_strip].astype(np.float64)
             check_levels(part[None], "image", p, row)
             colours = 1 if part.shape[-1] <= 2 else 3
-            level = part[..., 0] if colours == 1 else part[..., :3] @ shares
+            level = part[..., 0] if colours == 1 else part[..., :3] @ LUMA
             if part.shape[-1] > colours:
-                level = _over_background(level, part[..., -1], full, behind)
+                level = _over_white(level, part[..., -1], full)
             gray[p, row : row + rows_per_strip] = level
     return gray if pixels.ndim == 4 else gray[0]
 
 
-def _over_background(level: Array, alpha: Array, white: float, background: float) -> Array:
+def _over_white(level: Array, alpha: Array, white: float) -> Array:
     low, high = alpha.min(), alpha.max()
     if low < 0 or high > white:
         hint = " Pass white=255 if 255 means opaque." if white == 1 and 1 < high <= 255 and low >= 0 else ""
         raise ValueError(f"image must have alpha values from 0 to white = {white:g}; got {low if low < 0 else high:g}.{hint}")
-    return (level * alpha + background * (white - alpha)) / white
-
-
-def _as_shares(weights: ArrayLike) -> Array:
-    shares = as_numeric_array(weights, "weights")
-    if shares.shape != (3,) or not (shares.min() >= 0 and abs(shares.sum() - 1) < SHARES_SUM):
-        raise ValueError(
-            f"weights must be three shares that sum to 1, for red, green and blue; got {shown(shares.tolist(), 60)}."
-        )
-    return shares
+    return white + (level - white) * alpha / white
 
 
 def _as_white(white: Any, dtype: np.dtype[Any]) -> float:
@@ -111,13 +84,6 @@ def _as_white(white: Any, dtype: np.dtype[Any]) -> float:
     if not 1 / LARGEST_GREY <= full <= LARGEST_GREY:
         raise ValueError(f"white must be between {1 / LARGEST_GREY:g} and {LARGEST_GREY:g}; got {full:g}.")
     return full
-
-
-def _as_background(background: Any, white: float) -> float:
-    behind = white if background is None else as_number(background, "background")
-    if abs(behind) > LARGEST_GREY:
-        raise ValueError(f"background must be a grey level within ±{LARGEST_GREY:g}; got {behind:g}.")
-    return behind
 
 
 def _as_colour_stack(pixels: NDArray[Any]) -> NDArray[Any]:

@@ -1,8 +1,4 @@
-"""Arrays of grey levels: their checks, and their division into strips (section 9.2.3).
-
-A strip is small enough for a processor's cache. This makes edge histograms of 5,000 digits twice as fast, and of a picture of
-12 megapixels 5 times. The working memory does not grow with the images.
-"""
+"""Arrays of grey levels: their checks, and their division into strips (section 9.2.3)."""
 
 from __future__ import annotations
 
@@ -22,35 +18,7 @@ PIXELS_PER_STRIP = 2**17
 
 
 def as_images(images: Any, name: str = "images") -> NDArray[Any]:
-    """Check one grey image or a stack of them, and return it with its data type unchanged.
-
-    The levels themselves are checked later, strip by strip.
-
-    Parameters
-    ----------
-    images : array-like, shape (H, W) or (P, H, W)
-        Grey levels.
-    name : str
-        Name of the argument, for messages.
-
-    Returns
-    -------
-    NDArray, shape (H, W) or (P, H, W), dtype as given
-
-    Raises
-    ------
-    TypeError
-        If entries are not real numbers.
-    ValueError
-        If the shape is wrong, there are no pixels, or the last axis looks like colours.
-
-    Examples
-    --------
-    >>> as_images(np.zeros((28, 28, 3)))  # doctest: +ELLIPSIS
-    Traceback (most recent call last):
-    ...
-    ValueError: images must be grey levels, (H, W) or (P, H, W); got shape (28, 28, 3), which looks like colour. Use to_gray...
-    """
+    """Check one grey image or a stack of them, and return it with its data type unchanged."""
     array = as_pixels(images, name)
     expected = f"{name} must be grey levels, (H, W) or (P, H, W); got shape {array.shape}"
     if array.ndim == 3 and array.shape[-1] in (3, 4):
@@ -66,20 +34,7 @@ def as_images(images: Any, name: str = "images") -> NDArray[Any]:
 
 
 def as_pixels(images: Any, name: str) -> NDArray[Any]:
-    """Convert an array-like of real numbers to an array with the data type it has, without copying an array.
-
-    Raises
-    ------
-    TypeError
-        If entries are not real numbers.
-    ValueError
-        If rows differ in length or entries are masked.
-
-    Examples
-    --------
-    >>> as_pixels([[1, 2]], "images")
-    array([[1, 2]])
-    """
+    """Convert an array-like of real numbers to an array with the data type it has, without copying an array."""
     if is_masked_array(images) and np.ma.is_masked(images):
         raise ValueError(f"{name} has {np.ma.count_masked(images)} masked entries. Fill them first.")
     if isinstance(images, np.ndarray) and images.dtype.kind in "biuf":
@@ -92,48 +47,13 @@ def as_pixels(images: Any, name: str) -> NDArray[Any]:
 
 
 def check_not_empty(array: NDArray[Any], name: str) -> None:
-    """Refuse an array without pixels.
-
-    Raises
-    ------
-    ValueError
-        If there are none.
-
-    Examples
-    --------
-    >>> check_not_empty(np.zeros((0, 28, 28)), "images")
-    Traceback (most recent call last):
-    ...
-    ValueError: images must have at least one image, and one pixel in it; got shape (0, 28, 28).
-    """
+    """Refuse an array without pixels."""
     if array.size == 0:
         raise ValueError(f"{name} must have at least one image, and one pixel in it; got shape {array.shape}.")
 
 
 def check_levels(part: NDArray[Any], name: str, first: int, top: int) -> None:
-    """Refuse the first pixel that is NaN, infinite or too large.
-
-    Parameters
-    ----------
-    part : NDArray, shape (images, rows, W) or (images, rows, W, C)
-        Part of a stack.
-    name : str
-        Name of the stack, for messages.
-    first, top : int
-        Number of the part's first image, and of its first row.
-
-    Raises
-    ------
-    ValueError
-        If there is such a pixel.
-
-    Examples
-    --------
-    >>> check_levels(np.array([[[0.0, np.nan]]]), "images", 2, 5)
-    Traceback (most recent call last):
-    ...
-    ValueError: images must hold finite grey levels; got NaN in image 2, row 5, column 1.
-    """
+    """Refuse the first pixel that is NaN, infinite or too large."""
     if part.dtype.kind in "biu" and part.dtype.itemsize < 8:
         return
     if float(part.max()) <= LARGEST_GREY and float(part.min()) >= -LARGEST_GREY:  # false for NaN too
@@ -149,36 +69,7 @@ def check_levels(part: NDArray[Any], name: str, first: int, top: int) -> None:
 
 
 def strips(images: NDArray[Any], name: str = "images") -> Iterator[tuple[slice, slice, slice, NDArray[np.floating]]]:
-    """Cut a stack into strips: several whole images, or some rows of one large image.
-
-    Parameters
-    ----------
-    images : NDArray, shape (P, H, W)
-        Grey levels.
-    name : str
-        Name of the argument, for messages.
-
-    Yields
-    ------
-    which : slice
-        The images of this strip.
-    rows : slice
-        The rows of this strip in the image.
-    inner : slice
-        The same rows in `pixels`, which has one more row above and below where the image continues.
-    pixels : NDArray, shape (images, rows and neighbours, W), float32 or float64
-        In a precision that keeps differences between neighbours.
-
-    Raises
-    ------
-    ValueError
-        If a pixel is NaN, infinite or too large.
-
-    Examples
-    --------
-    >>> [(which, rows) for which, rows, _, _ in strips(np.zeros((3, 2, 2**16)))]
-    [(slice(0, 1, None), slice(0, 2, None)), (slice(1, 2, None), slice(0, 2, None)), (slice(2, 3, None), slice(0, 2, None))]
-    """
+    """Cut a stack into strips: several whole images, or some rows of one large image."""
     P, H, W = images.shape
     dtype = precision_of(images)
     n, h = max(1, PIXELS_PER_STRIP // (H * W)), min(H, max(1, PIXELS_PER_STRIP // W))
@@ -193,42 +84,12 @@ def strips(images: NDArray[Any], name: str = "images") -> Iterator[tuple[slice, 
 
 
 def precision_of(images: NDArray[Any]) -> DTypeLike:
-    """Return the precision for differences of grey levels: single only if it holds the levels, which may have an offset.
-
-    Examples
-    --------
-    >>> precision_of(np.array([255], dtype=np.uint8)), precision_of(np.array([1e9]))
-    (<class 'numpy.float32'>, <class 'numpy.float64'>)
-    """
+    """Return the precision for differences of grey levels: single only if it holds the levels, which may have an offset."""
     return np.float32 if np.can_cast(images.dtype, np.float32) else np.float64
 
 
 def average_squares(images: NDArray[Any], scale: int, name: str = "images") -> NDArray[np.floating]:
-    """Average squares of `scale` × `scale` pixels. Rows and columns that do not fill a square are left out.
-
-    Parameters
-    ----------
-    images : NDArray, shape (P, H, W)
-        Grey levels.
-    scale : int
-        Side of a square in pixels, at most H and W.
-    name : str
-        Name of the images, for messages.
-
-    Returns
-    -------
-    NDArray, shape (P, H // scale, W // scale), float32 or float64
-
-    Raises
-    ------
-    ValueError
-        If a pixel is NaN, infinite or too large.
-
-    Examples
-    --------
-    >>> average_squares(np.array([[[0, 4, 9], [8, 0, 9]]]), 2)
-    array([[[3.]]])
-    """
+    """Average squares of `scale` × `scale` pixels."""
     P, H, W = images.shape
     rows, columns = H // scale, W // scale
     averages = np.empty((P, rows, columns), dtype=precision_of(images))

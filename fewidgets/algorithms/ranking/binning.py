@@ -2,57 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 import numpy as np
 from numpy.typing import NDArray
 
 from .._numerics.arrays import frozen
-from .._numerics.tolerances import ROUNDING
-
-Binning = Literal["equal_count", "equal_width"]
-BINNINGS: tuple[Binning, ...] = ("equal_count", "equal_width")
 
 
-def bin_edges(values: NDArray[np.float64], counts: NDArray[np.intp], bins: int, binning: str) -> NDArray[np.float64]:
-    """Return the edges of a feature's bins: at least 2, and at most bins + 1. A value on an edge belongs to the upper bin.
+def bin_edges(values: NDArray[np.float64], counts: NDArray[np.intp], bins: int) -> NDArray[np.float64]:
+    """Return the edges of bins with numbers of examples as equal as possible, cut half way between two distinct values.
 
-    Parameters
-    ----------
-    values : NDArray, shape (K,), float64
-        The distinct values of the feature, ascending.
-    counts : NDArray, shape (K,), int
-        Number of examples with each value.
-    bins : int
-        Number of bins, at least 2.
-    binning : {"equal_count", "equal_width"}
-        Bins with numbers of examples as equal as possible, cut half way between two values; or bins of equal width.
-
-    Returns
-    -------
-    NDArray, float64
-        From the lowest value to the highest.
-
-    Examples
-    --------
-    >>> bin_edges(np.array([1.0, 2.0, 4.0]), np.array([1, 1, 2]), 2, "equal_count")
-    array([1., 3., 4.])
+    A value on an edge belongs to the upper bin. There may be fewer bins than asked for.
     """
-    if binning == "equal_width":
-        inner = np.linspace(values[0], values[-1], bins + 1)[1:-1]
-        # A value that differs from an edge by rounding alone lies on it. In another unit, rounding would be another one.
-        rounding = ROUNDING * max(abs(values[0]), abs(values[-1]))
-        nearest = values[values.searchsorted(inner - rounding)]
-        inner = np.where(nearest <= inner + rounding, nearest, inner)
-    else:
-        # A cut after value i has `below[i]` examples below it. Choose the cut nearest to each equal share, the lower of two.
-        below, equal = np.cumsum(counts)[:-1], counts.sum() * np.arange(1, bins) / bins
-        upper = np.minimum(below.searchsorted(equal), len(below) - 1)
-        lower = np.maximum(upper - 1, 0)
-        nearer = (
-            np.where(np.abs(below[lower] - equal) <= np.abs(below[upper] - equal), lower, upper) if len(below) else upper[:0]
-        )
-        low, high = values[:-1][nearer], values[1:][nearer]
-        middle = low + (high - low) / 2
-        inner = np.where(middle > low, middle, high)  # there may be no number between two values
+    # A cut after value i has `below[i]` examples below it. Choose the cut nearest to each equal share, the lower of two.
+    below, equal = np.cumsum(counts)[:-1], counts.sum() * np.arange(1, bins) / bins
+    if not len(below):
+        return frozen(np.repeat(values, 2))
+    upper = np.minimum(below.searchsorted(equal), len(below) - 1)
+    lower = np.maximum(upper - 1, 0)
+    nearer = np.where(np.abs(below[lower] - equal) <= np.abs(below[upper] - equal), lower, upper)
+    low, high = values[:-1][nearer], values[1:][nearer]
+    middle = low + (high - low) / 2
+    inner = np.where(middle > low, middle, high)  # there may be no number between two values
     return frozen(np.concatenate([values[:1], np.unique(inner), values[-1:]]))

@@ -13,29 +13,7 @@ from .._numerics.arrays import frozen
 
 @dataclass(frozen=True, eq=False)
 class TableInformation:
-    """The mutual information of one table of counts.
-
-    Attributes
-    ----------
-    counts : NDArray, shape (R, C), int
-        Number of examples with each level (rows) and each label (columns).
-    score : float
-        Î in nats, at least 0.
-    contributions : NDArray, shape (R, C), float64
-        The term of each cell in nats, P̂(y, x) log(P̂(y, x) / (P̂(y) P̂(x))); 0 for a cell without examples.
-    expected : NDArray, shape (R, C), float64
-        Expected counts if level and label were independent.
-    chance : float
-        Average Î of shuffled labels, in nats, to first order: (levels − 1)(classes − 1) / 2P. Empty rows and columns do not
-        count.
-    label_entropy, level_entropy : float
-        Entropy of the label and of the levels, in nats. Neither can be below Î.
-
-    Examples
-    --------
-    >>> information_of_counts([[2, 0], [0, 2]]).score
-    0.6931471805599453
-    """
+    """The mutual information of one table of counts."""
 
     counts: NDArray[np.intp]
     score: float
@@ -47,33 +25,7 @@ class TableInformation:
 
 
 def information_of_counts(counts: ArrayLike) -> TableInformation:
-    """Return the mutual information of a table of counts, with the term of each cell.
-
-    Parameters
-    ----------
-    counts : array-like, shape (R, C)
-        Number of examples with each level (rows) and each label (columns). Rows and columns may be empty.
-
-    Returns
-    -------
-    TableInformation
-
-    Raises
-    ------
-    ValueError
-        If `counts` is not a table of integers of at least 0 with at least one example.
-
-    Notes
-    -----
-    Source: CS373, lecture 7, slide "Information analysis". An empty cell counts as 0 log 0 = 0, which the slide leaves open.
-
-    Examples
-    --------
-    >>> table = information_of_counts([[3, 1], [1, 3]])
-    >>> table.contributions.round(3), round(table.score, 3)
-    (array([[ 0.152, -0.087],
-           [-0.087,  0.152]]), 0.131)
-    """
+    """Return the mutual information of a table of counts, with the term of each cell."""
     table = np.asarray(counts)
     if table.ndim != 2 or table.dtype.kind not in "iu" or not table.size or table.min() < 0 or not table.any():
         raise ValueError("counts must be a table (levels × classes) of integers of at least 0, with at least one example")
@@ -94,35 +46,7 @@ def information_of_counts(counts: ArrayLike) -> TableInformation:
 
 
 def information_by_chance(counts: ArrayLike, draws: int = 1000, *, seed: int = 0) -> NDArray[np.float64]:
-    """Return Î after the labels have been shuffled, for many shuffles.
-
-    Shuffling the labels keeps the total of each row and each column. The cells of the new table follow a hypergeometric
-    distribution, so each table is drawn at once, without shuffling all examples.
-
-    Parameters
-    ----------
-    counts : array-like, shape (R, C)
-        As in `information_of_counts`.
-    draws : int
-        Number of shuffles, at least 1.
-    seed : int
-        Seed, at least 0.
-
-    Returns
-    -------
-    NDArray, shape (draws,), float64
-        In nats, ascending.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If `draws` or `seed` is not such an integer, or `counts` is not as in `information_of_counts`.
-
-    Examples
-    --------
-    >>> information_by_chance([[1, 0], [0, 1]], 3).round(4)  # two examples: both orders of the labels tell them apart
-    array([0.6931, 0.6931, 0.6931])
-    """
+    """Return Î after the labels have been shuffled, for many shuffles."""
     table = information_of_counts(counts).counts
     rng, S = np.random.default_rng(as_count(seed, "seed", 0)), as_count(draws, "draws", 1)
     rows, columns = table.sum(axis=1), table.sum(axis=0)
@@ -145,22 +69,7 @@ def information_by_chance(counts: ArrayLike, draws: int = 1000, *, seed: int = 0
 def cell_terms(
     counts: NDArray[np.intp], row_totals: NDArray[np.intp], column_totals: NDArray[np.intp], P: int
 ) -> NDArray[np.float64]:
-    """Return the term of each cell in nats; 0 for a cell without examples, which counts as 0 log 0.
-
-    Parameters
-    ----------
-    counts : NDArray, shape (…, R, C), int
-    row_totals : NDArray, shape (R, 1), int
-    column_totals : NDArray, shape (C,), int
-    P : int
-        Number of examples.
-
-    Examples
-    --------
-    >>> cell_terms(np.array([[1, 0], [0, 1]]), np.array([[1], [1]]), np.array([1, 1]), 2)
-    array([[0.34657359, 0.        ],
-           [0.        , 0.34657359]])
-    """
+    """Return the term of each cell in nats; 0 for a cell without examples, which counts as 0 log 0."""
     ratios = counts * (P / np.maximum(row_totals, 1)) / np.maximum(column_totals, 1)
     return counts / P * np.log(np.where(counts > 0, ratios, 1.0))
 

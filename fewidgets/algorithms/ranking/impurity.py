@@ -1,8 +1,4 @@
-"""Mean decrease in impurity: how much the splits on each feature lower the impurity, in a fitted forest (INT247, lecture 5).
-
-A split lowers the impurity from that of its node to the weighted mean of its two children. `impurity_importance` handles the
-nodes of all trees in one array, which is 27 times as fast as the plain form for 100 trees.
-"""
+"""Mean decrease in impurity: how much the splits on each feature lower the impurity, in a forest (INT247, lecture 5)."""
 
 from __future__ import annotations
 
@@ -27,18 +23,15 @@ class ImpurityImportance(Ranking):
     Attributes
     ----------
     importances : NDArray, shape (N,), float64
-        The share of each feature in all decreases. They sum to 1, or are all 0 if no tree has a split. In a forest, the
-        decreases of each tree are divided by their sum before they are averaged, so every tree has the same weight. In
-        gradient boosting, they are averaged without this division. Both are scikit-learn's `feature_importances_`.
+        The share of each feature in all decreases.
     decreases : NDArray, shape (N,), float64
-        Mean over trees of the decrease of each feature, in units of impurity. Their sum is the mean difference between the
-        impurity of a root and the mean impurity of its leaves.
+        Mean over trees of the decrease of each feature, in units of impurity.
     per_tree : NDArray, shape (T, N), float64
         Decrease of each feature in each tree, in units of impurity.
     tree : NDArray, shape (S,), int
         The tree of each split, numbered from 0.
     node : NDArray, shape (S,), int
-        The number of each split in its tree. The root is 0.
+        The number of each split in its tree.
     feature : NDArray, shape (S,), int
         The feature of each split.
     threshold : NDArray, shape (S,), float64
@@ -77,8 +70,7 @@ def impurity_importance(forest: Any) -> ImpurityImportance:
     ----------
     forest : fitted estimator of scikit-learn
         A random forest, extra trees, bagged trees, gradient boosting or a single tree, for classification or regression.
-        AdaBoost gives its trees different weights, and histogram gradient boosting stores no impurities. Use
-        `permutation_importance` for these two.
+        AdaBoost gives its trees different weights, and histogram gradient boosting stores no impurities.
 
     Returns
     -------
@@ -86,10 +78,8 @@ def impurity_importance(forest: Any) -> ImpurityImportance:
 
     Raises
     ------
-    TypeError
-        If `forest` is not an estimator.
-    ValueError
-        If it is not fitted, or does not consist of trees of equal weight.
+    TypeError, ValueError
+        If `forest` is not a fitted estimator that consists of trees of equal weight.
 
     Notes
     -----
@@ -97,8 +87,7 @@ def impurity_importance(forest: Any) -> ImpurityImportance:
 
     Source: INT247, lecture 5, "Mean Decrease Impurity". As the slides warn, it favours features with many values, which offer
     more splits (`fewidgets.data.make_many_valued` simulates this), and it divides the importance of correlated features
-    between them arbitrarily. It describes the training data. For new data, use `permutation_importance` on held-out data,
-    or `out_of_bag_importance`.
+    between them arbitrarily. It describes the training data.
 
     Examples
     --------
@@ -153,20 +142,7 @@ def impurity_importance(forest: Any) -> ImpurityImportance:
 
 
 def check_estimator(forest: Any) -> None:
-    """Raise an error if the argument is not an estimator.
-
-    Raises
-    ------
-    TypeError
-        If `forest` has no method to fit it, or is a class.
-
-    Examples
-    --------
-    >>> check_estimator("forest")
-    Traceback (most recent call last):
-    ...
-    TypeError: forest must be a fitted forest or tree of scikit-learn; got 'forest' (str)
-    """
+    """Raise an error if the argument is not an estimator."""
     if not hasattr(forest, "fit") or isinstance(forest, type):
         raise TypeError(
             f"forest must be a fitted forest or tree of scikit-learn; got {shown(forest)} ({type(forest).__name__})"

@@ -12,46 +12,17 @@ from .._numerics.arguments import as_choice, shown
 from .._numerics.arrays import as_outputs
 from .._numerics.tolerances import LARGEST_VALUE
 from .._numerics.types import Array
-from ..optimization.logistic import softplus
 
 Predict = Callable[[Array], ArrayLike]
 
 Values = Callable[[Array, Array], Array]
 
 SCORES = ("accuracy", "r2")
-LOSSES = ("squared", "absolute", "misclassification", "softmax")
+LOSSES = ("squared",)
 
 
 class Measure:
-    """A score or a loss, evaluated for several copies of the examples together.
-
-    Parameters
-    ----------
-    score, loss : str or callable, optional
-        As in `permutation_importance`: one of them, or none for the accuracy.
-    y : NDArray, shape (P,), float64
-        All outputs. Calls may use some of them.
-
-    Attributes
-    ----------
-    name : str
-        Name of the measure, or of the function.
-    is_loss : bool
-        Whether smaller is better.
-    sign : float
-        1 for a score, −1 for a loss, so that sign · (before − after) is positive if `after` is worse.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If `score` or `loss` is neither a known name nor callable, if both are given, or if `y` does not suit the measure.
-
-    Examples
-    --------
-    >>> y = np.array([0.0, 1.0, 2.0])
-    >>> Measure(None, "squared", y)(lambda X: X[:, 0], np.array([[[0.0], [1.0], [5.0]]]), y)
-    array([3.])
-    """
+    """A score or a loss, evaluated for several copies of the examples together."""
 
     def __init__(self, score: Any, loss: Any, y: Array) -> None:
         if score is not None and loss is not None:
@@ -99,16 +70,9 @@ def _squared(y: Array, predictions: Array) -> Array:
 
 def _named(name: str, outputs: Array) -> Values:
     """Return a measure by its name: a mean over examples, for outputs (P,) and predictions (..., P)."""
-    if name == "r2":
-        variance = as_outputs(outputs, len(outputs)).var()  # of all outputs, even if a call measures some of them
-        return lambda y, predictions: 1 - _squared(y, predictions) / variance
-    if name in ("misclassification", "softmax") and (np.abs(outputs) != 1).any():
-        raise ValueError(f"y must contain only -1 and +1 for the loss {name!r}; found other labels")
-    measures: dict[str, Values] = {
-        "accuracy": lambda y, predictions: (predictions == y).mean(axis=-1),
-        "squared": _squared,
-        "absolute": lambda y, predictions: np.abs(predictions - y).mean(axis=-1),
-        "misclassification": lambda y, predictions: (np.sign(predictions) != y).mean(axis=-1),
-        "softmax": lambda y, predictions: softplus(-y * predictions).mean(axis=-1),
-    }
-    return measures[name]
+    if name == "accuracy":
+        return lambda y, predictions: (predictions == y).mean(axis=-1)
+    if name == "squared":
+        return _squared
+    variance = as_outputs(outputs, len(outputs)).var()  # of all outputs, even if a call measures some of them
+    return lambda y, predictions: 1 - _squared(y, predictions) / variance

@@ -29,14 +29,13 @@ class OutOfBagImportance(Ranking):
     is_loss : bool
         Whether smaller values of the measure are better.
     baselines : NDArray, shape (T,), float64
-        The measure of each tree on its out-of-bag examples. NaN for a tree without any; it is left out of all means.
+        The measure of each tree on its out-of-bag examples.
     per_tree : NDArray, shape (T, N), float64
-        Drop of each tree with each feature permuted: the decrease of a score, or the increase of a loss. Exactly 0 for a
-        feature that the tree does not use. NaN for a tree without out-of-bag examples.
+        Drop of each tree with each feature permuted: the decrease of a score, or the increase of a loss.
     importances : NDArray, shape (N,), float64
         Mean drop over trees.
     standard_errors : NDArray, shape (N,), float64
-        Standard deviation over trees (ddof 1) divided by √T. NaN if T = 1.
+        Standard deviation over trees (ddof 1) divided by √T.
     out_of_bag : NDArray, shape (T, P), bool
         The examples that each tree was not fitted on.
     permutations : tuple of T NDArray, int
@@ -95,12 +94,8 @@ def out_of_bag_importance(
 
     Raises
     ------
-    TypeError
-        If `forest` is not an estimator, if `X` or `y` holds anything but numbers, or if `score` or `loss` is neither a name
-        nor callable.
-    ValueError
-        If `forest` is not fitted, was not fitted on bootstrap samples, or does not match `X`. Also as
-        `permutation_importance`.
+    TypeError, ValueError
+        If `forest` was not fitted on bootstrap samples of `X`; else as `permutation_importance`.
 
     Notes
     -----
@@ -175,7 +170,7 @@ def out_of_bag_importance(
 
 
 def _predictor(estimator: Any, classes: Any) -> Predict:
-    """Return the predict function of one estimator. A forest's classifiers predict class numbers, so look up the labels."""
+    """Return the predict function of one estimator."""
 
     def predict(X: Array) -> Any:
         with np.errstate(over="ignore"):  # trees convert to single precision, and check for overflow themselves
@@ -186,7 +181,7 @@ def _predictor(estimator: Any, classes: Any) -> Predict:
 
 
 def _used_features(estimator: Any, N: int) -> NDArray[np.intp]:
-    """Return the features that a tree uses. Permuting any other feature changes nothing."""
+    """Return the features that a tree uses."""
     if not hasattr(estimator, "tree_"):
         return np.arange(N)
     used = estimator.tree_.feature

@@ -1,8 +1,4 @@
-"""Mean decrease in accuracy: how much worse a model predicts after the values of a feature are permuted (INT247, lecture 5).
-
-`permuted_measures` shows the idea. It stacks several permuted copies of `X` for one call of the model, which is 3 times as
-fast as the plain form for a small forest, and makes no difference for a linear model.
-"""
+"""Mean decrease in accuracy: how much worse a model predicts with a feature permuted (INT247, lecture 5)."""
 
 from __future__ import annotations
 
@@ -41,11 +37,11 @@ class PermutationImportance(Ranking):
     drops : NDArray, shape (N, R), float64
         How much worse that is than the baseline, in units of the measure: the decrease of a score, or the increase of a loss.
     importances : NDArray, shape (N,), float64
-        Mean drop of each feature. About 0 for a feature that the model does not need. It can be negative by chance.
+        Mean drop of each feature.
     standard_errors : NDArray, shape (N,), float64
-        Standard error of the mean over permutations: the standard deviation of the drops (ddof 1) divided by √R. NaN if R = 1.
+        Standard error of the mean over permutations: the standard deviation of the drops (ddof 1) divided by √R.
     permutations : NDArray, shape (R, P), int
-        The permutations, which are the same for all features. Row p gets the value of row `permutations[r, p]`.
+        The permutations, which are the same for all features.
 
     Examples
     --------
@@ -78,7 +74,6 @@ def permutation_importance(
     loss: str | Callable[[Array, Array], float] | None = None,
     repeats: int = 10,
     seed: int = 0,
-    copies: int | None = None,
 ) -> PermutationImportance:
     """Score each feature by how much worse a model predicts after its values are permuted, and rank the features by it.
 
@@ -89,7 +84,7 @@ def permutation_importance(
     ----------
     predict : callable
         `predict(X)` returns predictions for any number of rows with N features, as `model.predict` does. Predictions of shape
-        (rows,) suit every measure. Others, such as probabilities of shape (rows, C), need a measure that you write.
+        (rows,) suit every measure.
     X : array-like, shape (P, N)
         Examples in rows.
     y : array-like, shape (P,)
@@ -97,16 +92,12 @@ def permutation_importance(
     score : {"accuracy", "r2"} or callable, optional
         A measure for which larger is better: the share of correct labels, the share of the output's variance that is
         explained, or `score(y, predictions)`. By default the accuracy.
-    loss : {"squared", "absolute", "misclassification", "softmax"} or callable, optional
-        A measure for which smaller is better, instead of a score: a mean over examples, or `loss(y, predictions)`. The last
-        two names are for labels −1 and +1 and predictions b + x·ω.
+    loss : "squared" or callable, optional
+        A measure for which smaller is better, instead of a score: the mean squared difference, or `loss(y, predictions)`.
     repeats : int
         Number of permutations R, at least 1.
     seed : int
         Seed of the permutations, at least 0.
-    copies : int, optional
-        Number of permuted copies of `X` that are stacked for one call of `predict`. By default as many as fit into 4 MiB.
-        Use 1 if the prediction of a row depends on the other rows.
 
     Returns
     -------
@@ -114,12 +105,8 @@ def permutation_importance(
 
     Raises
     ------
-    TypeError
-        If `predict` is not callable, if `score` or `loss` is neither callable nor a name, or if `X`, `y` or the predictions
-        hold anything but numbers.
-    ValueError
-        If a shape is wrong (also that of the predictions), a value is NaN or infinite, a number is out of range, a name is
-        unknown, or both `score` and `loss` are given.
+    TypeError, ValueError
+        If `predict` is not callable, `X`, `y` or a prediction is not finite and numeric, or an argument is unknown.
 
     Notes
     -----
@@ -136,11 +123,6 @@ def permutation_importance(
     >>> result = permutation_importance(lambda X: X @ [2.0, 1.0], X, y, loss="squared")
     >>> result.baseline, result.order
     (0.0, array([0, 1]))
-
-    Permuting a feature with weight w increases the loss by 2 w² times its variance on average:
-
-    >>> result.importances / (2 * np.array([4.0, 1.0]) * X.var(axis=0))
-    array([0.9987427 , 1.02202103])
     """
     if not callable(predict):
         hint = ". Pass its predict method." if hasattr(predict, "predict") else ""
@@ -152,9 +134,8 @@ def permutation_importance(
     R = as_count(repeats, "repeats", 1)
     check_size("repeats", R, (R, max(P, N)))
     rng = np.random.default_rng(as_count(seed, "seed", 0))
-    stacked = max(1, STACKED_ENTRIES // features.size) if copies is None else as_count(copies, "copies", 1)
+    stacked = max(1, STACKED_ENTRIES // features.size)
 
-    check_size("copies", copies, (min(stacked, N * R), P, N))
     permutations = np.stack([rng.permutation(P) for _ in range(R)])
     baseline = measure(predict, features.copy()[None], outputs)[0]
     permuted = permuted_measures(measure, predict, features, outputs, permutations, np.arange(N), stacked)
@@ -182,15 +163,7 @@ def permuted_measures(
     features: NDArray[np.intp],
     stacked: int,
 ) -> Array:
-    """Return the measure with each of some features (rows) permuted by each permutation (columns).
-
-    Examples
-    --------
-    >>> X, y = np.array([[0.0], [1.0]]), np.array([0.0, 1.0])
-    >>> accuracy = Measure(None, None, y)
-    >>> permuted_measures(accuracy, lambda X: X[:, 0], X, y, np.array([[0, 1], [1, 0]]), np.array([0]), 2)
-    array([[1., 0.]])
-    """
+    """Return the measure with each of some features (rows) permuted by each permutation (columns)."""
     R = len(permutations)
     pairs = [(n, r) for n in features.tolist() for r in range(R)]
     values = np.empty(len(pairs))
@@ -205,13 +178,7 @@ def permuted_measures(
 
 
 def mean_and_error(drops: Array, axis: int) -> tuple[Array, Array]:
-    """Return the mean along an axis and its standard error, which is NaN for a single entry.
-
-    Examples
-    --------
-    >>> mean_and_error(np.array([[1.0, 3.0]]), axis=1)
-    (array([2.]), array([1.]))
-    """
+    """Return the mean along an axis and its standard error, which is NaN for a single entry."""
     count = drops.shape[axis]
     mean = drops.mean(axis=axis)
     return mean, drops.std(axis=axis, ddof=1) / np.sqrt(count) if count > 1 else np.full(mean.shape, np.nan)

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .._numerics.arguments import as_choice, as_count, as_number
+from .._numerics.arguments import as_count, as_number
 from .._numerics.arrays import as_numeric_array, check_finite, frozen
 
 # Scores that differ by less than this share of their natural scale are equal up to rounding.
@@ -24,9 +23,9 @@ class Ranking:
     Attributes
     ----------
     order : NDArray, shape (N,), int
-        Features from best to worst, numbered from 0. Equally good features are in the order of their numbers.
+        Features from best to worst, numbered from 0.
     ranks : NDArray, shape (N,), int
-        Rank of each feature. The best feature has rank 1. Equally good features share the best of their ranks: 1, 2, 2, 4.
+        Rank of each feature.
     ties : tuple of tuples of int
         Groups of two or more features whose scores are equal up to rounding, best group first.
 
@@ -42,46 +41,19 @@ class Ranking:
     ties: tuple[tuple[int, ...], ...]
 
     def top(self, k: int) -> NDArray[np.intp]:
-        """Return the k best features, which are the first k of `order`.
-
-        If several features share place k, those with the smallest numbers are returned. See `ties`.
-
-        Parameters
-        ----------
-        k : int
-            Number of features, 1 to N.
-
-        Returns
-        -------
-        NDArray, shape (k,), int
-
-        Raises
-        ------
-        TypeError, ValueError
-            If `k` is not an integer from 1 to N.
-
-        Examples
-        --------
-        >>> rank_features([0.3, 0.9, 0.1, 0.3]).top(2)
-        array([1, 0])
-        """
+        """Return the k best features, which are the first k of `order`."""
         return self.order[: as_count(k, "k", 1, len(self.order), "the number of features")]
 
 
-def rank_features(
-    scores: ArrayLike, *, best: Literal["largest", "smallest"] = "largest", tolerance: float | None = None
-) -> Ranking:
-    """Rank features by their scores.
+def rank_features(scores: ArrayLike, *, tolerance: float | None = None) -> Ranking:
+    """Rank features by their scores, the largest first.
 
     Parameters
     ----------
     scores : array-like, shape (N,)
         One finite number per feature, in any unit.
-    best : {"largest", "smallest"}
-        Whether the largest score or the smallest loss is best.
     tolerance : float, optional
-        Neighbours in the order are tied if their scores differ by at most this number, in the unit of the scores. At least
-        0. By default 1e-12 of the largest magnitude.
+        Neighbours in the order are tied if their scores differ by at most this number, in the unit of the scores. At least 0.
 
     Returns
     -------
@@ -89,44 +61,34 @@ def rank_features(
 
     Raises
     ------
-    TypeError
-        If `scores` or `tolerance` holds anything but real numbers, or if `best` is not a string.
-    ValueError
-        If `scores` does not have shape (N,) with N ≥ 1, if a score is NaN or infinite, if `best` is unknown, or if
-        `tolerance` is negative.
+    TypeError, ValueError
+        If a score is not finite, or an argument is not as described.
 
     Notes
     -----
-    Source: Understanding Machine Learning, section 25.1: score the features one by one,
-    and select the k features with the best scores.
+    Source: Understanding Machine Learning, section 25.1: score the features one by one, and select the k features with the
+    best scores.
 
     Examples
     --------
-    >>> rank_features([4.0, 1.0, 1.0], best="smallest").ranks
-    array([3, 1, 1])
+    >>> rank_features([4.0, 1.0, 1.0]).ranks
+    array([1, 2, 2])
     """
     values = as_numeric_array(scores, "scores")
     if values.ndim != 1 or values.size == 0:
         raise ValueError(f"scores must be one-dimensional, one number per feature; got shape {values.shape}")
     check_finite(values, "scores")
-    best = as_choice(best, "best", ("largest", "smallest"))
     if tolerance is None:
         tolerance = SAME_SCORE * float(np.abs(values).max())
     elif as_number(tolerance, "tolerance") < 0:
         raise ValueError(f"tolerance must be at least 0; got {tolerance:g}")
-    return Ranking(*ranked(values if best == "smallest" else -values, tolerance))
+    return Ranking(*ranked(-values, tolerance))
 
 
 def ranked(
     losses: NDArray[np.float64], tolerance: float
 ) -> tuple[NDArray[np.intp], NDArray[np.intp], tuple[tuple[int, ...], ...]]:
-    """Return the fields of a `Ranking` from one loss per feature. The smallest loss is best.
-
-    Examples
-    --------
-    >>> ranked(np.array([2.0, 1.0, 2.0]), 0.0)
-    (array([1, 0, 2]), array([2, 1, 2]), ((0, 2),))
-    """
+    """Return the fields of a `Ranking` from one loss per feature."""
     order = losses.argsort(kind="stable")
     # True at the start of each group of equal features, along the order.
     begins = np.concatenate([[True], np.diff(losses[order]) > tolerance])

@@ -12,7 +12,6 @@ from .._numerics.arguments import as_choice
 from .._numerics.arrays import as_features, as_labels, frozen
 from .._numerics.spread import check_differences, constant_features
 from .._numerics.tolerances import NEARLY_EXPLAINED, ROUNDING
-from ..optimization.cost_names import REDUCTIONS, Reduction
 from .pearson import CentredSums, centred_sums
 from .ranking import RANKING_BLOCK, SAME_SCORE, Ranking, ranked
 
@@ -26,19 +25,18 @@ class SingleFeatureLosses(Ranking):
 
     Attributes
     ----------
-    loss, reduction : str
-        The arguments of `single_feature_losses`.
+    loss : str
+        As given to `single_feature_losses`.
     losses : NDArray, shape (N,), float64
         Loss of the best predictor from each feature, in squared units of y, or in misclassified examples.
     baseline : float
-        Loss of the best constant prediction: ȳ, or the more frequent class. No feature has a larger loss.
+        Loss of the best constant prediction: ȳ, or the more frequent class.
     weights : NDArray, shape (N,), float64
-        w of each predictor. For misclassification it is −1, 0 or +1: the direction in which +1 is predicted. It is 0 for
-        constant features, and if no threshold is better than the more frequent class.
+        w of each predictor.
     biases : NDArray, shape (N,), float64
-        b of each predictor. For misclassification the threshold is at v = −b / w, half way between two examples.
+        b of each predictor.
     constant : NDArray, shape (N,), bool
-        Features with the same value in every example. Their loss is the baseline.
+        Features with the same value in every example.
     useless : NDArray, shape (N,), bool
         Features whose loss equals the baseline up to rounding.
 
@@ -50,7 +48,6 @@ class SingleFeatureLosses(Ranking):
     """
 
     loss: LossName
-    reduction: Reduction
     losses: NDArray[np.float64]
     baseline: float
     weights: NDArray[np.float64]
@@ -64,7 +61,6 @@ def single_feature_losses(
     y: ArrayLike,
     *,
     loss: LossName = "squared",
-    reduction: Reduction = "mean",
 ) -> SingleFeatureLosses:
     """Fit the best linear predictor from each feature alone, and rank the features by its loss.
 
@@ -76,8 +72,6 @@ def single_feature_losses(
         Outputs that are not all equal, or labels −1 and +1 for misclassification.
     loss : {"squared", "misclassification"}
         (b + w v − y)², or whether sign(b + w v) differs from the label. Both are minimized exactly.
-    reduction : {"mean", "sum"}
-        Whether the loss is the mean over examples, as in (25.1), or the sum.
 
     Returns
     -------
@@ -85,21 +79,16 @@ def single_feature_losses(
 
     Raises
     ------
-    TypeError
-        If `X` or `y` holds anything but real numbers, or if a name is not a string.
-    ValueError
-        If a shape is wrong, a value is NaN or infinite, `y` is constant, a name is unknown, or `y` does not contain the
-        labels −1 and +1 for misclassification. Constant features are allowed; `constant` marks them.
+    TypeError, ValueError
+        If `X` or `y` is not finite and numeric, or `y` is constant. Constant features are allowed.
 
     Notes
     -----
     Plain form: `fewidgets.algorithms.plain.single_feature_losses`.
 
-    Source: Understanding Machine Learning, section 25.1, equation (25.1). The smallest
-    squared loss is ‖y − ȳ‖² − ⟨v − v̄, y − ȳ⟩² / ‖v − v̄‖², at w = ⟨v − v̄, y − ȳ⟩ / ‖v − v̄‖² and b = ȳ − w v̄. The book drops the
-    factor 1/m from that value; `reduction` chooses. For classification, it proposes the error rate of a predictor from one
-    feature. Since sign(b + w v) is a threshold on the feature, all thresholds are tried. Of several equally good
-    thresholds, the smallest is kept.
+    Source: Understanding Machine Learning, section 25.1, equation (25.1). The smallest squared loss is ‖y − ȳ‖² − ⟨v − v̄, y −
+    ȳ⟩² / ‖v − v̄‖², at w = ⟨v − v̄, y − ȳ⟩ / ‖v − v̄‖² and b = ȳ − w v̄. The book drops the factor 1/m from that value;
+    `reduction` chooses.
 
     Examples
     --------
@@ -107,7 +96,6 @@ def single_feature_losses(
     array([0.25])
     """
     loss = as_choice(loss, "loss", LOSSES)
-    reduction = as_choice(reduction, "reduction", REDUCTIONS)
     if loss == "squared":
         P, losses, baseline, weights, biases, constant = _least_squares(centred_sums(X, y))
         same = SAME_SCORE * baseline
@@ -115,12 +103,10 @@ def single_feature_losses(
         features = as_features(X, allow_constant=True)
         P, losses, baseline, weights, biases, constant = _thresholds(features, as_labels(y, len(features)))
         same = 0.0  # counts are exact
-    if reduction == "mean":
-        losses, baseline, same = losses / P, baseline / P, same / P
+    losses, baseline, same = losses / P, baseline / P, same / P
     return SingleFeatureLosses(
         *ranked(losses, same),
         loss,
-        reduction,
         frozen(losses),
         baseline,
         frozen(weights),
@@ -141,7 +127,9 @@ def _least_squares(sums: CentredSums) -> _Fits:
     losses = total - sums.products * weights
     # Where little is left, the subtraction cancels digits, so sum the squared residuals.
     for n in (losses < NEARLY_EXPLAINED * total).nonzero()[0]:
-        left = residuals - weights[n] * (sums.features[:, n] - sums.means[n])
+        v = sums.features[:, n] - sums.means[n]
+        weights[n] += (residuals - weights[n] * v) @ v / sums.squares[n]
+        left = residuals - weights[n] * v
         losses[n] = left @ left
     return len(residuals), losses, total, weights, sums.output_mean - weights * sums.means, sums.constant
 

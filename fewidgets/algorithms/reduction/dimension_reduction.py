@@ -39,13 +39,12 @@ def reduce_dimension(
     Raises
     ------
     TypeError, ValueError
-        If `X` is not a finite (P, N) matrix with P ≥ 2 or has no variance, `features` holds anything but different numbers of
-        features, or a number is out of range.
+        If `X` has no variance, or a number is out of range.
 
     Notes
     -----
     Source: Figure 9.1. Selection and PCA reduce the number of features: selection drops some, and PCA mixes all of them into a
-    few. K-means reduces the number of examples. PCA keeps at least as much variance as selecting the same number of features.
+    few. K-means reduces the number of examples.
 
     Examples
     --------
@@ -109,7 +108,7 @@ class DimensionReduction:
     Attributes
     ----------
     X : NDArray, shape (P, N), float64
-        The matrix. The figure shows its transpose, with features in rows.
+        The matrix.
     features : NDArray, shape (M,), int
         The selected features, as given.
     selected : NDArray, shape (P, M), float64

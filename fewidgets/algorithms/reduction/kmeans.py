@@ -57,15 +57,13 @@ def kmeans(
     Raises
     ------
     TypeError, ValueError
-        If `X` or `initial` is not a finite matrix of its shape, a number is out of range, X holds fewer different examples
-        than the centroids to draw, or `starts` would need too much memory.
+        If `X` or `initial` is not a finite matrix of its shape, or X holds fewer different examples than centroids.
 
     Notes
     -----
     Source: Figure 9.1; Lloyd (1982); Arthur and Vassilvitskii (2007). K-means finds a local minimum only, which is why there
     are several starts. A centroid without examples is moved to the example farthest from its own centroid, which then leaves
-    its cluster. Centroids are treated in the order of their numbers (scikit-learn's rule). If every example coincides with its
-    centroid, the centroid is not moved.
+    its cluster.
 
     Examples
     --------
@@ -115,7 +113,7 @@ def kmeans(
 
 @dataclass
 class _Run:
-    """What happened in each step of one start. Costs are sums."""
+    """What happened in each step of one start."""
 
     centroids: list[Array]
     assignments: list[NDArray[np.int32]]
@@ -186,11 +184,11 @@ class KMeansTrace:
     Attributes
     ----------
     centroids : NDArray, shape (T, K, N), float64
-        Centroids in each step, in the units of the features. Row 0 holds the starting centroids.
+        Centroids in each step, in the units of the features.
     assignments : NDArray, shape (T, P), int32
         Number of the nearest centroid of each example, from 0 (the first of several equally near).
     costs : NDArray, shape (T,), float64
-        Sum or mean of the squared distances of the examples to their centroids. It never increases.
+        Sum or mean of the squared distances of the examples to their centroids.
     relocated : NDArray, shape (T, K), bool
         Marks centroids that had no examples and were moved to the example farthest from its own centroid.
     start_costs : NDArray, shape (S,), float64
@@ -224,11 +222,5 @@ class KMeansTrace:
 
     @property
     def n_steps(self) -> int:
-        """Number of steps T, including the first assignment.
-
-        Examples
-        --------
-        >>> kmeans([[0.0], [1.0], [9.0], [10.0]], 2, initial=[[0.0], [1.0]]).n_steps
-        3
-        """
+        """Number of steps T, including the first assignment."""
         return len(self.costs)

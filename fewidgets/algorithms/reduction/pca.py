@@ -24,7 +24,7 @@ def pca(X: ArrayLike, n_components: int | None = None, *, ddof: int = 0) -> Prin
     Parameters
     ----------
     X : array-like, shape (P, N)
-        Examples in rows. Standard normalize features in different units first. Features may be constant.
+        Examples in rows. Standard normalize features in different units first.
     n_components : int, optional
         Number K of directions, from 1 to the smaller of P and N. By default the smaller of P and N.
     ddof : {0, 1}
@@ -36,16 +36,13 @@ def pca(X: ArrayLike, n_components: int | None = None, *, ddof: int = 0) -> Prin
 
     Raises
     ------
-    TypeError
-        If `X` holds anything but real numbers, or `n_components` or `ddof` is not an integer.
-    ValueError
-        If `X` is not a finite (P, N) matrix with P ≥ 2, every feature is constant, or a number is out of range.
+    TypeError, ValueError
+        If `X` is not a finite matrix with P ≥ 2, every feature is constant, or a number is out of range.
 
     Notes
     -----
-    Source: Figure 9.1 and section 9.5.2, (1/P) X Xᵀ = V D Vᵀ. Directions and scores are unique except for their sign, which
-    we choose as stated above, and except for rotations where variances are equal. `PCASphering` applies the same directions to
-    new examples, and divides by the standard deviations along them.
+    Source: Figure 9.1 and section 9.5.2, (1/P) X Xᵀ = V D Vᵀ. Directions and scores are unique except for their sign, which we
+    choose as stated above, and except for rotations where variances are equal.
 
     Examples
     --------
@@ -97,8 +94,7 @@ class PrincipalComponents:
     mean : NDArray, shape (N,), float64
         Mean of each feature, in the feature's units.
     directions : NDArray, shape (N, K), float64
-        The columns are the principal directions, unit vectors, largest variance first. The entry of largest magnitude of each
-        is positive (the first of several equally large).
+        The columns are the principal directions, unit vectors, largest variance first.
     scores : NDArray, shape (P, K), float64
         The new features of each example: its coordinates (x − mean) @ directions.
     variances : NDArray, shape (K,), float64
@@ -126,29 +122,7 @@ class PrincipalComponents:
     ddof: int
 
     def restored(self, n_components: int | None = None) -> Array:
-        """Return the data restored from the first components, in the units of the features.
-
-        Parameters
-        ----------
-        n_components : int, optional
-            Number of components to use, 0 (the mean alone) to K. By default all.
-
-        Returns
-        -------
-        NDArray, shape (P, N), float64
-
-        Raises
-        ------
-        TypeError, ValueError
-            If `n_components` is not an integer from 0 to K.
-
-        Examples
-        --------
-        >>> pca([[0.0, 0.0], [1.0, 1.0], [2.0, 2.0]]).restored(1).round(12)
-        array([[0., 0.],
-               [1., 1.],
-               [2., 2.]])
-        """
+        """Return the data restored from the first components, in the units of the features."""
         K = self.directions.shape[1]
         k = K if n_components is None else as_count(n_components, "n_components", 0, K, "the components found")
         return self.scores[:, :k] @ self.directions[:, :k].T + self.mean

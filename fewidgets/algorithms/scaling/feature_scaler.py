@@ -22,16 +22,7 @@ CONSTANT_RULES: tuple[ConstantRule, ...] = ("error", "keep", "drop")
 
 
 class FeatureScaler(BlockTransformer):
-    """A transformer that scales each feature by itself, with one rule for constant features.
-
-    A subclass implements how features are scaled (`_scale`) and restored (`_restore`) with `_shift` and `_divisor`.
-
-    Examples
-    --------
-    >>> from fewidgets.algorithms import MinMaxNormalizer
-    >>> isinstance(MinMaxNormalizer(), FeatureScaler)
-    True
-    """
+    """A transformer that scales each feature by itself, with one rule for constant features."""
 
     constant: ConstantRule
     constant_: NDArray[np.bool_]

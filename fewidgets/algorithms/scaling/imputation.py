@@ -35,7 +35,7 @@ def mean_impute(X: ArrayLike, y: ArrayLike | None = None, *, max_missing: float 
     Raises
     ------
     TypeError, ValueError
-        As `usable_rows`, or if a feature is missing in every example that is kept.
+        If no row can be kept, a feature is missing in every example that is kept, or an argument is not as described.
 
     Notes
     -----
@@ -57,12 +57,12 @@ def mean_impute(X: ArrayLike, y: ArrayLike | None = None, *, max_missing: float 
     rows = usable_rows(X, y, max_missing=max_missing)
     array, names = as_matrix(masked_as_nan(X), "X", keep_float32=True)
     outputs = None if y is None else as_outputs_with_gaps(y, len(array))[rows.kept]
-    filled = array[rows.kept]
-    P, N = filled.shape
-    missing = np.isnan(filled)
+    kept = array[rows.kept]
+    P, N = kept.shape
+    missing = np.isnan(kept)
     check_each_feature_known(missing.sum(axis=0), P, names)
     imputer = MeanImputer()
-    imputer.fit_transform(filled, out=filled)
+    filled = imputer.fit_transform(kept)
     counts = imputer.counts_
     squares = _squared_deviations(filled, missing, imputer.means_)
     return Imputation(
@@ -79,7 +79,7 @@ def mean_impute(X: ArrayLike, y: ArrayLike | None = None, *, max_missing: float 
 
 
 def _squared_deviations(filled: NDArray[Any], missing: NDArray[np.bool_], means: Array) -> Array:
-    """Add up the squared deviations of the known entries. Imputed entries add 0, although float32 rounds their means."""
+    """Add up the squared deviations of the known entries."""
     squares = np.zeros(filled.shape[1])
     for rows in row_blocks(filled.shape):
         deviations = filled[rows] - means
@@ -132,11 +132,5 @@ class Imputation:
 
     @property
     def n_filled(self) -> int:
-        """Number of entries that were filled.
-
-        Examples
-        --------
-        >>> mean_impute([[1.0, 2.0], [3.0, np.nan], [5.0, 8.0]]).n_filled
-        1
-        """
+        """Number of entries that were filled."""
         return int(self.counts.sum())

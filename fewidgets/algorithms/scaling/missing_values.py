@@ -1,4 +1,4 @@
-"""Checks of data in which values are missing (section 9.4). Missing is NaN, or a masked entry."""
+"""Checks of data in which values are missing (section 9.4)."""
 
 from __future__ import annotations
 
@@ -17,33 +17,14 @@ from .._numerics.types import Array
 
 
 def masked_as_nan(X: Any) -> Any:
-    """Replace the masked entries of a masked array of numbers by NaN. Other arguments are returned as they are.
-
-    Examples
-    --------
-    >>> masked_as_nan(np.ma.masked_equal([1.0, 7.0], 7.0))
-    array([ 1., nan])
-    """
+    """Replace the masked entries of a masked array of numbers by NaN."""
     if not is_masked_array(X) or X.dtype.kind not in "biuf":
         return X
     return np.ma.filled(X if X.dtype == np.float32 else X.astype(np.float64), np.nan)
 
 
 def check_known_values(array: NDArray[Any], names: Sequence[str] | None) -> None:
-    """Refuse infinite entries and entries that are far too large. NaN is allowed.
-
-    Raises
-    ------
-    ValueError
-        If there is such an entry.
-
-    Examples
-    --------
-    >>> check_known_values(np.array([[1.0, np.inf]]), None)
-    Traceback (most recent call last):
-    ...
-    ValueError: X must be finite or NaN; found an infinite value in row 0, feature 1.
-    """
+    """Refuse infinite entries and entries that are far too large."""
     limit = min(LARGEST_VALUE, float(np.finfo(array.dtype).max))  # single precision holds less
     for rows in row_blocks(array.shape):
         wrong = np.abs(array[rows]) > limit
@@ -57,20 +38,7 @@ def check_known_values(array: NDArray[Any], names: Sequence[str] | None) -> None
 
 
 def check_each_feature_known(missing: NDArray[np.intp], P: int, names: Sequence[str] | None) -> None:
-    """Refuse a feature that is missing in all P examples: it has no mean.
-
-    Raises
-    ------
-    ValueError
-        If there is one.
-
-    Examples
-    --------
-    >>> check_each_feature_known(np.array([0, 3]), 3, ["AGE", "RM"])
-    Traceback (most recent call last):
-    ...
-    ValueError: X must have a value in every feature, to compute its mean; got none in feature 1 ('RM'). Drop the feature.
-    """
+    """Refuse a feature that is missing in all P examples: it has no mean."""
     if (missing == P).any():
         n = int((missing == P).argmax())
         raise ValueError(
@@ -80,18 +48,7 @@ def check_each_feature_known(missing: NDArray[np.intp], P: int, names: Sequence[
 
 
 def as_outputs_with_gaps(y: ArrayLike, P: int) -> Array:
-    """Check the outputs of P examples, in which NaN is missing.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If `y` is not an array (P,) of numbers, or one is infinite.
-
-    Examples
-    --------
-    >>> as_outputs_with_gaps([1, np.nan], 2)
-    array([ 1., nan])
-    """
+    """Check the outputs of P examples, in which NaN is missing."""
     outputs = as_numeric_array(masked_as_nan(y), "y")
     if outputs.shape != (P,):
         raise ValueError(f"y must have the shape ({P},), one value per example of X; got {outputs.shape}.")

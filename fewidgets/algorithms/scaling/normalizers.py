@@ -27,14 +27,12 @@ class StandardNormalizer(FeatureScaler):
     ddof : {0, 1}
         The standard deviation divides by P − ddof: 0 as in the chapter, 1 for the sample estimate.
     constant : {"error", "keep", "drop"}
-        The rule for constant features, whose values differ only by rounding. "error" refuses them. "keep" subtracts their
-        value and divides by 1, so that they become 0. "drop" leaves them out of the result, and `inverse_transform` restores
-        their value.
+        The rule for constant features, whose values differ only by rounding. "error" refuses them.
 
     Attributes
     ----------
     mean_ : NDArray, shape (N,), float64
-        Mean of each feature in the training data, in the feature's units. For a constant feature it is its value.
+        Mean of each feature in the training data, in the feature's units.
     scale_ : NDArray, shape (N,), float64
         Divisor of each feature, in the feature's units: its standard deviation, or 1 if it is constant.
     constant_ : NDArray, shape (N,), bool
@@ -42,21 +40,12 @@ class StandardNormalizer(FeatureScaler):
     n_features_in_, feature_names_in_
         Number and names of the features in the training data, as in scikit-learn.
 
-    Raises
-    ------
-    TypeError, ValueError
-        By `fit`, if `ddof` or `constant` is not one of the values above, `X` is not a finite (P, N) matrix, P ≤ ddof, a
-        feature is constant and `constant="error"`, or all features are and `constant="drop"`.
-
     Notes
     -----
     Plain form: `fewidgets.algorithms.plain.standard_normalize`.
 
     Source: section 9.3.1, equations (9.2) and (9.3); COMP135, slide 8, "z-score transform". The table of standardized values
     in INT247, lecture 5, divides by P − 1: use `ddof=1`.
-
-    `transform` and `fit_transform` return float32 for float32. Statistics are computed in double precision and rounded once.
-    Up to 2²² entries, `mean_` is the correctly rounded mean, so that an entry equal to the mean becomes exactly 0.
 
     Examples
     --------
@@ -113,9 +102,7 @@ class MinMaxNormalizer(FeatureScaler):
     clip : bool
         Whether to move values beyond the training data's extremes to the ends of the range. Clipped values cannot be restored.
     constant : {"error", "keep", "drop"}
-        The rule for constant features, whose values differ only by rounding. "error" refuses them. "keep" subtracts their
-        value and divides by 1, so that they become the lower end of the range. "drop" leaves them out of the result, and
-        `inverse_transform` restores their value.
+        The rule for constant features, whose values differ only by rounding. "error" refuses them.
 
     Attributes
     ----------
@@ -127,12 +114,6 @@ class MinMaxNormalizer(FeatureScaler):
         Marks the features that are constant in the training data.
     n_features_in_, feature_names_in_
         Number and names of the features in the training data, as in scikit-learn.
-
-    Raises
-    ------
-    TypeError, ValueError
-        By `fit`, if an argument is not as described, `X` is not a finite (P, N) matrix, a feature is constant and
-        `constant="error"`, or all features are and `constant="drop"`.
 
     Notes
     -----

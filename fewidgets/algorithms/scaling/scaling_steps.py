@@ -30,7 +30,7 @@ def normalization_steps(X: ArrayLike, *, ddof: int = 0) -> ScalingSteps:
     Raises
     ------
     TypeError, ValueError
-        If `X` is not a finite (P, N) matrix with P ≥ 2, a feature is constant, or `ddof` is neither 0 nor 1.
+        If `X` is not a finite matrix with P ≥ 2, or a feature is constant.
 
     Notes
     -----
@@ -69,8 +69,7 @@ def sphering_steps(X: ArrayLike, *, ddof: int = 0) -> ScalingSteps:
     Raises
     ------
     TypeError, ValueError
-        If `X` is not a finite (P, N) matrix with P > N, a feature is constant or a linear combination of others, or `ddof` is
-        neither 0 nor 1.
+        If `X` is not a finite matrix with P > N, or a direction has no variance.
 
     Notes
     -----
@@ -92,18 +91,7 @@ def sphering_steps(X: ArrayLike, *, ddof: int = 0) -> ScalingSteps:
 
 
 def steps_of_sphering(sphering: PCASphering, raw: Array) -> ScalingSteps:
-    """Return data after each step of a sphering that was fitted to it.
-
-    Parameters
-    ----------
-    sphering : PCASphering
-        Fitted to ``raw``.
-    raw : NDArray, shape (P, N), float64
-
-    Returns
-    -------
-    ScalingSteps
-    """
+    """Return data after each step of a sphering that was fitted to it."""
     mean, V, scale = sphering.mean_, sphering.directions_, sphering.scale_
     centred = raw - mean
     rotated = centred @ V
@@ -131,7 +119,7 @@ class ScalingSteps:
     Attributes
     ----------
     names : tuple of S str
-        "raw", "centred", ("rotated",) "scaled".
+        "raw", "centred", ("rotated",)
     points : NDArray, shape (S, P, N), float64
         The examples after each step: in the units of the features, then along the principal directions, and finally in
         standard deviations.
@@ -144,7 +132,7 @@ class ScalingSteps:
     mean : NDArray, shape (N,), float64
         Mean of each raw feature.
     directions : NDArray, shape (N, N), float64
-        The rotation: its columns are the principal directions V. The identity in `normalization_steps`.
+        The rotation: its columns are the principal directions V.
     scale : NDArray, shape (N,), float64
         Divisor of each coordinate in the last step.
 

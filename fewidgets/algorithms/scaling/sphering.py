@@ -42,17 +42,14 @@ class PCASphering(BlockTransformer):
         Number of principal directions to keep, those of largest variance. By default all.
     near_zero : {"error", "keep", "drop"}
         The rule for directions without variance, dₙ ≤ 10 N eps d₁ with the largest eigenvalue d₁: the rest is rounding.
-        "error" refuses the data. "keep" divides by 1, so that the training data is 0 there up to rounding. "drop" leaves the
-        direction out. Such directions come from constant features, from features that are linear combinations of others, and
-        from fewer than N + 1 examples.
+        "error" refuses the data.
 
     Attributes
     ----------
     mean_ : NDArray, shape (N,), float64
         Mean of each feature in the training data, in the feature's units.
     directions_ : NDArray, shape (N, K), float64
-        The columns are the eigenvectors V of the covariance matrix, largest variance first. The entry of largest magnitude of
-        each is positive.
+        The columns are the eigenvectors V of the covariance matrix, largest variance first.
     variances_ : NDArray, shape (K,), float64
         Its eigenvalues d: the variance of the training data along each direction.
     scale_ : NDArray, shape (K,), float64
@@ -62,22 +59,11 @@ class PCASphering(BlockTransformer):
     n_features_in_, feature_names_in_
         Number and names of the features in the training data, as in scikit-learn.
 
-    Raises
-    ------
-    TypeError, ValueError
-        By `fit`, if an argument is not as described, `X` is not a finite (P, N) matrix, P ≤ ddof, `n_components` exceeds the
-        number of features, a direction has no variance and `near_zero="error"`, or no direction has.
-
     Notes
     -----
     Plain form: `fewidgets.algorithms.plain.pca_sphere`.
 
-    Source: section 9.5.2, x ← D^(−1/2) Vᵀ (x − μ), equation (9.6). Exercise 9.6 prints (1/P) S Sᵀ = I/P. By the definition it
-    is I, as the exercise's last sentence assumes ("all eigenvalues equal to 1"). scikit-learn's `PCA(whiten=True)` divides by
-    P − 1 (`ddof=1`), and by rounding errors where there is no variance.
-
-    Data of up to 2·10⁷ multiplications, P N², are decomposed without forming the covariance matrix. For larger data, it is
-    computed from blocks of rows in double precision. float32 input gives float32 output.
+    Source: section 9.5.2, x ← D^(−1/2) Vᵀ (x − μ), equation (9.6). Exercise 9.6 prints (1/P)
 
     Examples
     --------

@@ -12,78 +12,15 @@ from .._numerics.estimator import Estimator
 
 
 class Transformer(Estimator):
-    """Learn from training data, then transform it and new examples.
-
-    A subclass implements what is learnt (`_learn`) and how examples are transformed (`transform`, `_fit_transform`).
-
-    Notes
-    -----
-    Source: section 9.3.2. A new point is transformed with the statistics of the training data, never with its own.
-
-    Examples
-    --------
-    >>> from fewidgets.algorithms import OrthogonalPolynomials
-    >>> isinstance(OrthogonalPolynomials(), Transformer)
-    True
-    """
+    """Learn from training data, then transform it and new examples."""
 
     def fit(self, X: ArrayLike, y: Any = None) -> Self:
-        """Learn from training data.
-
-        Parameters
-        ----------
-        X : array-like, shape (P, N)
-            Training data. It is not changed, and no reference to it is kept.
-        y : object
-            Ignored. Pipelines pass it.
-
-        Returns
-        -------
-        Self
-            The fitted transformer.
-
-        Raises
-        ------
-        TypeError, ValueError
-            If an argument of the constructor is not as described, or `X` is not a (P, N) matrix of numbers or does not meet
-            the rules of the class.
-
-        Examples
-        --------
-        >>> from fewidgets.algorithms import StandardNormalizer
-        >>> StandardNormalizer(ddof=1).fit([[0.0], [2.0]]).scale_
-        array([1.41421356])
-        """
+        """Learn from training data."""
         self._fit(X)
         return self
 
     def fit_transform(self, X: ArrayLike, y: Any = None) -> NDArray[Any]:
-        """Learn from training data and transform it.
-
-        Parameters
-        ----------
-        X : array-like, shape (P, N)
-            Training data.
-        y : object
-            Ignored. Pipelines pass it.
-
-        Returns
-        -------
-        NDArray, shape (P, K)
-            As `transform` returns.
-
-        Raises
-        ------
-        TypeError, ValueError
-            As `fit`.
-
-        Examples
-        --------
-        >>> from fewidgets.algorithms import OrthogonalPolynomials
-        >>> OrthogonalPolynomials(1).fit_transform([[0.0], [2.0]])
-        array([[-1.],
-               [ 1.]])
-        """
+        """Learn from training data and transform it."""
         return self._contained(self._fit_transform(X), X)
 
     def _learn(self, array: NDArray[Any], names: Sequence[str] | None) -> Any:

@@ -14,38 +14,7 @@ from .missing_values import as_outputs_with_gaps, check_known_values, masked_as_
 
 
 def usable_rows(X: ArrayLike, y: ArrayLike | None = None, *, max_missing: float = 0.5) -> UsableRows:
-    """Find the examples that have an output and not too many missing values.
-
-    Parameters
-    ----------
-    X : array-like, shape (P, N)
-        Examples in rows; NaN where a value is missing.
-    y : array-like, shape (P,), optional
-        Outputs or labels, numbers; NaN where missing.
-    max_missing : float
-        Largest share of its features, 0 to 1, that may be missing in an example that is kept.
-
-    Returns
-    -------
-    UsableRows
-
-    Raises
-    ------
-    TypeError, ValueError
-        If `X` is not a (P, N) matrix or `y` not a (P,) array of numbers, a number is infinite, `max_missing` is not a number
-        from 0 to 1, or no row is left.
-
-    Notes
-    -----
-    Source: section 9.4, which discards examples without an output and examples with many missing values. The chapter does not
-    say how many are too many.
-
-    Examples
-    --------
-    >>> rows = usable_rows([[1.0, 2.0], [np.nan, np.nan], [np.nan, 3.0]], [0.5, 1.0, 2.0])
-    >>> rows.kept, rows.too_many_gaps
-    (array([0, 2]), array([1]))
-    """
+    """Find the examples that have an output and not too many missing values."""
     array, names = as_matrix(masked_as_nan(X), "X", keep_float32=True)
     check_known_values(array, names)
     P, N = array.shape
@@ -79,26 +48,7 @@ def _describe(dropped: NDArray[np.bool_], why: str) -> str:
 
 @dataclass(frozen=True, eq=False)
 class UsableRows:
-    """The examples to keep and to drop, as found by `usable_rows`.
-
-    Attributes
-    ----------
-    kept : NDArray, shape (P',), int
-        Rows to keep, ascending.
-    without_output : NDArray, shape (A,), int
-        Rows whose output is missing.
-    too_many_gaps : NDArray, shape (B,), int
-        Rows with an output, but with more than the share `max_missing` of their features missing.
-    max_missing : float
-        As given to `usable_rows`.
-    message : str
-        A summary in one sentence.
-
-    Examples
-    --------
-    >>> usable_rows([[1.0], [2.0]], [np.nan, 1.0]).message
-    '1 of 2 examples kept; dropped: 1 without output (row 0)'
-    """
+    """The examples to keep and to drop, as found by `usable_rows`."""
 
     kept: NDArray[np.intp]
     without_output: NDArray[np.intp]

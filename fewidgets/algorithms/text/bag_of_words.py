@@ -10,18 +10,18 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from .._numerics.arguments import as_count, shown
+from .._numerics.arguments import as_count
 from .._numerics.arrays import frozen
 from .._numerics.csr import CSRMatrix
 from .._numerics.types import Array
 from .phrases import Phrase, find_phrases
 from .term_counts import count_terms, frequent_terms
 from .text_settings import TextSettings, as_stemmer, as_stop_words, stems_of
-from .texts import as_texts, shortened
-from .token_trace import Fate, PhraseTrace, TokenTrace
+from .texts import as_texts
+from .token_trace import Fate, TokenTrace
 from .tokens import as_pattern, tokenize, tokenizer_notes
 from .vocabulary import Vocabulary, as_vocabulary, vocabulary_of_stems
-from .words import Words, read_words
+from .words import read_words
 
 
 def bag_of_words(
@@ -33,9 +33,8 @@ def bag_of_words(
     vocabulary: Iterable[str] | None = None,
     min_documents: int = 1,
     max_terms: int | None = None,
-    max_characters: int | None = None,
 ) -> BagOfWords:
-    r"""Count how often each document has each word, without stop words and with related words counted together.
+    """Count how often each document has each word, without stop words and with related words counted together.
 
     Split the documents into words, leave out stop words, cut the other words to their stems, and count. A bag of words ignores
     word order.
@@ -52,17 +51,12 @@ def bag_of_words(
     pattern : str, optional
         A regular expression for one word, searched in the text in lower case (see `tokenize`).
     vocabulary : sequence of N words and phrases, optional
-        The terms to count, in this order. A word is counted if its stem is the stem of one of these. A phrase of several
-        words, such as ``"act now"``, is counted wherever their stems follow one another, with any punctuation between them. By
-        default all stems in the documents, sorted.
+        The terms to count, in this order. A word is counted if its stem is the stem of one of these, and a phrase,
+        such as ``"act now"``, wherever its words follow one another. By default all stems in the documents, sorted.
     min_documents : int
         Smallest number of documents that must have a term.
     max_terms : int, optional
         Largest number of terms: the most frequent, and of equally frequent ones the first in the alphabet.
-    max_characters : int, optional
-        Largest number of characters to read of each document: up to the last space within them, or exactly so many if the last
-        word has more than 100 letters. `cut` says how many were left out. This limits the time for a text that somebody
-        pastes.
 
     Returns
     -------
@@ -70,29 +64,15 @@ def bag_of_words(
 
     Raises
     ------
-    TypeError
-        If `documents` is a single text or holds anything but text, or an argument has the wrong type.
-    ValueError
-        If there is no document, a name is unknown, a number is out of range, `pattern` is not a regular expression for words,
-        or an entry of `vocabulary` could not be counted: it is a single stop word, holds anything but words and spaces, or has
-        the same stems as another.
+    TypeError, ValueError
+        If there is no document, an argument is not as described, or an entry of `vocabulary` could not be counted.
 
     Notes
     -----
     Plain form: `fewidgets.algorithms.plain.bag_of_words`.
 
     Source: section 9.2.2, equation (9.1), Figures 9.3 and 9.4. Documents are first converted to Unicode's composed form (NFC).
-    Stop words are left out before stemming. With ``stop_words=None, stemmer=None, pattern=r"(?u)\b\w\w+\b"`` the counts are
-    those of scikit-learn's CountVectorizer. The time is proportional to the length of the text. Stemming, the slowest part, is
-    done once for each distinct word, and stems are remembered for later calls.
-
-    Phrases follow Example 9.2. Their words must be adjacent in the document. Stop words are not left out before phrases are
-    found, and may be part of them. Every place counts, even if places overlap: "very very very" has "very very" twice, and
-    "free money" counts for "free", "money" and "free money" if all three are in the vocabulary. With ``stop_words=None`` these
-    are the counts of CountVectorizer with an `ngram_range` up to the longest phrase.
-
-    The chapter says that the vectors in Figure 9.4's top panel consist of words shared by both reviews and are perpendicular.
-    This is only possible if "shared" means pooled: a single word in both reviews makes the correlation positive.
+    Stop words are left out before stemming.
 
     Examples
     --------
@@ -104,12 +84,7 @@ def bag_of_words(
            [1, 0]])
     """
     as_pattern(pattern)
-    settings = TextSettings(
-        as_stop_words(stop_words),
-        as_stemmer(stemmer),
-        pattern,
-        None if max_characters is None else as_count(max_characters, "max_characters", 1),
-    )
+    settings = TextSettings(as_stop_words(stop_words), as_stemmer(stemmer), pattern)
     min_documents = as_count(min_documents, "min_documents", 1)
     max_terms = None if max_terms is None else as_count(max_terms, "max_terms", 1)
     if vocabulary is None:
@@ -126,10 +101,8 @@ def _count_words(
     min_documents: int = 1,
     max_terms: int | None = None,
 ) -> BagOfWords:
-    """Parse the documents, stem their words, and count the terms. All but the last is done once for each distinct word."""
-    whole = as_texts(documents, "documents")
-    read = [shortened(text, settings.max_characters) for text in whole]
-    texts = [unicodedata.normalize("NFC", text) for text in read]
+    """Parse the documents, stem their words, and count the terms."""
+    texts = [unicodedata.normalize("NFC", text) for text in as_texts(documents, "documents")]
     words = read_words(texts, settings.pattern)
     stops = np.array([word in settings.stop_words for word in words.distinct], dtype=bool)
     stems = stems_of(words.distinct, stops, settings.stem)
@@ -146,7 +119,6 @@ def _count_words(
         counts = count_terms(terms, words, len(kept))
     return BagOfWords(
         documents=tuple(texts),
-        cut=frozen(np.array([len(text) - len(part) for text, part in zip(whole, read, strict=True)])),
         vocabulary=vocabulary.names,
         counts=counts,
         words=tuple(words.distinct),
@@ -176,9 +148,7 @@ class BagOfWords:
     Attributes
     ----------
     documents : tuple of P str
-        The documents as read: in Unicode's composed form, and cut to `max_characters`.
-    cut : NDArray, shape (P,), int64
-        Number of characters of each document that were not read.
+        The documents in Unicode's composed form.
     vocabulary : tuple of N str
         The terms that are counted.
     counts : CSRMatrix, shape (P, N), int64
@@ -196,8 +166,7 @@ class BagOfWords:
     token_indptr : NDArray, shape (P + 1,), int64
         The tokens of document p are token_indptr[p] to token_indptr[p + 1] − 1.
     term_stems : tuple of N str
-        The stem of each term: the term itself, unless the vocabulary was given. For a phrase, the stems of its words with
-        spaces between them.
+        The stem of each term: the term itself, unless the vocabulary was given.
     phrases : tuple of Phrase
         The terms of several words.
     settings : TextSettings
@@ -216,7 +185,6 @@ class BagOfWords:
     """
 
     documents: tuple[str, ...]
-    cut: NDArray[np.int64]
     vocabulary: tuple[str, ...]
     counts: CSRMatrix
     words: tuple[str, ...]
@@ -234,58 +202,19 @@ class BagOfWords:
 
     @property
     def empty(self) -> NDArray[np.intp]:
-        """Documents without any term, because all their words were left out or they have none.
-
-        Their vectors are zero. They have no unit length and no correlation.
-
-        Examples
-        --------
-        >>> bag_of_words(["dogs", "to be or not", "to be"]).empty
-        array([2])
-        """
+        """Documents without any term, because all their words were left out or they have none."""
         return np.flatnonzero(np.diff(self.counts.indptr) == 0)
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """How the tokenizer treats writing systems in the documents that do not put spaces between words.
-
-        Examples
-        --------
-        >>> bag_of_words(["我爱狗"]).notes
-        ('Chinese characters are a word each: words of several characters are not put together.',)
-        """
+        """How the tokenizer treats writing systems in the documents that do not put spaces between words."""
         return tokenizer_notes(" ".join(self.words)) if self.settings.pattern is None else ()
 
     def tokens(self, document: int) -> tuple[TokenTrace, ...]:
-        """Return the place of every word of a document and what became of it.
-
-        Parameters
-        ----------
-        document : int
-            Number of the document, from 0.
-
-        Returns
-        -------
-        tuple of TokenTrace
-            In the order of the text.
-
-        Raises
-        ------
-        TypeError, ValueError
-            If there is no such document.
-
-        Examples
-        --------
-        >>> for token in bag_of_words(["Cats are the worst."]).tokens(0):
-        ...     print(token.text, "→", token.fate, token.term)
-        Cats → stemmed cat
-        are → stop word None
-        the → stop word None
-        worst → kept worst
-        """
-        p = self._as_document(document)
+        """Return the place of every word of a document and what became of it."""
+        p = as_count(document, "document", 0, len(self.documents) - 1, "documents are numbered from 0")
         found = tokenize(self.documents[p], pattern=self.settings.pattern)
-        numbers = self._token_words_of(p).tolist()
+        numbers = self.token_words[self.token_indptr[p] : self.token_indptr[p + 1]].tolist()
         return tuple(TokenTrace(*token, *self._fate(w)) for token, w in zip(found, numbers, strict=True))
 
     def _fate(self, w: int) -> tuple[Fate, str | None]:
@@ -296,127 +225,14 @@ class BagOfWords:
             return "not in vocabulary", None
         return "kept" if self.word_stems[w] == self.words[w] else "stemmed", self.vocabulary[term]
 
-    def phrase_places(self, document: int) -> tuple[PhraseTrace, ...]:
-        """Return every place in a document where a phrase of the vocabulary was counted.
-
-        Parameters
-        ----------
-        document : int
-            Number of the document, from 0.
-
-        Returns
-        -------
-        tuple of PhraseTrace
-            In the order of the text. Places may overlap.
-
-        Raises
-        ------
-        TypeError, ValueError
-            If there is no such document.
-
-        Examples
-        --------
-        >>> bag = bag_of_words(["Act now! Acting now pays."], vocabulary=["act now"])
-        >>> for place in bag.phrase_places(0):
-        ...     print(place.text, place.start, place.end)
-        Act now 0 7
-        Acting now 9 19
-        """
-        p = self._as_document(document)
-        numbers = self._token_words_of(p)
-        found = find_phrases(self.phrases, self.word_stems, Words([], numbers, np.array([0, len(numbers)])))
-        text = self.documents[p]
-        tokens = tokenize(text, pattern=self.settings.pattern)
-        places = []
-        for first, n, length in zip(*(column.tolist() for column in found), strict=True):
-            start, end = tokens[first].start, tokens[first + length - 1].end
-            places.append(PhraseTrace(text[start:end], self.vocabulary[n], start, end))
-        return tuple(places)
-
-    def _as_document(self, document: int) -> int:
-        return as_count(document, "document", 0, len(self.documents) - 1, "documents are numbered from 0")
-
-    def _token_words_of(self, p: int) -> NDArray[np.int32]:
-        return self.token_words[self.token_indptr[p] : self.token_indptr[p + 1]]
-
     def unit_vectors(self) -> CSRMatrix:
-        """Return the histogram of each document divided by its length.
-
-        Returns
-        -------
-        CSRMatrix, shape (P, N), float64
-            The rows of `empty` documents are zero.
-
-        Notes
-        -----
-        Source: section 9.2.2, Figure 9.3.
-
-        Examples
-        --------
-        >>> bag_of_words(["dogs are the best"]).unit_vectors().to_dense().round(4)
-        array([[0.7071, 0.7071]])
-        """
+        """Return the histogram of each document divided by its length."""
         return self.counts.unit_rows()
 
-    def correlations(self, other: BagOfWords | None = None) -> Array:
-        """Return the correlation of every pair of documents: the inner product of their unit-length vectors.
-
-        Parameters
-        ----------
-        other : BagOfWords, Q documents, optional
-            Documents with the same vocabulary, to pair with these. By default these documents.
-
-        Returns
-        -------
-        NDArray, shape (P, Q), float64
-            0 (no term in common) to 1 (the same terms in the same proportion); 0 in the rows and columns of `empty` documents.
-
-        Raises
-        ------
-        TypeError, ValueError
-            If `other` is not a BagOfWords with the same vocabulary.
-
-        Notes
-        -----
-        Source: section 9.2.2, x₁ᵀx₂. The chapter calls it correlation. It is the cosine of the angle between the histograms.
-        Pearson's coefficient would subtract their means first.
-
-        Examples
-        --------
-        >>> bag_of_words(["I love dogs", "I love cats"]).correlations()
-        array([[1. , 0.5],
-               [0.5, 1. ]])
-        """
-        if other is None:
-            return self.counts.correlations()
-        if not isinstance(other, BagOfWords):
-            raise TypeError(f"other must be a BagOfWords; got {shown(other)} ({type(other).__name__}).")
-        if other.vocabulary != self.vocabulary:
-            raise ValueError("other must have the same vocabulary; got a different one. Use transform of this bag of words.")
-        return self.counts.correlations(other.counts)
+    def correlations(self) -> Array:
+        """Return the correlation of every pair of documents: the inner product of their unit-length vectors."""
+        return self.counts.correlations()
 
     def transform(self, documents: Iterable[str]) -> BagOfWords:
-        """Count the terms of this vocabulary in new documents, which are read in the same way.
-
-        Parameters
-        ----------
-        documents : sequence of Q str
-            The new documents.
-
-        Returns
-        -------
-        BagOfWords
-            Words of the new documents that are not terms have the fate "not in vocabulary".
-
-        Raises
-        ------
-        TypeError, ValueError
-            As `bag_of_words`.
-
-        Examples
-        --------
-        >>> bag = bag_of_words(["dogs are the best", "cats are the worst"])
-        >>> bag.transform(["Dogs love dogs"]).counts.to_dense()
-        array([[0, 0, 2, 0]])
-        """
+        """Count the terms of this vocabulary in new documents, which are read in the same way."""
         return _count_words(documents, self.settings, Vocabulary(self.vocabulary, self.term_stems, self.phrases))

@@ -37,8 +37,7 @@ def one_hot(
     Parameters
     ----------
     values : sequence of P categories
-        One per row: text, numbers, or True and False, all of one kind. None, NaN and the NA of pandas are missing. The empty
-        text is a category like any other.
+        One per row: text, numbers, or True and False, all of one kind. None, NaN and the NA of pandas are missing.
     order : {"sorted", "appearance"} or sequence of categories
         The order of the bins: sorted by value (text by character code, so capitals come first), by first appearance, or as
         listed. Distances do not depend on it.
@@ -46,8 +45,7 @@ def one_hot(
         The rule for categories that are not listed, or not in the training data: raise an error, encode as a row of zeros, or
         share one additional bin, the last.
     missing : {"error", "zero", "own"}
-        The same rule for missing values. Their bin follows that of the last category. The bin exists even if no value is
-        missing, so that new data has the same features.
+        The same rule for missing values. Their bin follows that of the last category.
 
     Returns
     -------
@@ -55,12 +53,8 @@ def one_hot(
 
     Raises
     ------
-    TypeError
-        If `values` is a single text, mixes kinds, or holds anything but text, numbers and truth values.
-    ValueError
-        If there are no rows, they are not one column, a number is infinite, `order` repeats a category or holds a missing
-        value, an option is unknown, a value is unseen or missing under "error", or so many categories would need too much
-        memory.
+    TypeError, ValueError
+        If `values` is not one column of one kind, or a value is unseen or missing under "error".
 
     Notes
     -----
@@ -100,8 +94,7 @@ def ordinal_codes(
     Parameters
     ----------
     values : sequence of P categories
-        One per row: text, numbers, or True and False, all of one kind. None, NaN and the NA of pandas are missing. The empty
-        text is a category like any other.
+        One per row: text, numbers, or True and False, all of one kind. None, NaN and the NA of pandas are missing.
     order : {"sorted", "appearance"} or sequence of categories
         The order of the codes: sorted by value (text by character code, so capitals come first), by first appearance, or as
         listed.
@@ -117,18 +110,13 @@ def ordinal_codes(
 
     Raises
     ------
-    TypeError
-        If `values` is a single text, mixes kinds, or holds anything but text, numbers and truth values.
-    ValueError
-        If there are no rows, they are not one column, a number is infinite, `order` repeats a category or holds a missing
-        value, an option is unknown, a value is unseen or missing under "error", or so many categories would need too much
-        memory.
+    TypeError, ValueError
+        If `values` is not one column of one kind, or a value is unseen or missing under "error".
 
     Notes
     -----
     Source: section 9.2.1, Figure 9.2, top panels. The codes are an assumption about the categories. With 0, 1, 2, 3 for O, A,
-    B, AB, the chapter makes AB more similar to B than to A, and swapping two codes changes which types look similar. There is
-    no rule for rows of zeros as in `one_hot`, because 0 is the code of the first category.
+    B, AB, the chapter makes AB more similar to B than to A, and swapping two codes changes which types look similar.
 
     Examples
     --------
@@ -209,8 +197,7 @@ class OneHot:
     vectors : NDArray, shape (P, B), float64
         One histogram per row: 1 in the row's bin, 0 elsewhere.
     distances : NDArray, shape (B, B), float64
-        Euclidean distance between the histograms of every two bins, √2. (A row of zeros has the distance 1 from each of them,
-        less than they have from each other.)
+        Euclidean distance between the histograms of every two bins, √2.
     unseen, missing : str
         The rules, as given to `one_hot`.
 
@@ -233,28 +220,7 @@ class OneHot:
     missing: OneHotRule
 
     def transform(self, values: Iterable[Any]) -> Array:
-        """Encode new rows with the same bins.
-
-        Parameters
-        ----------
-        values : sequence of P categories
-            Rows of the same feature.
-
-        Returns
-        -------
-        NDArray, shape (P, B), float64
-
-        Raises
-        ------
-        TypeError, ValueError
-            As `one_hot`.
-
-        Examples
-        --------
-        >>> one_hot(["cat", "dog"], unseen="zero").transform(["dog", "bird"])
-        array([[0., 1.],
-               [0., 0.]])
-        """
+        """Encode new rows with the same bins."""
         codes = _encode(as_column(values), self.categories, self.unseen, self.missing)
         return frozen(_histograms(codes, len(self.bins)))
 
@@ -291,25 +257,5 @@ class OrdinalCodes:
     missing: OrdinalRule
 
     def transform(self, values: Iterable[Any]) -> NDArray[np.intp]:
-        """Number new rows with the same codes.
-
-        Parameters
-        ----------
-        values : sequence of P categories
-            Rows of the same feature.
-
-        Returns
-        -------
-        NDArray, shape (P,), int
-
-        Raises
-        ------
-        TypeError, ValueError
-            As `ordinal_codes`.
-
-        Examples
-        --------
-        >>> ordinal_codes(["low", "high"], order=["low", "high"], unseen="own").transform(["high", "middle"])
-        array([1, 2])
-        """
+        """Number new rows with the same codes."""
         return frozen(_encode(as_column(values), self.categories, self.unseen, self.missing))

@@ -16,17 +16,7 @@ Category = str | int | float | bool
 
 
 class Column(NamedTuple):
-    """A column of categories as plain Python values.
-
-    Attributes
-    ----------
-    rows : list
-        The value of each row.
-    missing : list of int
-        The rows whose value is missing.
-    kind : {"text", "truth values", "numbers"} or None
-        The kind of the other values; None if there are none.
-    """
+    """A column of categories as plain Python values."""
 
     rows: list[Any]
     missing: list[int]
@@ -34,20 +24,7 @@ class Column(NamedTuple):
 
 
 def as_column(values: Any, name: str = "values") -> Column:
-    """Check a column of categories: text, numbers or truth values, all of one kind, some of which may be missing.
-
-    Raises
-    ------
-    TypeError
-        If it is a single text or not a collection, mixes kinds, or holds anything else.
-    ValueError
-        If it is empty or not one column, or a number is infinite.
-
-    Examples
-    --------
-    >>> as_column(["cat", None])
-    Column(rows=['cat', None], missing=[1], kind='text')
-    """
+    """Check a column of categories: text, numbers or truth values, all of one kind, some of which may be missing."""
     if isinstance(values, (str, bytes)):
         raise TypeError(f"{name} must be a list of categories, one per row; got one text, {values[:20]!r}.")
     if hasattr(values, "columns") and hasattr(values, "dtypes"):
@@ -81,13 +58,7 @@ def _is_missing(value: Any) -> bool:
 
 
 def kind_of(value: Any) -> str | None:
-    """Return the kind of a category; None if it is not one.
-
-    Examples
-    --------
-    >>> kind_of("cat"), kind_of(True), kind_of(3), kind_of([])
-    ('text', 'truth values', 'numbers', None)
-    """
+    """Return the kind of a category; None if it is not one."""
     if isinstance(value, str):
         return "text"
     if isinstance(value, bool):
@@ -116,19 +87,7 @@ def _common_kind(rows: list[Any], missing: set[int], name: str) -> str | None:
 
 
 def as_categories(column: Column, order: Any) -> tuple[Category, ...]:
-    """Return the categories of a column in the order of a rule, or check a list of categories.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If the rule is unknown, every row is missing, or the list is not a column of different categories without missing ones.
-
-    Examples
-    --------
-    >>> column = as_column(["dog", "cat", "dog"])
-    >>> as_categories(column, "sorted"), as_categories(column, "appearance"), as_categories(column, ["dog", "cat", "hen"])
-    (('cat', 'dog'), ('dog', 'cat'), ('dog', 'cat', 'hen'))
-    """
+    """Return the categories of a column in the order of a rule, or check a list of categories."""
     if isinstance(order, str):
         as_choice(order, "order", ("sorted", "appearance"))
         missing = set(column.missing)

@@ -12,45 +12,14 @@ from .words import Words
 
 
 class Phrase(NamedTuple):
-    """A term of several words.
-
-    Attributes
-    ----------
-    term : int
-        Its number in the vocabulary.
-    stems : tuple of str
-        The stems of its words in order. Stop words are not stemmed.
-
-    Examples
-    --------
-    >>> from fewidgets.algorithms import bag_of_words
-    >>> bag_of_words(["Act now!"], vocabulary=["free", "acting now"]).phrases
-    (Phrase(term=1, stems=('act', 'now')),)
-    """
+    """A term of several words."""
 
     term: int
     stems: tuple[str, ...]
 
 
 class FoundPhrases(NamedTuple):
-    """The places of phrases in documents, in the order of the text.
-
-    Attributes
-    ----------
-    tokens : NDArray, shape (M,), int64
-        Number of the first token of each place, over all documents.
-    terms : NDArray, shape (M,), int64
-        The term of the phrase.
-    lengths : NDArray, shape (M,), int64
-        Number of tokens of the phrase.
-
-    Examples
-    --------
-    >>> from fewidgets.algorithms.text.words import read_words
-    >>> words = read_words(["act now, act now"], None)
-    >>> find_phrases([Phrase(5, ("act", "now"))], words.distinct, words).tokens
-    array([0, 2])
-    """
+    """The places of phrases in documents, in the order of the text."""
 
     tokens: NDArray[np.int64]
     terms: NDArray[np.int64]
@@ -58,30 +27,7 @@ class FoundPhrases(NamedTuple):
 
 
 def find_phrases(phrases: Sequence[Phrase], stems: Sequence[str], words: Words) -> FoundPhrases:
-    """Find every place where the words of a phrase follow one another in a document.
-
-    Places may overlap. "very very very" contains "very very" twice, and a longer phrase may contain a shorter one.
-
-    Parameters
-    ----------
-    phrases : sequence of Phrase
-        The phrases to find.
-    stems : sequence of W str
-        The stem of each distinct word.
-    words : Words
-        The words of the documents.
-
-    Returns
-    -------
-    FoundPhrases
-
-    Examples
-    --------
-    >>> from fewidgets.algorithms.text.words import read_words
-    >>> words = read_words(["very very very", "very"], None)
-    >>> find_phrases([Phrase(0, ("very", "very"))], words.distinct, words).tokens
-    array([0, 1])
-    """
+    """Find every place where the words of a phrase follow one another in a document."""
     number_of: dict[str, int] = {}
     for phrase in phrases:
         for stem in phrase.stems:

@@ -55,10 +55,9 @@ def spam_features(
     mails : str or sequence of P str
         One raw mail or several, as text. Headers and markup count as text.
     words : sequence of W words and phrases
-        The words and phrases to count, such as ``["guarantee", "act now"]``. By default the 48 words of Spambase. A phrase is
-        counted wherever its words follow one another.
+        The words and phrases to count, such as ``["guarantee", "act now"]``. By default the 48 words of Spambase.
     characters : str, or sequence of C single characters
-        The characters to count, such as ``"!*"``. By default the 6 of Spambase. Capital and small letters differ.
+        The characters to count, such as ``"!*"``. By default the 6 of Spambase.
 
     Returns
     -------
@@ -66,11 +65,8 @@ def spam_features(
 
     Raises
     ------
-    TypeError
-        If `mails`, `words` or `characters` hold anything but text.
-    ValueError
-        If there is no mail, a word or character is repeated, an entry of `words` holds anything but letters, digits and
-        spaces, or an entry of `characters` is not a single character.
+    TypeError, ValueError
+        If there is no mail, an argument is not text, or a word or character is repeated or could not be counted.
 
     Notes
     -----
@@ -78,13 +74,7 @@ def spam_features(
 
     Source: Example 9.2 and Exercise 9.1. The definitions are those of the data set's documentation (Hopkins, Reeber, Forman
     and Suermondt 1999), where a word is an unbroken string of letters and digits. The documentation does not say whether
-    capitals matter. We count "Free" and "FREE" as the word free. Nor does it say which values a mail without words or capitals
-    has. We use 0. In Spambase, the capital features start at 1 (nine mails have 1 in all three). Spambase truncates its
-    columns to 2 decimals (words) or 3 (characters, average run). We do not round.
-
-    The chapter's "guarantee", "act now" and `*` are not among Spambase's words and characters, but you can count them. The
-    frequency of a phrase is 100 × occurrences / all words, like that of a word. Overlapping places count, and a word counts
-    for itself and for the phrases that contain it. Words are not stemmed.
+    capitals matter.
 
     Examples
     --------
@@ -179,13 +169,7 @@ def _lowered(text: str) -> str:
 
 
 def is_capital(letter: str) -> bool:
-    """Whether a character is a capital letter, in any alphabet.
-
-    Examples
-    --------
-    >>> is_capital("Ä"), is_capital("ä"), is_capital("7")
-    (True, False, False)
-    """
+    """Whether a character is a capital letter, in any alphabet."""
     return unicodedata.category(letter) == "Lu"
 
 
@@ -209,8 +193,7 @@ class SpamFeatures:
     mails : tuple of P str
         The mails as given.
     X : NDArray, shape (P, W + C + 3), float64
-        W word and C character frequencies in percent (48 and 6 by default). Then average, longest and total length of the runs
-        of capital letters, in letters.
+        W word and C character frequencies in percent (48 and 6 by default).
     feature_names : tuple of W + C + 3 str
         Named like the columns of Spambase.
     word_totals : NDArray, shape (P,), int64
@@ -247,33 +230,7 @@ class SpamFeatures:
         return f"SpamFeatures({len(self.mails)} mail{'s' * (len(self.mails) != 1)}, {len(self.feature_names)} features)"
 
     def spans(self, mail: int = 0) -> dict[str, NDArray[np.int64]]:
-        """Return the places in a mail that count for each feature.
-
-        Parameters
-        ----------
-        mail : int
-            Number of the mail, from 0.
-
-        Returns
-        -------
-        dict of str to NDArray, shape (K, 2), int64
-            For each feature that is not zero, in the order of the features: start and end (exclusive) of every place in
-            the text that counts for it. All runs of capitals count for the average and the total length. For the longest, it
-            is the first of that length.
-
-        Raises
-        ------
-        TypeError, ValueError
-            If there is no such mail.
-
-        Examples
-        --------
-        >>> trace = spam_features("FREE! Really free!")
-        >>> trace.spans()["word_freq_free"].tolist(), trace.spans()["char_freq_!"].tolist()
-        ([[0, 4], [13, 17]], [[4, 5], [17, 18]])
-        >>> trace.spans()["capital_run_length_longest"].tolist()
-        [[0, 4]]
-        """
+        """Return the places in a mail that count for each feature."""
         text = self.mails[as_count(mail, "mail", 0, len(self.mails) - 1, "mails are numbered from 0")]
         places: dict[str, list[tuple[int, int]]] = {name: [] for name in self.feature_names}
         lowered = _lowered(text)

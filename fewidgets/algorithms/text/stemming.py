@@ -31,16 +31,13 @@ def stem(word: str, language: str = "english") -> str:
 
     Raises
     ------
-    TypeError
-        If an argument is not text.
-    ValueError
-        If there is no stemmer of that name.
+    TypeError, ValueError
+        If an argument is not text, or there is no stemmer of that name.
 
     Notes
     -----
     Source: section 9.2.2. The chapter counts learn, learning, learned and learner as learn. Snowball's English rules, like
-    Porter's, map the first three to learn and do not change learner. They do not map "better" to "good". A word of more than
-    100 characters is not stemmed.
+    Porter's, map the first three to learn and do not change learner.
 
     Examples
     --------
@@ -53,13 +50,7 @@ def stem(word: str, language: str = "english") -> str:
 
 
 def languages() -> tuple[str, ...]:
-    """Return the names of the languages that have a stemmer.
-
-    Examples
-    --------
-    >>> {"english", "porter", "german", "arabic"} <= set(languages())
-    True
-    """
+    """Return the names of the languages that have a stemmer."""
     import snowballstemmer  # loads all languages, which only stemming needs
 
     return tuple(sorted(snowballstemmer.algorithms()))
@@ -67,24 +58,12 @@ def languages() -> tuple[str, ...]:
 
 @cache
 def stemmer(language: str) -> Stemmer:
-    """Return the function that stems words of a language. All callers share its memory of stems.
-
-    Examples
-    --------
-    >>> stemmer("german")("häuser")
-    'haus'
-    """
+    """Return the function that stems words of a language."""
     return Stemmer(language)
 
 
 class Stemmer:
-    """A function that stems words and remembers stems. A copy is the stemmer that all callers share.
-
-    Examples
-    --------
-    >>> Stemmer("english")("dogs")
-    'dog'
-    """
+    """A function that stems words and remembers stems."""
 
     def __init__(self, language: str) -> None:
         import snowballstemmer

@@ -1,10 +1,4 @@
-"""English words that do not reveal the subject of a text: ``stop_words="english"`` (section 9.2.2).
-
-Examples
---------
->>> sorted(STOP_WORDS & {"dogs", "are", "the", "best", "not", "i", "than"})
-['are', 'i', 'than', 'the']
-"""
+"""English words that do not reveal the subject of a text: ``stop_words="english"`` (section 9.2.2)."""
 
 from __future__ import annotations
 

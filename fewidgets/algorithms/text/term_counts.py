@@ -12,30 +12,7 @@ from .words import Words
 
 
 def count_terms(terms: NDArray[np.int64], words: Words, N: int, phrases: FoundPhrases | None = None) -> CSRMatrix:
-    """Count the terms of each document. Phrases count in addition to their words.
-
-    Parameters
-    ----------
-    terms : NDArray, shape (W,), int64
-        The term that each distinct word counts for; −1 for none.
-    words : Words
-        The words of P documents.
-    N : int
-        Number of terms.
-    phrases : FoundPhrases, optional
-        The phrases in the documents.
-
-    Returns
-    -------
-    CSRMatrix, shape (P, N), int64
-
-    Examples
-    --------
-    >>> from fewidgets.algorithms.text.words import read_words
-    >>> count_terms(np.array([0, -1, 1]), read_words(["cats and cats", "dogs"], None), 2).to_dense()
-    array([[2, 0],
-           [0, 1]])
-    """
+    """Count the terms of each document."""
     P = len(words.indptr) - 1
     documents = np.repeat(np.arange(P), np.diff(words.indptr))
     columns = terms[words.numbers]
@@ -50,14 +27,7 @@ def count_terms(terms: NDArray[np.int64], words: Words, N: int, phrases: FoundPh
 
 
 def frequent_terms(counts: CSRMatrix, min_documents: int, max_terms: int | None) -> NDArray[np.intp]:
-    """Return the terms that enough documents have, at most the most frequent `max_terms`, in ascending order.
-
-    Examples
-    --------
-    >>> counts = CSRMatrix(np.array([0, 2, 3]), np.array([0, 2, 2]), np.array([3, 4, 5]), (2, 3))
-    >>> frequent_terms(counts, 1, 1), frequent_terms(counts, 1, None)
-    (array([2]), array([0, 2]))
-    """
+    """Return the terms that enough documents have, at most the most frequent `max_terms`, in ascending order."""
     N = counts.shape[1]
     in_documents = np.bincount(counts.indices, minlength=N)
     totals = np.bincount(counts.indices, weights=counts.data, minlength=N)

@@ -16,39 +16,15 @@ from .tokens import SPELLING
 
 
 class TextSettings(NamedTuple):
-    """How `bag_of_words` reads documents.
-
-    Attributes
-    ----------
-    stop_words : frozenset of str
-        The words to leave out.
-    stem : callable or None
-        Function from a word to its stem; None if words are not stemmed.
-    pattern : str or None
-        The regular expression for a word; None for the default.
-    max_characters : int or None
-        How many characters of a document are read; None for all.
-    """
+    """How `bag_of_words` reads documents."""
 
     stop_words: frozenset[str]
     stem: Callable[[str], str] | None
     pattern: str | None
-    max_characters: int | None
 
 
 def as_stop_words(stop_words: Any) -> frozenset[str]:
-    """Return the words to leave out, in lower case and with plain apostrophes.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If it is not a list of words, "english" or None.
-
-    Examples
-    --------
-    >>> as_stop_words(["The", "of"]) == {"the", "of"}
-    True
-    """
+    """Return the words to leave out, in lower case and with plain apostrophes."""
     if stop_words is None:
         return frozenset()
     if isinstance(stop_words, str):
@@ -63,18 +39,7 @@ def as_stop_words(stop_words: Any) -> frozenset[str]:
 
 
 def as_stemmer(given: Any) -> Callable[[str], str] | None:
-    """Return the function from a word to its stem, or None if words are not stemmed.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If it is not a known language, a function or None.
-
-    Examples
-    --------
-    >>> as_stemmer("english")("dogs"), as_stemmer(None)
-    ('dog', None)
-    """
+    """Return the function from a word to its stem, or None if words are not stemmed."""
     if given is None or callable(given):
         return given
     if not isinstance(given, str):
@@ -84,18 +49,7 @@ def as_stemmer(given: Any) -> Callable[[str], str] | None:
 
 
 def stems_of(words: list[str], stops: NDArray[np.bool_], stem: Callable[[str], str] | None) -> list[str]:
-    """Return the stem of each word. Stop words are not stemmed.
-
-    Raises
-    ------
-    TypeError
-        If the stemmer returns anything but text.
-
-    Examples
-    --------
-    >>> stems_of(["dogs", "this"], np.array([False, True]), as_stemmer("english"))
-    ['dog', 'this']
-    """
+    """Return the stem of each word."""
     if stem is None:
         return words
     stems = [word if stop else stem(word) for word, stop in zip(words, stops.tolist(), strict=True)]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from typing import Any
 
@@ -13,20 +12,7 @@ LONGEST_WORD = 100
 
 
 def as_texts(texts: Any, name: str, *, empty: bool = False) -> list[str]:
-    """Check a collection of texts. It may be empty if `empty` is set.
-
-    Raises
-    ------
-    TypeError
-        If it is a single text or not a collection, or holds anything but text.
-    ValueError
-        If it is empty and must not be.
-
-    Examples
-    --------
-    >>> as_texts(("a", "b"), "documents")
-    ['a', 'b']
-    """
+    """Check a collection of texts."""
     if isinstance(texts, bytes):
         raise TypeError(f"{name} must be text; got bytes. Decode them first.")
     if isinstance(texts, str):
@@ -44,20 +30,3 @@ def as_texts(texts: Any, name: str, *, empty: bool = False) -> list[str]:
             if not isinstance(text, str):
                 raise TypeError(f"{name} must hold text; got {shown(text)} ({type(text).__name__}) in place {place}.")
     return listed
-
-
-def shortened(text: str, limit: int | None) -> str:
-    """Cut a document at the last space within the limit, or at the limit if the last word has more than 100 letters.
-
-    Examples
-    --------
-    >>> shortened("dogs and cats", 10), shortened("dogs and cats", None)
-    ('dogs and ', 'dogs and cats')
-    """
-    if limit is None or len(text) <= limit:
-        return text
-    head = text[:limit]
-    word = re.search(r"\S*$", head[-LONGEST_WORD:])
-    if text[limit].isspace() or word is None or len(word[0]) == min(limit, LONGEST_WORD):
-        return head
-    return head[: limit - len(word[0])]

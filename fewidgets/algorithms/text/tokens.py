@@ -39,22 +39,7 @@ _SCRIPTS = (
 
 
 class Token(NamedTuple):
-    """A word in a text.
-
-    Attributes
-    ----------
-    text : str
-        The word as it is written.
-    word : str
-        The word as it is counted: in lower case, with plain apostrophes.
-    start, end : int
-        The word is ``text[start:end]`` of the text.
-
-    Examples
-    --------
-    >>> tokenize("Dogs")[0]
-    Token(text='Dogs', word='dogs', start=0, end=4)
-    """
+    """A word in a text."""
 
     text: str
     word: str
@@ -83,16 +68,13 @@ def tokenize(text: str, *, pattern: str | None = None) -> tuple[Token, ...]:
 
     Raises
     ------
-    TypeError
-        If an argument is not text.
-    ValueError
-        If `pattern` is not a regular expression, has several groups, or finds empty words.
+    TypeError, ValueError
+        If `text` is not text, or `pattern` is not a regular expression for words.
 
     Notes
     -----
     Source: section 9.2.2, the parsing of a document. Arabic, Hebrew and Indic vowel signs belong to their words. Japanese
-    kana, Thai, Lao, Khmer and Burmese have no spaces between words: an unbroken run counts as one word. `tokenizer_notes` says
-    which of this applies to a text.
+    kana, Thai, Lao, Khmer and Burmese have no spaces between words: an unbroken run counts as one word.
 
     Examples
     --------
@@ -126,34 +108,7 @@ def _places_in_original(text: str, lowered: str) -> Sequence[int]:
 
 
 def tokenizer_notes(text: str) -> tuple[str, ...]:
-    """Say what `tokenize` does with the writing systems in a text that do not simply put spaces between words.
-
-    Parameters
-    ----------
-    text : str
-        Any text.
-
-    Returns
-    -------
-    tuple of str
-        A sentence for each such writing system; none for English.
-
-    Raises
-    ------
-    TypeError
-        If `text` is not text.
-
-    Notes
-    -----
-    Source: section 9.2.2 treats English only. These are the rules of `tokenize`.
-
-    Examples
-    --------
-    >>> tokenizer_notes("我爱狗")
-    ('Chinese characters are a word each: words of several characters are not put together.',)
-    >>> tokenizer_notes("dogs are the best")
-    ()
-    """
+    """Say what `tokenize` does with the writing systems in a text that do not simply put spaces between words."""
     _check_text(text)
     if text.isascii():
         return ()
@@ -166,20 +121,7 @@ def _check_text(text: Any) -> None:
 
 
 def as_pattern(pattern: str | None) -> re.Pattern[str]:
-    """Compile a pattern for words. By default it is `word_pattern`.
-
-    Raises
-    ------
-    TypeError
-        If `pattern` is not text.
-    ValueError
-        If it is not a regular expression, has more than one group, or matches the empty text.
-
-    Examples
-    --------
-    >>> as_pattern("[a-z]+").findall("a1b")
-    ['a', 'b']
-    """
+    """Compile a pattern for words."""
     if pattern is None:
         return word_pattern()
     if not isinstance(pattern, str):
@@ -199,41 +141,20 @@ def as_pattern(pattern: str | None) -> re.Pattern[str]:
 
 @cache
 def word_pattern() -> re.Pattern[str]:
-    """Return the expression that `tokenize` uses by default.
-
-    Examples
-    --------
-    >>> word_pattern().findall("rock'n'roll: 'loud' snake_case 80's")
-    ["rock'n'roll", 'loud', 'snake', 'case', "80's"]
-    """
+    """Return the expression that `tokenize` uses by default."""
     letters = rf"[^\W_{HAN}]+"
     run = f"{letters}(?:[{characters(is_mark)}]+(?:{letters})?)*"
     return re.compile(f"[{HAN}]|{run}(?:['’]{run})*")
 
 
 def is_mark(letter: str) -> bool:
-    """Whether a character belongs to the one before it: an accent, a vowel sign, a joiner, a soft hyphen.
-
-    Examples
-    --------
-    >>> is_mark("\u0301"), is_mark("e")
-    (True, False)
-    """
+    """Whether a character belongs to the one before it: an accent, a vowel sign, a joiner, a soft hyphen."""
     return unicodedata.category(letter)[0] == "M" or letter in "\u00ad\u200c\u200d"
 
 
 @cache
 def characters(test: Callable[[str], bool], last: int = 0x1FFFF) -> str:
-    """Return the characters that pass a test as ranges, for the brackets of a regular expression.
-
-    Python's regular expressions have no Unicode categories. Characters above `last` are ideographs, and marks that only choose
-    between drawings of a character.
-
-    Examples
-    --------
-    >>> characters(str.isdecimal, last=127), characters(lambda letter: letter in "aäbc")
-    ('0-9', 'a-cä-ä')
-    """
+    """Return the characters that pass a test as ranges, for the brackets of a regular expression."""
     passed = np.fromiter(map(test, map(chr, range(last + 2))), dtype=bool, count=last + 2)
     passed[-1] = False
     edges = np.flatnonzero(np.diff(passed, prepend=False))

@@ -15,67 +15,25 @@ from .words import read_words
 
 
 class Vocabulary(NamedTuple):
-    """The terms to count.
-
-    Attributes
-    ----------
-    names : tuple of N str
-        The terms as given, or the stems.
-    stems : tuple of N str
-        The stem of a word; the stems of a phrase with spaces between them.
-    phrases : tuple of Phrase
-        The terms of several words.
-
-    Examples
-    --------
-    >>> Vocabulary(("Dogs",), ("dog",), ()).stems
-    ('dog',)
-    """
+    """The terms to count."""
 
     names: tuple[str, ...]
     stems: tuple[str, ...]
     phrases: tuple[Phrase, ...]
 
     def terms_of_words(self) -> dict[str, int]:
-        """Return the number of each term that is a single word, by its stem.
-
-        Examples
-        --------
-        >>> Vocabulary(("free", "act now"), ("free", "act now"), (Phrase(1, ("act", "now")),)).terms_of_words()
-        {'free': 0}
-        """
+        """Return the number of each term that is a single word, by its stem."""
         of_several_words = {phrase.term for phrase in self.phrases}
         return {stem: n for n, stem in enumerate(self.stems) if n not in of_several_words}
 
 
 def vocabulary_of_stems(stems: tuple[str, ...]) -> Vocabulary:
-    """Return a vocabulary whose terms are stems.
-
-    Examples
-    --------
-    >>> vocabulary_of_stems(("cat", "dog"))
-    Vocabulary(names=('cat', 'dog'), stems=('cat', 'dog'), phrases=())
-    """
+    """Return a vocabulary whose terms are stems."""
     return Vocabulary(stems, stems, ())
 
 
 def as_vocabulary(vocabulary: Any, settings: TextSettings) -> Vocabulary:
-    """Check the words and phrases to count, and find their stems.
-
-    Raises
-    ------
-    TypeError
-        If it is not a list of texts.
-    ValueError
-        If it is empty, or an entry is read differently from how it is written, is a single stop word, or has the same stems as
-        another.
-
-    Examples
-    --------
-    >>> settings = TextSettings(frozenset(["now"]), None, None, None)
-    >>> as_vocabulary(["free", "Act now"], settings)
-    Vocabulary(names=('free', 'Act now'), stems=('free', 'act now'), phrases=(Phrase(term=1, stems=('act', 'now')),))
-    """
+    """Check the words and phrases to count, and find their stems."""
     names = as_texts(vocabulary, "vocabulary")
     entry_of: dict[tuple[str, ...], str] = {}
     for name in names:
@@ -95,18 +53,7 @@ def as_vocabulary(vocabulary: Any, settings: TextSettings) -> Vocabulary:
 
 
 def words_of_entry(name: str, pattern: str | None, argument: str) -> list[str]:
-    """Split a word or phrase to find into its words, and refuse one that the tokenizer reads as something else.
-
-    Raises
-    ------
-    ValueError
-        If it holds no word, or anything but words and spaces.
-
-    Examples
-    --------
-    >>> words_of_entry("Act  now", None, "vocabulary")
-    ['act', 'now']
-    """
+    """Split a word or phrase to find into its words, and refuse one that the tokenizer reads as something else."""
     entry = unicodedata.normalize("NFC", name).lower().translate(SPELLING)
     read = read_words([entry], pattern)
     found = [read.distinct[n] for n in read.numbers.tolist()]

@@ -7,7 +7,7 @@ import numpy as np
 from fewidgets.algorithms.model_selection.boosting_cross_validation import cross_validate_boost
 from fewidgets.algorithms.scaling.normalizers import StandardNormalizer
 from fewidgets.algorithms.selection.boosting import boost
-from fewidgets.data import fetch_credit, load_auto_mpg, load_boston
+from fewidgets.data import load_auto_mpg, load_boston, load_credit
 from fewidgets.explorables.predicting import (
     At,
     Axis,
@@ -37,7 +37,7 @@ def run():
 
 @cache
 def credit_run(cost="softmax"):
-    credit = fetch_credit()
+    credit = load_credit()
     y = credit.y if cost == "softmax" else (credit.y - credit.y.mean()) / credit.y.std()
     return boost(StandardNormalizer().fit_transform(credit.X), y, cost=cost)
 
@@ -82,7 +82,7 @@ def held_out_error():
 
 
 def _loan_features():
-    names, order = fetch_credit().feature_names, credit_run().order.tolist()
+    names, order = load_credit().feature_names, credit_run().order.tolist()
     return [LOAN[name] for name in sorted(LOAN, key=lambda name: order.index(names.index(name)))]
 
 

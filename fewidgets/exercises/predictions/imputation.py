@@ -11,7 +11,7 @@ from fewidgets.algorithms import (
     mean_impute,
     newton,
 )
-from fewidgets.data import fetch_breast_cancer_original, load_auto_mpg
+from fewidgets.data import load_auto_mpg, load_breast_cancer_original
 from fewidgets.explorables.predicting import At, Axis, Band, Difference, Estimate, Highest, OneOf, Question, SeveralOf, Sketch
 
 PEOPLE = np.array([[1.62, 61.0], [1.70, 58.0], [1.75, np.nan], [1.81, 83.0], [1.92, 94.0]])  # metres, kilograms
@@ -97,7 +97,7 @@ def _mean_for_strangers():
 
 
 def cancer_costs():
-    cancer = fetch_breast_cancer_original()
+    cancer = load_breast_cancer_original()
     imputed = mean_impute(cancer.X, cancer.y).X
     tables = {"imputed only": imputed, "imputed and normalized": StandardNormalizer().fit_transform(imputed)}
     return {name: gradient_descent(Softmax(X, cancer.y), np.zeros(10), 0.1, 100).costs for name, X in tables.items()}
@@ -111,7 +111,7 @@ def _lower_run():
 
 
 def wrong_among_gaps():
-    cancer = fetch_breast_cancer_original()
+    cancer = load_breast_cancer_original()
     X = StandardNormalizer().fit_transform(mean_impute(cancer.X, cancer.y).X)
     weights = newton(Softmax(X, cancer.y), np.zeros(10), 10).weights[-1]
     gaps = np.isnan(cancer.X).any(axis=1)

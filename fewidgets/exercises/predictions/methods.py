@@ -3,7 +3,7 @@ from __future__ import annotations
 from functools import cache
 
 from fewidgets.algorithms import compare_selectors
-from fewidgets.data import fetch_credit, load_auto_mpg
+from fewidgets.data import load_auto_mpg, load_credit
 from fewidgets.explorables.predicting import Band, Estimate, OneOf, Question, SeveralOf
 
 RANKING, BEST = "Pearson correlation", "best subset"
@@ -17,7 +17,7 @@ PAIRS = {
 
 @cache
 def credit_run():
-    credit = fetch_credit()
+    credit = load_credit()
     names = list(dict.fromkeys(name for pair in PAIRS.values() for name in pair))
     return compare_selectors(credit.X, credit.y, cost="softmax", names=names)
 

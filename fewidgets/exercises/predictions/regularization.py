@@ -12,7 +12,7 @@ from fewidgets.algorithms.regularization.l2_softmax import l2_softmax_path
 from fewidgets.algorithms.regularization.penalized import penalized_path
 from fewidgets.algorithms.scaling.normalizers import StandardNormalizer
 from fewidgets.algorithms.selection.boosting import boost
-from fewidgets.data import fetch_credit, load_boston
+from fewidgets.data import load_boston, load_credit
 from fewidgets.exercises.predictions.boosting import toy
 from fewidgets.explorables.predicting import (
     EACH,
@@ -96,14 +96,14 @@ def best_lambda():
 
 @cache
 def _scaled_credit():
-    credit = fetch_credit()
+    credit = load_credit()
     return StandardNormalizer().fit_transform(credit.X), credit.y
 
 
 def _loans_left():
     risk = l1_path(*_scaled_credit(), cost="softmax", reduction="sum", lambdas=[0.0, 40.0])
     kept = risk.at(40.0).weights != 0
-    names = fetch_credit().feature_names
+    names = load_credit().feature_names
     return {label for name, label in RISK.items() if kept[names.index(name)]}
 
 

@@ -9,7 +9,7 @@ from fewidgets.algorithms.optimization.newton import newton
 from fewidgets.algorithms.text.bag_of_words import bag_of_words
 from fewidgets.algorithms.text.spam import SPAM_CHARACTERS, SPAM_FEATURES, SPAM_WORDS
 from fewidgets.algorithms.text.stemming import stem
-from fewidgets.data import fetch_spambase, load_reviews
+from fewidgets.data import load_reviews, load_spambase
 from fewidgets.explorables.predicting import Band, Estimate, OneOf, Ordering, Question, SeveralOf
 
 PAIRS = {
@@ -80,7 +80,7 @@ def _with_phrase():
 
 @cache
 def _race():
-    spam = fetch_spambase()
+    spam = load_spambase()
     return newton(Softmax(spam.X, spam.y), np.zeros(len(SPAM_FEATURES) + 1), 15)
 
 

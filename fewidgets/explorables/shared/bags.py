@@ -8,7 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from fewidgets.algorithms import BagOfWords, TokenTrace, tokenize
+from fewidgets.algorithms import BagOfWords, tokenize
+from fewidgets.algorithms.text.token_trace import TokenTrace
 from fewidgets.scene import Style
 
 MOST_TERMS = 16  # bars of a histogram

@@ -54,7 +54,7 @@ def edges_panel(trace: EdgeView, block: Block, there: Sequence[str]) -> Panel:
     """Draw the edges over the picture; each block is selected through the patch in its middle."""
     blocks = trace.blocks
     boxes = _boxes(blocks)
-    (high, wide), (rows, columns) = blocks.patch_stride, blocks.block_grid
+    (high, wide), (rows, columns) = blocks.patch, blocks.block_grid
     middle_y, middle_x = (boxes[:, :2] + boxes[:, 2:]).T / 2
     left, top = middle_x.min() - wide / 2, blocks.image_size[0] - middle_y.min() + high / 2
     descriptions = [f"row {i // columns}, column {i % columns}: {text}" for i, text in enumerate(there)]
@@ -89,7 +89,7 @@ def numbers_panel(trace: EdgeView, block: Block) -> Panel:
     whole = (height, width) == tuple(boxes[0, 2:] - boxes[0, :2])
     marks: list[Mark] = [Image(Frames(pixels, block, hold=True), (0, width, 0, height), label="pixels as numbers", digits=0)]
     if whole:  # lines between the patches
-        across, down = (np.arange(1, n) * step for n, step in zip(blocks.block[::-1], blocks.patch_stride[::-1], strict=True))
+        across, down = (np.arange(1, n) * step for n, step in zip(blocks.block[::-1], blocks.patch[::-1], strict=True))
         marks += [Rule(x=across, color="accent"), Rule(y=height - down, color="accent")] if len(across) else []
     return Panel(
         "Pixels of the block" if whole else f"The middle {height} × {width} pixels of the block",
@@ -158,8 +158,7 @@ def _pixels(trace: EdgeView) -> dict[str, Any]:
 def _boxes(blocks: BlockEdgeHistogram) -> NDArray[np.int_]:
     """Return the first row and column of each block, and the row and column after its last, in row-major order."""
     first = np.array(blocks.block_box(0, 0))
-    steps = np.multiply(blocks.patch_stride, blocks.block_stride)
-    moved = np.indices(blocks.block_grid).reshape(2, -1).T * steps
+    moved = np.indices(blocks.block_grid).reshape(2, -1).T * blocks.patch
     return first + np.concatenate([moved, moved], axis=1)
 
 

@@ -78,7 +78,7 @@ class Feature:
         if self.values is None:
             return Levels(self.names, np.diff(self.below, axis=0), np.ones(len(self.names), dtype=np.intp))
         K, V = len(self.totals), len(self.values)
-        edges = bin_edges(self.values, self.totals[:V], bins, "equal_count")
+        edges = bin_edges(self.values, self.totals[:V], bins)
         names = (*names_of_bins(edges), *([MISSING] if K > V else []))
         starts = [0, *self.values.searchsorted(edges[1:-1]), *([V] if K > V else [])]
         return Levels(names, np.diff(self.below[[*starts, K]], axis=0), np.diff([*starts, K]))

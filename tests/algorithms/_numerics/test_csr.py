@@ -6,7 +6,7 @@ from scipy.sparse import csr_array, random_array
 from sklearn.metrics.pairwise import cosine_similarity
 from sklearn.preprocessing import normalize
 
-from fewidgets.algorithms import CSRMatrix
+from fewidgets.algorithms._numerics.csr import CSRMatrix
 from fewidgets.algorithms._numerics.tolerances import BLOCK
 
 

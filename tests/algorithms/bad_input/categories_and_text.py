@@ -8,7 +8,7 @@ from datetime import date
 import numpy as np
 import pandas as pd
 
-from fewidgets.algorithms import bag_of_words, one_hot, ordinal_codes, spam_features, stem, tokenize, tokenizer_notes
+from fewidgets.algorithms import bag_of_words, one_hot, ordinal_codes, spam_features, stem, tokenize
 
 ENCODER = [
     (lambda encode: encode("text"), TypeError, "values must be a list of categories, .*; got one text"),
@@ -112,7 +112,6 @@ CASES = {
         (lambda: tokenize("dogs", pattern=r"\w*"), ValueError, "pattern must .*finds empty words"),
         (lambda: tokenize("b", pattern="(a)?b"), ValueError, "pattern must .*finds empty words"),
     ],
-    "tokenizer_notes": [(lambda: tokenizer_notes(None), TypeError, "text must be a string; got None")],
     "bag_of_words": [
         (
             lambda: bag_of_words("dogs are the best"),
@@ -171,11 +170,6 @@ CASES = {
             "vocabulary must .*; 'act now' and 'Acting  now' are both counted as 'act now'",
         ),
         (
-            lambda: bag_of_words(WORDS).phrase_places(2),
-            ValueError,
-            r"document must be an integer between 0 and 1 \(documents are numbered from 0\); got 2",
-        ),
-        (
             lambda: bag_of_words(WORDS, vocabulary=["C++"]),
             ValueError,
             r"vocabulary must hold words .*; 'C\+\+' is read as \['c'\]",
@@ -198,8 +192,6 @@ CASES = {
             ValueError,
             "min_documents and max_terms must not be given together with vocabulary",
         ),
-        (lambda: bag_of_words(WORDS, max_characters=0), ValueError, "max_characters must be an integer of at least 1; got 0"),
-        (lambda: bag_of_words(WORDS, max_characters=1e6), TypeError, r"max_characters must be .*; got 1000000\.0 \(float\)"),
         (
             lambda: bag_of_words(WORDS).tokens(2),
             ValueError,
@@ -207,7 +199,6 @@ CASES = {
         ),
         (lambda: bag_of_words(WORDS).tokens("0"), TypeError, r"document must be .*; got '0' \(str\)"),
         (lambda: bag_of_words(WORDS).transform([3]), TypeError, "documents must hold text; got 3"),
-        (lambda: bag_of_words(WORDS).correlations(WORDS), TypeError, "other must be a BagOfWords"),
     ],
     "spam_features": [
         (lambda: spam_features(3), TypeError, "mails must be .*; got 3"),

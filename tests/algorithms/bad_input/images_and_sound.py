@@ -7,10 +7,6 @@ from fewidgets.algorithms import (
     edge_histogram,
     edge_maps,
     frequency_histograms,
-    hz_to_mel,
-    mel_bands,
-    mel_spectrogram,
-    mel_to_hz,
     sinusoids,
     spectrogram,
     spectrum,
@@ -187,26 +183,7 @@ def bad_windows(call):
     ]
 
 
-def bad_bands(call):
-    """Give what every function that divides frequencies into bands must refuse."""
-    return [
-        (lambda: call(bands=0), ValueError, "bands must be an integer of at least 1; got 0"),
-        (lambda: call(bands=2.5), TypeError, r"bands must be an integer of at least 1; got 2\.5 \(float\)"),
-        (lambda: call(bands=10**9), ValueError, "bands=1000000000 would need .* of memory; the limit is 1 GiB"),
-        (lambda: call(bands=10**15), ValueError, "bands=10{15} would need .* of memory; the limit is 1 GiB"),
-        (lambda: call(bands=5000), ValueError, "bands must each contain a frequency.* of 5000, .* Use fewer"),
-        (lambda: call(low=-1), ValueError, "low must be from 0 to below 4000 Hz, the highest frequency; got -1"),
-        (lambda: call(low=4000), ValueError, "low must be .*; got 4000 Hz"),
-        (lambda: call(low="0"), TypeError, r"low must be a finite number; got '0' \(str\)"),
-        (lambda: call(low=1000, high=1000), ValueError, "high must be above low = 1000 Hz; got 1000 Hz"),
-        (lambda: call(high=np.inf), ValueError, "high must be a finite number above 0; got inf"),
-        (lambda: call(high=1e6), ValueError, "bands must each contain a frequency"),
-        (lambda: call(high="x"), TypeError, r"high must be a finite number above 0; got 'x' \(str\)"),
-    ]
-
-
 BLOCKS = block_edge_histogram(IMAGE)
-FREQUENCIES = np.linspace(0, 4000, 101)
 
 CASES = {
     "to_gray": [
@@ -221,17 +198,9 @@ CASES = {
         (lambda: to_gray([[[1, 2, 3]], [[1]]]), ValueError, "image must be a rectangular array"),
         (lambda: to_gray(255 * CLEAR), ValueError, "image must have alpha .* white = 1; got 127.5. Pass white=255"),
         (lambda: to_gray(-CLEAR), ValueError, "image must have alpha values .*; got -0.5"),
-        (lambda: to_gray(CLEAR, weights=(1, 1, 1)), ValueError, r"weights must be three shares .*; got \[1.0, 1.0, 1.0\]"),
-        (lambda: to_gray(CLEAR, weights=(0.5, 0.5)), ValueError, "weights must be three shares"),
-        (lambda: to_gray(CLEAR, weights=(2, -1, 0)), ValueError, "weights must be three shares"),
-        (lambda: to_gray(CLEAR, weights=(np.nan, 0, 1)), ValueError, "weights must be three shares"),
-        (lambda: to_gray(CLEAR, weights="luma"), TypeError, "weights must hold real numbers; got text, for example 'luma'"),
         (lambda: to_gray(CLEAR, white=0), ValueError, "white must be a finite number above 0; got 0"),
         (lambda: to_gray(CLEAR, white=1e300), ValueError, r"white must be between 1e-12 and 1e\+12; got 1e\+300"),
-        (lambda: to_gray(CLEAR, background=1e300), ValueError, r"background must be a grey level within ±1e\+12; got 1e\+300"),
         (lambda: to_gray(CLEAR, white="w"), TypeError, r"white must be a finite number above 0; got 'w' \(str\)"),
-        (lambda: to_gray(CLEAR, background=np.nan), ValueError, "background must be a finite number; got nan"),
-        (lambda: to_gray(CLEAR, background="white"), TypeError, r"background must be a finite number; got 'white' \(str\)"),
     ],
     "edge_maps": [
         *bad_edges(edge_maps),
@@ -257,16 +226,11 @@ CASES = {
         (lambda: block_edge_histogram(IMAGE, patch=(3, 1.5)), TypeError, r"patch must be .*; got 1\.5 \(float\)"),
         (lambda: block_edge_histogram(IMAGE, block=-1), ValueError, "block must be an integer of at least 1; got -1"),
         (lambda: block_edge_histogram(IMAGE, block=[[1, 2]]), TypeError, r"block must be .*; got \[\[1, 2\]\] \(list\)"),
-        (lambda: block_edge_histogram(IMAGE, patch_stride=0), ValueError, r"patch_stride must be .*; got 0"),
-        (lambda: block_edge_histogram(IMAGE, block_stride=(1, 0)), ValueError, r"block_stride must be .*; got 0"),
         (lambda: block_edge_histogram(IMAGE, patch=4), ValueError, "images must have at least 12 × 12 pixels, .*; got 9 × 9"),
         (lambda: block_edge_histogram([[1.0]]), ValueError, "images must have at least 9 × 9 pixels, .*; got 1 × 1"),
-        (lambda: block_edge_histogram(IMAGE, epsilon=-1), ValueError, r"epsilon must be between 0 and 1e\+30; got -1"),
-        (lambda: block_edge_histogram(IMAGE, epsilon=1e31), ValueError, r"epsilon must be between 0 and 1e\+30; got 1e\+31"),
-        (lambda: block_edge_histogram(IMAGE, clip=1e-31), ValueError, "clip must be at least 1e-30; got 1e-31"),
         (lambda: block_edge_histogram(IMAGE, patch=10**15), ValueError, "images must .* 3000000000000000 × .* Make patch"),
         (
-            lambda: block_edge_histogram(np.zeros((1500, 1500)), patch=1, patch_stride=1, orientations=180),
+            lambda: block_edge_histogram(np.zeros((1500, 1500)), patch=1, orientations=180),
             ValueError,
             r"patch=\(1, 1\) would need 1.51 GiB of memory; the limit is 1 GiB",
         ),
@@ -275,15 +239,8 @@ CASES = {
             ValueError,
             r"block=\(100, 100\) would need 47.9 GiB of memory; the limit is 1 GiB",
         ),
-        (lambda: block_edge_histogram(IMAGE, epsilon="0"), TypeError, r"epsilon must be a finite number; got '0' \(str\)"),
-        (lambda: block_edge_histogram(IMAGE, clip=0), ValueError, "clip must be a finite number above 0; got 0"),
-        (lambda: block_edge_histogram(IMAGE, clip="0.2"), TypeError, r"clip must be .*; got '0\.2' \(str\)"),
-        (lambda: BLOCKS.patch_box(3, 0), ValueError, r"row must be .*; got 3"),
-        (lambda: BLOCKS.patch_box(0, -1), ValueError, r"column must be .*; got -1"),
+        (lambda: BLOCKS.block_box(0, 1.0), TypeError, r"column must be .*; got 1\.0 \(float\)"),
         (lambda: BLOCKS.block_box(1, 0), ValueError, r"row must be .*; got 1"),
-        (lambda: BLOCKS.block_patches(0, 1.0), TypeError, r"column must be .*; got 1\.0 \(float\)"),
-        (lambda: BLOCKS.place(72), ValueError, r"feature must be .*; got 72"),
-        (lambda: BLOCKS.place("last"), TypeError, r"feature must be .*; got 'last' \(str\)"),
     ],
     "sinusoids": [
         (lambda: sinusoids([440, 5000]), ValueError, "frequencies must be from 0 to 4000 Hz, half of .*; got 5000 Hz"),
@@ -315,46 +272,34 @@ CASES = {
     ],
     "spectrogram": [
         *bad_windows(spectrogram),
-        (lambda: spectrogram(TONE, 8000, scaling="psd"), ValueError, r"scaling must be .*; got 'psd'"),
-        (lambda: spectrogram(TONE, 8000, scaling=1), TypeError, r"scaling must be .*; got 1 \(int\)"),
         (lambda: spectrogram(TONE, 8000).decibels(0), ValueError, "floor must be below 0 dB; got 0"),
         (lambda: spectrogram(TONE, 8000).decibels("x"), TypeError, r"floor must be a finite number; got 'x' \(str\)"),
         (lambda: spectrogram(TONE, 8000).samples(99), ValueError, r"window must be .*; got 99"),
     ],
-    "hz_to_mel": [
-        (lambda: hz_to_mel(-1), ValueError, "frequencies must be 0 or more; got -1"),
-        (lambda: hz_to_mel([[1]]), ValueError, "frequencies must be a number or a list .*; got shape"),
-        (lambda: hz_to_mel(np.nan), ValueError, "frequencies must not contain NaN; found one in row 0"),
-        (lambda: hz_to_mel("a"), TypeError, "frequencies must hold real numbers; got text, for example"),
-    ],
-    "mel_to_hz": [
-        (lambda: mel_to_hz(-1), ValueError, "mels must be 0 or more; got -1"),
-        (lambda: mel_to_hz(1e6), ValueError, r"mels must be from 0 to 100,000, .*; got 1e\+06"),
-        (lambda: mel_to_hz([]), ValueError, "mels must be a number or a list"),
-        (lambda: mel_to_hz(None), TypeError, "mels must hold real numbers; got object entries, for example None"),
-    ],
-    "mel_bands": [
-        *bad_bands(lambda **options: mel_bands(FREQUENCIES, **options)),
-        (lambda: mel_bands([]), ValueError, "frequencies must be a number or a list .*; got shape"),
-        (lambda: mel_bands([-1, 1]), ValueError, "frequencies must be 0 or more; got -1"),
-        (lambda: mel_bands([0]), ValueError, "frequencies must hold .* above 0 Hz"),
-        (lambda: mel_bands("f"), TypeError, "frequencies must hold real numbers; got text, for example"),
-        (lambda: mel_bands(FREQUENCIES, norm="slaney"), ValueError, "norm must be 'peak' or 'area'; got 'slaney'"),
-        (lambda: mel_bands(FREQUENCIES, norm=None), TypeError, r"norm must be 'peak' or 'area'; got None \(NoneType\)"),
-    ],
-    "mel_spectrogram": [
-        *bad_windows(mel_spectrogram),
-        *bad_bands(lambda **options: mel_spectrogram(TONE, 8000, **options)),
-        (lambda: mel_spectrogram(TONE, 8000, norm="sum"), ValueError, "norm must be 'peak' or 'area'; got 'sum'"),
-        (lambda: mel_spectrogram(TONE, 8000, window_seconds=1 / 8000), ValueError, "frequencies must hold .* above 0 Hz"),
-        (lambda: mel_spectrogram(TONE, 8000).decibels(np.nan), ValueError, "floor must be a finite number; got nan"),
-    ],
     "frequency_histograms": [
         *bad_windows(frequency_histograms),
-        *bad_bands(lambda **options: frequency_histograms(TONE, 8000, **options)),
+        (lambda: frequency_histograms(TONE, 8000, bands=0), ValueError, "bands must be an integer of at least 1; got 0"),
+        (
+            lambda: frequency_histograms(TONE, 8000, bands=2.5),
+            TypeError,
+            r"bands must be an integer of at least 1; got 2\.5 \(float\)",
+        ),
+        (
+            lambda: frequency_histograms(TONE, 8000, bands=10**9),
+            ValueError,
+            "bands=1000000000 would need .* of memory; the limit is 1 GiB",
+        ),
+        (
+            lambda: frequency_histograms(TONE, 8000, bands=10**15),
+            ValueError,
+            "bands=10{15} would need .* of memory; the limit is 1 GiB",
+        ),
+        (
+            lambda: frequency_histograms(TONE, 8000, bands=5000),
+            ValueError,
+            "bands must each contain a frequency.* of 5000, .* Use fewer",
+        ),
         (lambda: frequency_histograms(TONE, 8000, window_seconds=1 / 8000), ValueError, "window_seconds must .* got 0.000125"),
         (lambda: frequency_histograms(TONE, 8000, spacing="log"), ValueError, "spacing must be 'linear' or 'mel'; got 'log'"),
-        (lambda: frequency_histograms(TONE, 8000, normalize=True), TypeError, r"normalize must be .*; got True \(bool\)"),
-        (lambda: frequency_histograms(TONE, 8000, normalize="all"), ValueError, r"normalize must be .*; got 'all'"),
     ],
 }  # fmt: skip

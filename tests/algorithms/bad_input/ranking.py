@@ -60,12 +60,6 @@ CASES = {
         (lambda: rank_features(1.0), ValueError, "scores must be"),
         (lambda: rank_features([1.0, np.nan]), ValueError, "scores must not contain NaN; found one in row 1"),
         (lambda: rank_features(["a"]), TypeError, "scores must hold real numbers; got text, for example 'a'"),
-        (
-            lambda: rank_features([1.0], best="large"),
-            ValueError,
-            r"best must be 'largest' or 'smallest'; got 'large'\. Did you mean 'largest'\?",
-        ),
-        (lambda: rank_features([1.0], best=None), TypeError, r"best must be 'largest' or 'smallest'; got None \(NoneType\)"),
         (lambda: rank_features([1.0], tolerance=-1), ValueError, "tolerance must be at least 0; got -1"),
         (lambda: rank_features([1.0], tolerance=np.inf), ValueError, "tolerance must be a finite number; got inf"),
         (lambda: rank_features([1.0], tolerance="0"), TypeError, r"tolerance must be a finite number; got '0' \(str\)"),
@@ -101,11 +95,6 @@ CASES = {
             lambda: single_feature_losses(1e-150 * GOOD, [1, -1, 1, -1], loss="misclassification"),
             ValueError,
             "X differs by only .* change the unit",
-        ),
-        (
-            lambda: single_feature_losses(GOOD, OUTPUT, reduction="average"),
-            ValueError,
-            "reduction must be 'mean' or 'sum'; got 'average'",
         ),
     ],
     "mutual_information": [
@@ -161,22 +150,6 @@ CASES = {
             TypeError,
             r"bins must be an integer of at least 2; got array\(\[1\.\]\) \(ndarray\)",
         ),
-        (
-            lambda: mutual_information(GOOD, LABELS, binning="equal"),
-            ValueError,
-            r"binning must be .*; got 'equal'\. Did you mean 'equal_width'\?",
-        ),
-        (
-            lambda: mutual_information(GOOD, LABELS, binning=0),
-            TypeError,
-            r"binning must be 'equal_count' or 'equal_width'; got 0 \(int\)",
-        ),
-        (
-            lambda: mutual_information(GOOD, LABELS).table(2),
-            ValueError,
-            r"feature must be an integer between 0 and 1 \(features are numbered from 0\); got 2",
-        ),
-        (lambda: mutual_information(GOOD, LABELS).table("x"), TypeError, r"feature must be .*; got 'x' \(str\)"),
     ],
     "impurity_importance": [
         (lambda: impurity_importance(None), TypeError, r"forest must be .*; got None \(NoneType\)"),
@@ -250,11 +223,6 @@ CASES = {
             "y must hold real numbers; got text, for example 'a'",
         ),
         (
-            lambda: permutation_importance(first, GOOD, OUTPUT, loss="softmax"),
-            ValueError,
-            r"y must contain .*; found other labels",
-        ),
-        (
             lambda: permutation_importance(first, GOOD, OUTPUT, score="r3"),
             ValueError,
             "score must be 'accuracy' or 'r2'; got 'r3'",
@@ -295,7 +263,6 @@ CASES = {
             "repeats must be an integer of at least 1; got 0",
         ),
         (lambda: permutation_importance(first, GOOD, OUTPUT, repeats=10**9), ValueError, "repeats=1000000000 would need"),
-        (lambda: permutation_importance(first, GOOD, OUTPUT, repeats=10**7, copies=10**9), ValueError, "copies=1000000000"),
         (
             lambda: permutation_importance(first, GOOD, OUTPUT, repeats=2.5),
             TypeError,
@@ -305,16 +272,6 @@ CASES = {
             lambda: permutation_importance(first, GOOD, OUTPUT, seed=-1),
             ValueError,
             "seed must be an integer of at least 0; got -1",
-        ),
-        (
-            lambda: permutation_importance(first, GOOD, OUTPUT, copies=0),
-            ValueError,
-            "copies must be an integer of at least 1; got 0",
-        ),
-        (
-            lambda: permutation_importance(first, GOOD, OUTPUT, copies="all"),
-            TypeError,
-            r"copies must be an integer of at least 1; got 'all' \(str\)",
         ),
     ],
     "out_of_bag_importance": [

@@ -3,7 +3,7 @@ from hypothesis import given
 from numpy.testing import assert_allclose
 
 from fewidgets.algorithms import MeanImputer, MinMaxNormalizer, PCASphering, StandardNormalizer, mean_impute, plain
-from fewidgets.data import fetch_auto_mpg_with_gaps, load_boston
+from fewidgets.data import load_auto_mpg, load_boston
 from tests.algorithms.plain.random_data import regressions
 
 
@@ -60,7 +60,7 @@ def test_random_data(data):
 
 
 def test_imputation_of_the_auto_data():
-    X = fetch_auto_mpg_with_gaps().X
+    X = load_auto_mpg(with_gaps=True).X
     filled, mu = plain.mean_impute(X)
     assert_allclose(filled, MeanImputer().fit_transform(X), rtol=1e-14)
     assert_allclose(filled, mean_impute(X).X, rtol=1e-14)

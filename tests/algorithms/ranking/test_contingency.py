@@ -123,13 +123,12 @@ def test_what_is_no_table_is_refused(counts):
 @given(
     st.lists(st.integers(-1000, 1000), min_size=1, max_size=40, unique=True).map(sorted),
     st.integers(2, 12),
-    st.sampled_from(["equal_count", "equal_width"]),
 )
-def test_bins_cover_the_values_in_order(values, bins, binning):
-    edges = bin_edges(np.array(values, dtype=float), np.ones(len(values), dtype=int), bins, binning)
+def test_bins_cover_the_values_in_order(values, bins):
+    edges = bin_edges(np.array(values, dtype=float), np.ones(len(values), dtype=int), bins)
     assert (edges[0], edges[-1]) == (values[0], values[-1])
     assert (np.diff(edges) > 0).all() or len(values) == 1
     assert 2 <= len(edges) <= bins + 1
-    if binning == "equal_count" and len(values) >= bins:
+    if len(values) >= bins:
         sizes = np.bincount(np.searchsorted(edges[1:-1], values, side="right"))
         assert sizes.max() - sizes.min() <= 1

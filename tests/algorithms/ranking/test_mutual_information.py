@@ -10,14 +10,14 @@ from sklearn.metrics import mutual_info_score
 from sklearn.preprocessing import KBinsDiscretizer
 
 from fewidgets.algorithms import mutual_information
-from fewidgets.data import fetch_credit, make_many_valued
+from fewidgets.data import load_credit, make_many_valued
 
 
 def test_a_table_by_hand():
     """Levels 1, 2 against labels −1, +1: counts (3, 1), (1, 3)."""
     X = np.array([[1, 1, 1, 1, 2, 2, 2, 2]]).T
     result = mutual_information(X, [-1, -1, -1, 1, -1, 1, 1, 1])
-    table = result.table(0)
+    table = result.tables[0]
     assert table.counts.tolist() == [[3, 1], [1, 3]]
     assert table.expected.tolist() == [[2, 2], [2, 2]]
     often, seldom = 3 / 8 * np.log(3 / 2), 1 / 8 * np.log(1 / 2)
@@ -25,7 +25,7 @@ def test_a_table_by_hand():
     np.testing.assert_allclose(result.scores, [2 * (often + seldom)], rtol=1e-14)
     np.testing.assert_allclose([result.entropies[0], result.label_entropy], np.log(2))
     np.testing.assert_allclose(result.chance, [1 / 16])
-    assert (table.levels.tolist(), table.classes.tolist(), table.edges) == ([1, 2], [-1, 1], None)
+    assert (result.levels[0].tolist(), result.classes.tolist(), result.edges) == ([1, 2], [-1, 1], (None,))
 
 
 KINDS = {
@@ -62,9 +62,9 @@ def test_kinds_of_features_side_by_side():
     result = mutual_information(X, y)
     for n in range(X.shape[1]):
         assert result.scores[n] == pytest.approx(mutual_info_score(X[:, n], y), abs=1e-13)
-        table = result.table(n)
+        table = result.tables[n]
         levels, codes = np.unique(X[:, n], return_inverse=True)
-        np.testing.assert_array_equal(table.levels, levels)
+        np.testing.assert_array_equal(result.levels[n], levels)
         np.testing.assert_array_equal(
             table.counts, np.stack([np.bincount(codes[y == c], minlength=len(levels)) for c in (-1, 1)]).T
         )
@@ -83,12 +83,6 @@ def test_any_type_of_number_counts_alike(dtype):
 def test_large_unsigned_numbers_keep_their_digits():
     X = np.array([[2**64 - 1], [2**64 - 2], [2**64 - 1], [2**64 - 2]], dtype=np.uint64)
     np.testing.assert_allclose(mutual_information(X, [0, 1, 0, 1]).scores, np.log(2))
-
-
-def test_many_rows_are_counted_in_blocks():
-    rng = np.random.default_rng(3)
-    X, y = rng.integers(0, 4, (50_000, 7)), rng.integers(0, 2, 50_000)
-    np.testing.assert_allclose(mutual_information(X, y).scores, mutual_info_classif(X, y, discrete_features=True), atol=1e-13)
 
 
 tables = st.integers(2, 25).flatmap(
@@ -143,35 +137,15 @@ def test_levels_without_a_relation_score_as_chance_says():
     assert (np.abs(np.mean(scores, axis=0) - chance) < 3 * errors + 0.02 * chance).all()
 
 
-@pytest.mark.parametrize(("binning", "strategy"), [("equal_count", "quantile"), ("equal_width", "uniform")])
-def test_bins_are_those_of_scikit_learn(binning, strategy):
+def test_bins_are_those_of_scikit_learn():
     """Where values differ and the number of bins divides that of examples, there is one way to cut equal counts."""
     rng = np.random.default_rng(5)
     X = np.column_stack([rng.normal(size=402), rng.exponential(size=402)])
     y = np.where(X[:, 0] + rng.normal(size=402) > 0, 1, -1)
-    options = {"quantile_method": "linear"} if strategy == "quantile" else {}
-    binner = KBinsDiscretizer(6, encode="ordinal", strategy=strategy, subsample=None, **options).fit(X)
-    result = mutual_information(X, y, bins=6, binning=binning)
+    binner = KBinsDiscretizer(6, encode="ordinal", strategy="quantile", subsample=None, quantile_method="linear").fit(X)
+    result = mutual_information(X, y, bins=6)
     np.testing.assert_allclose(result.scores, mutual_info_classif(binner.transform(X), y, discrete_features=True), atol=1e-13)
-    for n in range(2):
-        if binning == "equal_width":
-            np.testing.assert_allclose(result.edges[n], binner.bin_edges_[n], rtol=1e-12)
-        else:
-            assert result.table(n).counts.sum(axis=1).tolist() == [67] * 6
-
-
-@given(
-    st.sets(st.integers(-50, 50), min_size=2, max_size=20),
-    st.integers(2, 12),
-    st.sampled_from([1.0, 0.1, 1 / 3, 1e-3, 2.54, 1e9]),
-    st.sampled_from([0.0, 32.0, 273.15]),
-)
-def test_a_value_on_an_edge_is_in_the_upper_bin_in_any_unit(numbers, bins, unit, zero):
-    whole = np.array(sorted(numbers))
-    upper = np.minimum((whole - whole[0]) * bins // (whole[-1] - whole[0]), bins - 1)  # whole numbers have no rounding
-    y = np.arange(len(whole)) % 2
-    table = mutual_information((whole * unit + zero)[:, None], y, bins=bins, binning="equal_width").table(0)
-    assert table.counts.sum(axis=1).tolist() == [n for n in np.bincount(upper) if n]
+    assert [table.counts.sum(axis=1).tolist() for table in result.tables] == [[67] * 6] * 2
 
 
 def test_a_cut_between_neighbouring_numbers_divides_them():
@@ -186,24 +160,19 @@ def test_some_features_may_be_binned():
     np.testing.assert_allclose(result.scores, [np.log(2), 0], atol=1e-15)
     np.testing.assert_allclose(result.edges[0], [0.1, 0.5, 0.9])
     assert result.edges[1] is None
-    assert result.table(0).edges is result.edges[0]
 
 
 def test_a_constant_feature_is_one_bin_and_equal_values_share_theirs():
     X = np.column_stack([np.full(6, 2.5), [0, 0, 0, 0, 0, 1.0], [0, 1, 1, 1, 1, 1], [0, 0, 0, 1, 2, 2]])
-    for binning in ("equal_count", "equal_width"):
-        result = mutual_information(X, [0, 1, 0, 1, 0, 1], bins=3, binning=binning)
-        assert result.n_levels.tolist() == [1, 2, 2, 3]
-        assert result.constant.tolist() == [True, False, False, False]
-        assert result.scores[0] == 0
-        assert [result.table(n).counts.sum(axis=1).tolist() for n in range(1, 4)] == [[5, 1], [1, 5], [3, 1, 2]]
+    result = mutual_information(X, [0, 1, 0, 1, 0, 1], bins=3)
+    assert result.n_levels.tolist() == [1, 2, 2, 3]
+    assert result.constant.tolist() == [True, False, False, False]
+    assert result.scores[0] == 0
+    assert [result.tables[n].counts.sum(axis=1).tolist() for n in range(1, 4)] == [[5, 1], [1, 5], [3, 1, 2]]
 
 
 def test_credit_ranks_the_account_first():
-    try:
-        credit = fetch_credit()
-    except OSError as error:
-        pytest.skip(str(error))
+    credit = load_credit()
     continuous = {"duration", "credit_amount", "age"}
     bins = [10 if name in continuous else None for name in credit.feature_names]
     result = mutual_information(credit.X, credit.y, bins=bins)
@@ -216,12 +185,12 @@ def test_credit_ranks_the_account_first():
 
 def test_cells_that_nobody_could_hold_are_refused():
     X = np.random.default_rng(0).normal(size=(20_000, 2))
-    with pytest.raises(ValueError, match=r"X must have .*; got 40,000 × 20,000 = 800,000,000"):
+    with pytest.raises(ValueError, match=r"X must have .*; got 20,000 × 20,000 = 400,000,000"):
         mutual_information(X, np.arange(20_000))
 
 
 def test_results_cannot_be_changed():
     result = mutual_information([[1], [1], [2]], [0, 1, 1])
-    for name, value in [*vars(result).items(), *vars(result.table(0)).items()]:
+    for name, value in [*vars(result).items(), *vars(result.tables[0]).items(), ("levels[0]", result.levels[0])]:
         if isinstance(value, np.ndarray):
             assert not value.flags.writeable, name

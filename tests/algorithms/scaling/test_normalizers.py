@@ -140,30 +140,13 @@ def test_single_precision_that_overflows_is_refused():
         StandardNormalizer().fit(X).transform(np.array([[1e20]], dtype=np.float32))
 
 
-@pytest.mark.parametrize("scaler", SCALERS)
-def test_in_place_and_into_an_array(scaler):
-    X = np.random.default_rng(0).normal(size=(2000, 50))
-    expected = scaler().fit_transform(X)
-    room = np.empty_like(X)
-    fitted = scaler().fit(X)
-    assert fitted.transform(X, out=room) is room
-    assert_array_equal(room, expected)
-    own = X.copy()
-    assert scaler().fit_transform(own, out=own) is own
-    assert_array_equal(own, expected)
-    assert fitted.inverse_transform(own, out=own) is own
-    assert_allclose(own, X, atol=1e-14)
-
-
-def test_bad_values_are_found_before_anything_is_written():
+def test_bad_values_are_named():
     X = np.random.default_rng(0).normal(size=(3000, 50))
     fitted = StandardNormalizer().fit(X)
     X[2990, 3] = np.nan
-    before = X.copy()
     for run in (fitted.transform, StandardNormalizer().fit_transform, fitted.inverse_transform):
         with pytest.raises(ValueError, match="X must not contain NaN; found one in row 2990, feature 3"):
-            run(X, out=X)
-    assert_array_equal(X, before)
+            run(X)
 
 
 def test_a_new_point_may_lie_outside_and_can_be_clipped():

@@ -178,21 +178,6 @@ def test_single_precision_stays_single_with_statistics_in_double():
     assert_allclose(ours.inverse_transform(S), X, rtol=1e-4, atol=1e-3)
 
 
-@pytest.mark.parametrize("order", ["C", "F"])
-def test_in_place_and_into_an_array(order):
-    X = np.asarray(correlated(6000, 60), order=order)
-    fitted = PCASphering().fit(X)
-    expected = fitted.transform(np.ascontiguousarray(X))
-    for room in (np.empty((6000, 60)), np.empty((6000, 60), order="F")):
-        assert fitted.transform(X, out=room) is room
-        assert_allclose(room, expected, atol=1e-12)
-    own = X.copy(order="K")
-    PCASphering().fit_transform(own, out=own)
-    assert_allclose(own, expected, atol=1e-12)
-    fitted.inverse_transform(own, out=own)
-    assert_allclose(own, X, atol=1e-9)
-
-
 def test_steps_end_where_the_fitted_sphering_leads():
     X = correlated(40, 3)
     for ddof in (0, 1):

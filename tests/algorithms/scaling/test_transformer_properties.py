@@ -166,7 +166,6 @@ def test_gaps_are_filled_with_correctly_rounded_means(X, seed):
     assert_array_equal(filled[~missing], X[~missing])
     assert_array_equal(filled[missing], np.broadcast_to(imputer.means_.astype(filled.dtype), X.shape)[missing])
     assert_array_equal(MeanImputer().fit_transform(X), filled)
-    assert_array_equal(imputer.inverse_transform(filled, missing), X)
     assert_array_equal(imputer.inverse_transform(filled), filled)
 
 
@@ -209,16 +208,11 @@ def test_constant_features_that_were_dropped_come_back(made):
         assert_array_equal(back[:, [0, 7, 29]], X[:, [0, 7, 29]])
         assert np.abs(back - X).max() < 1e-14 * 1e8
         assert_array_equal(back[:, rest], kept.inverse_transform(kept.transform(X))[:, rest])
-        room = np.empty((5000, 30), order=order)
-        assert dropped.inverse_transform(S, out=room) is room
-        assert_array_equal(room, back)
     assert dropped.get_feature_names_out().tolist() == [f"x{n}" for n in rest]
     single = made(constant="drop").fit(X.astype(np.float32))
     assert single.inverse_transform(single.transform(X.astype(np.float32))).dtype == np.float32
     # A new example may have any value there: it is left out all the same.
     assert dropped.transform(X[:1] + 5).shape == (1, 27)
-    with pytest.raises(ValueError, match=r"out must have the shape \(5000, 27\) .*; got \(5000, 30\)"):
-        dropped.transform(X, out=X)
     with pytest.raises(ValueError, match="X is constant in every feature, so that no feature would be left"):
         made(constant="drop").fit(np.ones((3, 2)))
 

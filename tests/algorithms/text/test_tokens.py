@@ -8,11 +8,12 @@ import snowballstemmer
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from fewidgets.algorithms import stem, tokenize, tokenizer_notes
+from fewidgets.algorithms import stem, tokenize
 from fewidgets.algorithms.text.stemming import languages, stemmer
 from fewidgets.algorithms.text.stop_words import STOP_WORDS
 from fewidgets.algorithms.text.texts import LONGEST_WORD
-from fewidgets.algorithms.text.words import PIECES, read_words
+from fewidgets.algorithms.text.tokens import tokenizer_notes
+from fewidgets.algorithms.text.words import read_words
 
 
 def words(text, **options):
@@ -69,7 +70,10 @@ texts = st.text(
 
 
 @settings(max_examples=150, deadline=None)
-@given(st.lists(texts, max_size=5), st.sampled_from([*PIECES, r"[a-z ]+", r"a(b)c?", r"(?<= )\w+"]))
+@given(
+    st.lists(texts, max_size=5),
+    st.sampled_from([None, r"[^\W_]+", r"(?u)\b\w\w+\b", r"\w+", r"[a-z ]+", r"a(b)c?", r"(?<= )\w+"]),
+)
 @example(["(well-known)", "– ", "'", "a'"], None)
 @example(["İ aİb"], r"(?u)\b\w\w+\b")
 def test_a_corpus_has_the_words_of_its_texts(corpus, pattern):

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from fewidgets.algorithms import boost
-from fewidgets.data import fetch_credit, load_auto_mpg, load_boston
+from fewidgets.data import load_auto_mpg, load_boston, load_credit
 from fewidgets.exercises.bank import question
 from fewidgets.exercises.predictions.boosting import (
     car_run,
@@ -101,11 +101,11 @@ def test_the_error_halves_in_one_round_and_stays_level_after_four():
 
 
 def test_the_places_of_the_four_loan_features():
-    names, order = fetch_credit().feature_names, credit_run().order.tolist()
+    names, order = load_credit().feature_names, credit_run().order.tolist()
     place = {name: order.index(names.index(name)) + 1 for name in ("account_balance", "savings", "credit_amount", "age")}
     assert place == {"account_balance": 1, "savings": 4, "credit_amount": 15, "age": 17}
     assert names[order[1]] == "duration"
-    credit = fetch_credit()
+    credit = load_credit()
     amount, duration = (credit.X[:, names.index(name)] for name in ("credit_amount", "duration"))
     assert np.corrcoef(amount, duration)[0, 1] > 0.5, "large loans run longer"
     assert question("9.6 loan features").kind.truth[0] == "balance of the account"

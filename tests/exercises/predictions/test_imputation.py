@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from fewidgets import ImputationViewer
-from fewidgets.data import fetch_breast_cancer_original, load_auto_mpg
+from fewidgets.data import load_auto_mpg, load_breast_cancer_original
 from fewidgets.exercises.bank import question
 from fewidgets.exercises.predictions.imputation import FITNESS, PEOPLE, cancer_costs, cars_with_gaps, pulls
 
@@ -88,7 +88,7 @@ def test_rows_are_kept_by_the_rule_of_the_question():
 
 
 def test_normalized_grades_lead_to_lower_costs():
-    older = fetch_breast_cancer_original()
+    older = load_breast_cancer_original()
     asked = question("9.4 faster")
     assert f"all {len(older.X)} samples" in question("9.4 sixteen samples").question
     raw, normalized = (costs[100] for costs in cancer_costs().values())

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from fewidgets.algorithms import best_subset, compare_selectors
-from fewidgets.data import fetch_credit, load_auto_mpg
+from fewidgets.data import load_auto_mpg, load_credit
 from fewidgets.exercises.bank import question
 from fewidgets.exercises.predictions.methods import BEST, PAIRS, RANKING, cars_run, credit_run
 
@@ -70,4 +70,4 @@ def test_on_cars_the_ranking_takes_copies():
 
 def test_numbers_of_the_lesson():
     assert comb(20, 10) == 184_756
-    assert (fetch_credit().y > 0).sum() == 700
+    assert (load_credit().y > 0).sum() == 700

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from fewidgets.algorithms import StandardNormalizer, l1_path, l2_softmax_path, plain
-from fewidgets.data import fetch_credit, load_boston
+from fewidgets.data import load_boston, load_credit
 from fewidgets.exercises.bank import question
 from fewidgets.exercises.predictions.regularization import (
     PLACES,
@@ -99,7 +99,7 @@ def test_the_best_lambda_is_near_2_with_eleven_features():
 
 
 def test_property_is_left_with_a_weight_that_cannot_be_seen():
-    credit = fetch_credit()
+    credit = load_credit()
     X = StandardNormalizer().fit_transform(credit.X)
     weights = l1_path(X, credit.y, cost="softmax", reduction="sum", lambdas=[0.0, 40.0]).at(40.0).weights
     found = dict(zip(credit.feature_names, weights, strict=True))

@@ -7,7 +7,7 @@ from sklearn.metrics.pairwise import cosine_similarity
 
 from fewidgets.algorithms import Softmax, newton, stem
 from fewidgets.algorithms.text.spam import SPAM_CHARACTERS, SPAM_FEATURES, SPAM_WORDS
-from fewidgets.data import fetch_spambase, is_available, load_reviews
+from fewidgets.data import is_available, load_reviews, load_spambase
 from fewidgets.exercises.bank import question
 from fewidgets.exercises.predictions.text import MAILS, PAIRS
 
@@ -86,8 +86,8 @@ def test_a_phrase_is_two_words_side_by_side():
 
 def test_all_features_misclassify_fewest_after_some_steps_and_not_at_the_end():
     if not is_available("spambase"):
-        pytest.skip("no spambase_data.csv: set FEWIDGETS_DATA to a folder that holds it (see fetch_spambase)")
-    spam = fetch_spambase()
+        pytest.skip("no spambase_data.csv: set FEWIDGETS_DATA to a folder that holds it (see load_spambase)")
+    spam = load_spambase()
     runs = {n: newton(Softmax(spam.X[:, :n], spam.y), np.zeros(n + 1), 15) for n in (48, 57)}
     counts = runs[57].misclassifications
     kind = question("9.2.2 all features").kind

@@ -68,7 +68,7 @@ def test_bins_are_those_of_the_algorithm():
     data = take_in_levels(cancer)
     result = mutual_information(cancer.X, cancer.y, bins=5)
     for n, levels in enumerate(data.levels(5)):
-        np.testing.assert_array_equal(levels.counts, result.table(n).counts)
+        np.testing.assert_array_equal(levels.counts, result.tables[n].counts)
 
 
 @pytest.mark.parametrize("bins", [2, 7])
