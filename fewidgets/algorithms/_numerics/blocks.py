@@ -12,8 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .arrays import check_finite
-from .spread import constant_features
+from .arrays import check_finite, constant_features
 from .tolerances import BLOCK, LARGEST_VALUE, ROUNDING, SMALLEST_SPREAD
 
 # Up to this many entries, correctly rounded means are worth five operations per entry instead of one.

@@ -9,8 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from .._numerics.arguments import as_choice
-from .._numerics.arrays import as_features, as_numeric_array, check_finite, frozen
-from .._numerics.spread import check_magnitude
+from .._numerics.arrays import as_features, as_numeric_array, check_finite, check_magnitude, frozen
 from .._numerics.tolerances import EPSILON
 from .._numerics.types import Array
 from .cost_names import REDUCTIONS, Reduction, factor_of

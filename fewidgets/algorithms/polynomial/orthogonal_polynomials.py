@@ -9,8 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from .._numerics.arguments import as_count, as_flag
-from .._numerics.arrays import check_finite, check_several_examples, frozen
-from .._numerics.spread import check_spread
+from .._numerics.arrays import check_finite, check_several_examples, check_spread, frozen
 from .._numerics.tolerances import SMALLEST_SPREAD
 from .._numerics.types import Array
 from ..scaling.transformer import Transformer

@@ -14,9 +14,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from .._numerics.arguments import as_choice, as_flag
-from .._numerics.arrays import as_features, as_outputs, as_penalties, check_penalties, frozen
+from .._numerics.arrays import as_features, as_outputs, as_penalties, check_magnitude, check_penalties, frozen
 from .._numerics.memory import check_size
-from .._numerics.spread import check_magnitude
 from .._numerics.tolerances import EPSILON, SMALLEST_SPREAD
 from .._numerics.types import Array
 from ..optimization.cost_names import REDUCTIONS, Reduction, factor_of
