@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -356,8 +355,15 @@ def cross_validate_l1(
         path = l1_path(X_train[:, varies], y_train, cost=cost, reduction=reduction, lambdas=here)
         return lambda new: scale(new)[:, varies] @ path.weights.T + path.biases
 
-    result = by_folds(fit, features, outputs, squared if cost == "least_squares" else log_loss, assigned)
-    return L1CrossValidation(**over_lambdas(result, grid))
+    found = by_folds(fit, features, outputs, squared if cost == "least_squares" else log_loss, assigned)
+    best = len(grid) - 1 - int(found.mean[::-1].argmin())  # of several equally good models, the one with the largest λ
+    within = np.flatnonzero(found.mean <= found.mean[best] + found.standard_error[best])
+    return L1CrossValidation(
+        **vars(found) | {"best": best},
+        lambdas=frozen(grid),
+        best_lambda=float(grid[best]),
+        one_standard_error_lambda=float(grid[within[-1]]),
+    )
 
 
 def scaling_of(X: Array, standardize: bool) -> Callable[[Array], Array]:
@@ -371,26 +377,6 @@ def scaling_of(X: Array, standardize: bool) -> Callable[[Array], Array]:
     if not standardize:
         return lambda new: new
     return StandardNormalizer(constant="keep").fit(X).transform
-
-
-def over_lambdas(found: CrossValidation, grid: Array) -> dict[str, Any]:
-    """Return the fields of a cross-validation over λ, including the λ that it chooses.
-
-    Examples
-    --------
-    >>> found = cross_validate(lambda X, y: lambda new: new @ [[1.0, 1.0, 0.0]], [[1], [2], [3]], [1, 2, 3],
-    ...     error="squared", folds=3)
-    >>> over_lambdas(found, np.array([0.0, 1.0, 2.0]))["best_lambda"]
-    1.0
-    """
-    best = len(grid) - 1 - int(found.mean[::-1].argmin())  # of several equally good models, the one with the largest λ
-    within = np.flatnonzero(found.mean <= found.mean[best] + found.standard_error[best])
-    return vars(found) | {
-        "best": best,
-        "lambdas": frozen(grid),
-        "best_lambda": float(grid[best]),
-        "one_standard_error_lambda": float(grid[within[-1]]),
-    }
 
 
 def _lambda_max(X: Array, y: Array, cost: CostName, reduction: Reduction) -> float:

@@ -111,8 +111,8 @@ def _on_the_ball(cost: QuadraticCost, kind: str, radius: float) -> tuple[Array, 
     if kind == "l0":
         size = int(radius)
         best = best_supports(cost)
-        breakpoints = l0_breakpoints(np.array([value for value, _ in best]))
-        of_size = dict(zip(breakpoints.sizes.tolist(), breakpoints.lambdas.tolist(), strict=True))
+        lambdas, sizes = l0_breakpoints(np.array([value for value, _ in best]))
+        of_size = dict(zip(sizes.tolist(), lambdas.tolist(), strict=True))
         return best[size][1], of_size.get(size)
     if kind == "l1":
         knots, weights, _ = knots_of_penalty(cost, kind)

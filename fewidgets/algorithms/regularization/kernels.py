@@ -94,8 +94,7 @@ def rbf_kernel(X: ArrayLike, Z: ArrayLike | None = None, *, gamma: float | None 
 
     Notes
     -----
-    Source: CS373, lecture 7, "Dual linear regression". It has infinitely many features φ; `rbf_features` gives the
-    first of them.
+    Source: CS373, lecture 7, "Dual linear regression". It has infinitely many features φ.
 
     Examples
     --------
@@ -154,61 +153,6 @@ def polynomial_kernel_features(X: ArrayLike, *, degree: int = 3, gamma: float | 
         ways = math.factorial(degree) // math.prod(map(math.factorial, [*exponents, missing]))
         roots.append(math.sqrt(ways) * math.sqrt(offset) ** missing)
     return monomials(features * math.sqrt(gamma), plan) * np.array(roots)
-
-
-def rbf_features(X: ArrayLike, *, degree: int, gamma: float | None = None) -> Array:
-    """Return the first features φ of the radial basis function kernel: monomials times exp(−γ ‖x‖²).
-
-    Parameters
-    ----------
-    X : array-like, shape (P, N)
-        Examples in rows. Centre them first: the kernel does not change, and fewer features are needed.
-    degree : int
-        Degree at which the series is cut, at least 0. Let t be γ times the largest ‖x‖². The error of K is at most the
-        probability that a Poisson variable with mean 2t exceeds `degree`: below 1e-12 from 2t + 8 √(2t) + 20 on.
-    gamma : float, optional
-        The factor γ > 0. The default is 1/N.
-
-    Returns
-    -------
-    NDArray, shape (P, M), float64
-        Columns in the order of `polynomial_features` with the constant first; M = C(N + degree, degree).
-
-    Raises
-    ------
-    TypeError
-        If `X` holds anything but real numbers, `degree` is not an integer, or `gamma` is not a number.
-    ValueError
-        If the shape is wrong, a value is NaN or infinite, `degree` < 0, `gamma` ≤ 0, or the features would be too
-        many or too large.
-
-    Notes
-    -----
-    Source: CS373, lecture 7, "Linear regression" and "Dual linear regression". exp(−γ‖x − z‖²) = exp(−γ‖x‖²)
-    exp(−γ‖z‖²) Σ_k (2γ x·z)^k / k!, and each power is expanded by the multinomial theorem: the monomial with exponents a
-    is scaled by √((2γ)^|a| / a!).
-
-    Examples
-    --------
-    >>> phi = rbf_features([[0.0], [1.0]], degree=12, gamma=1.0)
-    >>> (phi @ phi.T).round(6)
-    array([[1.      , 0.367879],
-           [0.367879, 1.      ]])
-    """
-    features = as_features(X, allow_constant=True)
-    P, N = features.shape
-    degree, gamma = as_count(degree, "degree", 0), _gamma(gamma, N)
-    plan = monomials_of(P, N, degree)
-    columns = np.empty((len(plan.exponents), P))
-    with np.errstate(over="ignore"):  # far from the origin all features are 0
-        columns[0] = np.exp(-gamma * (features * features).sum(axis=1))
-    scaled = features.T * math.sqrt(2 * gamma)
-    for products in plan.degrees:
-        for n, source, target in products:
-            # Divide in each step: the power and the factorial alone may overflow, but no feature exceeds 1.
-            np.multiply(columns[source], scaled[n], out=columns[target])
-            columns[target] /= np.sqrt(plan.exponents[target, n])[:, None]
-    return columns.T
 
 
 def _both(X: ArrayLike, Z: ArrayLike | None) -> tuple[Array, Array]:

@@ -177,8 +177,8 @@ def knots_of_penalty(cost: QuadraticCost, kind: str) -> tuple[Array, Array, floa
     C, c = cost.curvature, cost.center
     if kind == "l0":
         best = best_supports(cost)
-        breakpoints = l0_breakpoints(np.array([value for value, _ in best]))
-        return breakpoints.lambdas, np.array([best[size][1] for size in breakpoints.sizes]), float(breakpoints.lambdas[-1])
+        lambdas, sizes = l0_breakpoints(np.array([value for value, _ in best]))
+        return lambdas, np.array([best[size][1] for size in sizes]), float(lambdas[-1])
     if kind == "l1":
         eigenvalues, vectors = np.linalg.eigh(C)
         root = np.sqrt(eigenvalues)[:, None] * vectors.T  # C = rootᵀ root, so the cost is ‖root c − root w‖²
