@@ -196,10 +196,7 @@ def check_differences(
     suspects: Indices,
     statistic: Array | None = None,
 ) -> None:
-    """Refuse a feature among `suspects` whose values differ by more than rounding, but by too little to be squared.
-
-    A `statistic` of every feature that is 0 if all its values are, such as the mean, avoids a pass over features of zeros.
-    """
+    """Refuse a feature among `suspects` whose values differ by more than rounding, but by too little to be squared."""
     # Above this size, values that differ by more than rounding differ by more than 1e-60 too.
     suspects = suspects[np.abs(array[0, suspects]) <= 1e-44]
     if statistic is not None and len(array) > SAMPLED_ROWS:

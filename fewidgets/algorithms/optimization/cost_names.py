@@ -11,11 +11,5 @@ REDUCTIONS: tuple[Reduction, ...] = ("mean", "sum")
 
 
 def factor_of(reduction: Reduction, P: int) -> float:
-    """Return what the sum over P examples is multiplied by: 1 / P for the mean, 1 for the sum.
-
-    Examples
-    --------
-    >>> factor_of("mean", 4), factor_of("sum", 4)
-    (0.25, 1.0)
-    """
+    """Return what the sum over P examples is multiplied by: 1 / P for the mean, 1 for the sum."""
     return 1.0 / P if reduction == "mean" else 1.0

@@ -46,15 +46,7 @@ def descend(
     tolerance: float = 0.0,
     on_step: OnStep | None = None,
 ) -> DescentTrace:
-    """Take steps until all are taken, the next one would hardly lower the cost, or the run diverges.
-
-    Examples
-    --------
-    >>> from fewidgets.algorithms import LeastSquares
-    >>> problem = DescentProblem(LeastSquares([[0.0], [1.0]], [1.0, 3.0]), [0.0, 0.0])
-    >>> descend(problem, "gradient_descent", 2, lambda k, w, g: (w - 0.1 * g, np.inf)).weights[1]
-    array([0.4, 0.3])
-    """
+    """Take steps until all are taken, the next one would hardly lower the cost, or the run diverges."""
     points, stopped = _take_steps(problem, method, steps, advance, tolerance, on_step)
     weights, costs, gradients = (np.array([point[i] for point in points]) for i in range(3))
     counts = None

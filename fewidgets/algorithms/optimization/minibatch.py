@@ -31,31 +31,27 @@ def minibatch_gradient_descent(
 ) -> DescentTrace:
     """Minimize a cost by mini-batch gradient descent: steps w ← w − α ∇g_B(w), with the cost g_B over one batch B.
 
-    In every epoch, the examples are put in random order and cut into batches of `batch_size`; the last batch may be
-    smaller. The trace has one step per epoch: the weights after it, and the cost, gradient and misclassifications over all
-    examples.
+    In every epoch, the examples are put in random order and cut into batches; the last one may be smaller. The trace has one
+    step per epoch: the weights after it, and the cost, gradient and misclassifications over all examples.
 
     Parameters
     ----------
     cost : LeastSquares, Softmax, MulticlassSoftmax, or any object
-        The cost: as for `gradient_descent`, and with n_examples, an integer P, and subset(rows), the cost over some
-        examples.
+        As for `gradient_descent`, and with n_examples, an integer P, and subset(rows), the cost over some examples.
     start : array-like, shape (N + 1,), or (N + 1, C) for MulticlassSoftmax
         The weights w⁰, bias first.
     step_length : float or array-like, shape (epochs,)
-        The step length α > 0: fixed, or one for each epoch. If the cost is a mean, that of a batch is the mean over the
-        batch, so α need not depend on the batch size.
+        The step length α > 0: fixed, or one for each epoch. For a mean it need not depend on the batch size.
     epochs : int
-        Number of passes through all examples, at least 1.
+        Number of passes through all examples.
     batch_size : int
         Examples in a batch, 1 to P.
     shuffle : {"each epoch", "once", "never"}
-        When the examples are put in random order. With "never", and examples that are sorted by their label, each batch
-        holds one class.
+        When the examples are put in random order.
     seed : int
-        Seed of the random orders. The same seed gives the same run.
+        Seed of the random orders.
     on_step : callable, optional
-        Called after each epoch with its number, from 1, and its weights, for instance to show progress.
+        Called after each epoch with its number, from 1, and its weights.
 
     Returns
     -------
@@ -64,11 +60,8 @@ def minibatch_gradient_descent(
 
     Raises
     ------
-    TypeError
-        If an argument is of the wrong kind.
-    ValueError
-        If `start` is not finite or not of the shape of the weights, `step_length` is neither a number above 0 nor one for
-        each epoch, `epochs` < 1, `batch_size` is outside 1…P, `seed` < 0, or a name is unknown.
+    TypeError, ValueError
+        If an argument is not as described.
 
     Notes
     -----
@@ -82,10 +75,6 @@ def minibatch_gradient_descent(
     >>> trace = minibatch_gradient_descent(cost, [0.0, 0.0], 0.5, epochs=3, batch_size=2)
     >>> trace.costs.shape, trace.misclassifications[-1]
     ((4,), np.int64(2))
-    >>> whole = minibatch_gradient_descent(cost, [0.0, 0.0], 0.5, epochs=3, batch_size=4)
-    >>> from fewidgets.algorithms import gradient_descent
-    >>> bool(np.allclose(whole.weights, gradient_descent(cost, [0.0, 0.0], 0.5, 3).weights))
-    True
     """
     problem = DescentProblem(cost, start, "subset", "n_examples")
     epochs = as_count(epochs, "epochs", 1)

@@ -37,12 +37,6 @@ class ConstrainedMinimizer:
     lam : float or None
         The smallest λ for which cost + λ penalty has the same minimizer; 0 if `inside`. None if there is no such λ, which
         happens only for ℓ0: some numbers of weights are best for no λ. Infinite for squared ℓ2 with radius 0.
-
-    Examples
-    --------
-    >>> found = constrained_minimizer(QuadraticCost([[1.0, 0.0], [0.0, 1.0]], [3.0, 1.0]), "l1", 2.0)
-    >>> found.weights, found.value, found.lam
-    (array([2., 0.]), 2.0, 2.0)
     """
 
     cost: QuadraticCost
@@ -63,7 +57,7 @@ def constrained_minimizer(cost: QuadraticCost, kind: PenaltyName, radius: float)
     cost : QuadraticCost
         The cost that is minimized.
     kind : {"l0", "l1", "l2", "squared_l2"}
-        The penalty. The ℓ1 ball has corners on the axes, and the ℓ2 ball is round. The ℓ0 "ball" consists of the axes, or of
+        The penalty. The ℓ1 ball has corners on the axes, the ℓ2 ball is round, and the ℓ0 "ball" consists of the axes, or of
         the planes through `radius` axes.
     radius : float
         The largest penalty allowed, ≥ 0.
@@ -74,10 +68,8 @@ def constrained_minimizer(cost: QuadraticCost, kind: PenaltyName, radius: float)
 
     Raises
     ------
-    TypeError
-        If `cost` is not a QuadraticCost, `kind` is not a string, or `radius` is not a number.
-    ValueError
-        If `kind` is unknown, `radius` is negative or not finite, or there are more than 16 weights for ℓ0.
+    TypeError, ValueError
+        If an argument is not as described, or there are more than 16 weights for ℓ0.
 
     Notes
     -----

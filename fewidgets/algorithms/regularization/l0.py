@@ -8,11 +8,7 @@ from .._numerics.types import Array, Indices
 
 
 def l0_breakpoints(values: Array) -> tuple[Array, Indices]:
-    """Return the λ ascending from 0 at which the size k that minimizes values[k] + λ k changes, and the sizes from there on.
-
-    Source: Example 9.8, equations (9.19) and (9.20). Each size is a straight line in λ with slope k; a size above the lower
-    convex hull of the points (k, values[k]) is best for no λ. Of two equally good sizes, the smaller one is taken.
-    """
+    """Return the λ ascending from 0 at which the size k that minimizes values[k] + λ k changes, and the sizes from there on."""
     # Start at the size with the lowest cost. The next corner is the smaller size that becomes as good at the lowest λ.
     sizes = [int(values.argmin())]
     lambdas = [0.0]

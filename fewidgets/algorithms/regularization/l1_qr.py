@@ -1,8 +1,7 @@
 """Follow the ℓ1 path of least squares by a QR factorization: the accurate homotopy, for similar features and for ties.
 
-The active features are kept as A = QR, so no length is squared. At each knot, all features on the boundary |slope| = λ are
-considered together. As λ falls, the weights move in the direction d that minimizes ½‖Ad‖² − s·d. All nonzero weights may
-change, and so may those on the boundary, but the latter only away from zero (non-negative least squares, after Lawson and
+At each knot, all features on the boundary |slope| = λ are considered together. As λ falls, the weights move in the direction
+d that minimizes ½‖Ad‖² − s·d, those on the boundary only away from zero (non-negative least squares, after Lawson and
 Hanson). So any number of features may enter and leave at the same λ.
 """
 
@@ -23,33 +22,7 @@ ROUNDING_OF_SLOPE = 8 * EPSILON
 
 
 def follow_by_qr(A: Array, b: Array, least: Array) -> Knots:
-    """Follow the minimizers of ½‖b − Aω‖² + λ‖ω‖₁ from λ_max down to 0.
-
-    Parameters
-    ----------
-    A : NDArray, shape (m, N), float64
-        Features in columns.
-    b : NDArray, shape (m,), float64
-        Output.
-    least : NDArray, shape (N,), float64
-        A feature is a combination of the active ones if they leave no more of its length than this.
-
-    Returns
-    -------
-    Knots
-
-    Raises
-    ------
-    ValueError
-        If the path has more than about 1000 + 50 N knots.
-
-    Examples
-    --------
-    >>> knots = follow_by_qr(np.array([[1.0, 1.0], [1.0, 1.0]]), np.array([3.0, 1.0]), np.zeros(2))
-    >>> knots.lambdas, knots.weights
-    (array([0., 4.]), array([[2., 0.],
-           [0., 0.]]))
-    """
+    """Follow the minimizers of ½‖b − Aω‖² + λ‖ω‖₁ from λ_max down to 0."""
     homotopy = _Homotopy(A, b, least)
     with np.errstate(divide="ignore", invalid="ignore"):
         return homotopy.follow()
@@ -206,10 +179,7 @@ class _Homotopy:
                 refused |= int(n) == newest
 
     def _next(self, boundary: NDArray[np.bool_], d: Array, moved: Array) -> tuple[float, list[int]]:
-        """Return the λ of the next event, and the features that leave there.
-
-        Slopes and weights are z₀ + λ z₁, as in `l1_gram`. From z₀, a λ is accurate however much smaller it is than this one.
-        """
+        """Return the λ of the next event, and the features that leave there."""
         active, lam, slopes = self.factors.active, self.lam, self.slopes
         rates = moved @ self.A
         last = slopes - lam * rates  # at λ = 0

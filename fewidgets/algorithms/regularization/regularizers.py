@@ -58,13 +58,7 @@ def penalty(w: ArrayLike, kind: PenaltyName) -> float | Array:
 
 
 def penalty_of(weights: Array, kind: str) -> Array:
-    """Return the penalty on checked weights (..., N), shape (...).
-
-    Examples
-    --------
-    >>> penalty_of(np.array([[3.0, -4.0]]), "l2")
-    array([5.])
-    """
+    """Return the penalty on checked weights (..., N), shape (...)."""
     if kind == "l0":
         return np.asarray(np.count_nonzero(weights, axis=-1), dtype=float)
     if kind == "l1":
