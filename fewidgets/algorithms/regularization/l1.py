@@ -41,7 +41,8 @@ def l1_path(
         How the cost adds over the examples. A λ for the sum is P times that for the mean. The chapter prints means, but its
         Figures 9.21 (λ up to 130, with the output standardized too) and 9.22 (λ = 40) hold for sums.
     lambdas : array-like, shape (K,), optional
-        Penalty parameters ≥ 0. The default is all knots for least squares, and 50 evenly spaced values in [0, λ_max] for softmax.
+        Penalty parameters ≥ 0. The default is all knots for least squares, and 50 evenly spaced values in [0, λ_max]
+        for softmax.
     fit_bias : bool
         Whether the model has a bias. Without it features may be constant: a constant feature acts as a penalized bias.
     tolerance : float

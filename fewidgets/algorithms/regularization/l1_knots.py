@@ -37,7 +37,7 @@ def knots_of(
     most: float,
     **more: Any,
 ) -> Knots:
-    """Collect the knots of a path that was followed to smaller and smaller λ; see `longest_output` for `lengths` and `most`."""
+    """Collect the knots of a path that was followed to smaller and smaller λ."""
     found = np.array(weights[::-1])
     found[np.abs(found) * lengths <= VANISHED_OUTPUT * most] = 0.0
     if len(found) > 1:

@@ -69,7 +69,7 @@ class L1Path(PenaltyPath):
         Softmax only: whether the path met weights that separate the classes. Then no minimizer exists at λ = 0, and the
         weights there are those of the first step at which the cost fell below the tolerance.
     knots, knot_weights : NDArray, shapes (k,) and (k, N), float64
-        Least squares: the λ at which the path bends, ascending from 0, and the weights there. Softmax: as `lambdas`, `weights`.
+        Least squares: the λ at which the path bends, ascending from 0, and the weights there.
 
     Examples
     --------

@@ -84,8 +84,8 @@ def penalized_path(cost: QuadraticCost, kind: PenaltyName, *, lambdas: ArrayLike
     kind : {"l0", "l1", "l2", "squared_l2"}
         The penalty.
     lambdas : array-like, shape (K,), optional
-        Penalty parameters ≥ 0. The default is the knots for ℓ0 and ℓ1, 50 evenly spaced values in [0, λ_max] for ℓ2, and 0 with
-        49 values evenly spaced in log λ for squared ℓ2.
+        Penalty parameters ≥ 0. The default is the knots for ℓ0 and ℓ1, 50 evenly spaced values in [0, λ_max] for ℓ2, and 0
+        with 49 values evenly spaced in log λ for squared ℓ2.
 
     Returns
     -------
