@@ -10,7 +10,7 @@ from .._numerics.types import Array, Indices
 def l0_breakpoints(values: Array) -> tuple[Array, Indices]:
     """Return the λ ascending from 0 at which the size k that minimizes values[k] + λ k changes, and the sizes from there.
 
-    Source: Example 9.8, equations (9.19) and (9.20). Each size is a straight line in λ. Of equally good sizes, take the smallest.
+    Source: Example 9.8, equations (9.19) and (9.20). Each size is a straight line in λ. Of equal ones, take the smallest.
     """
     # Start at the size with the lowest cost. The next corner is the smaller size that becomes as good at the lowest λ.
     sizes = [int(values.argmin())]

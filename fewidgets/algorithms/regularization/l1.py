@@ -88,6 +88,7 @@ def l1_path(
     P, N = X.shape
     if grid is not None:
         check_size("lambdas", grid, (len(grid), N + 1))
+    y = as_outputs(y, P) if cost == "least_squares" else as_labels(y, P)
     if cost == "least_squares":
-        return least_squares_path(X, as_outputs(y, P), reduction, grid, fit_bias)
-    return softmax_path(X, as_labels(y, P), reduction, grid, fit_bias, tolerance)
+        return least_squares_path(X, y, reduction, grid, fit_bias)
+    return softmax_path(X, y, reduction, grid, fit_bias, tolerance)

@@ -9,9 +9,8 @@ import numpy as np
 from .._numerics.arrays import frozen
 from .._numerics.types import Array
 from ..optimization.cost_names import Reduction, factor_of
-from .l1_gap import CheckedKnots, Quadratic, check_knots, quadratic
+from .l1_gap import CheckedKnots, Knots, Quadratic, between_knots, check_knots, quadratic
 from .l1_gram import follow_by_inverse
-from .l1_knots import Knots, between_knots
 from .l1_qr import follow_by_qr
 from .l1_trace import L1Path
 
@@ -64,12 +63,12 @@ def follow(problem: Quadratic) -> CheckedKnots:
     if not problem.q.any():
         nothing = Knots(np.zeros(1), np.zeros((1, len(problem.q))), (), np.zeros(0, dtype=np.intp))
         return CheckedKnots(nothing, np.full(1, problem.total), np.zeros(1), 0.0, 0.0)
-    fast = follow_by_inverse(problem.gram_row, problem.q, problem.squares, problem.rank)
+    fast = follow_by_inverse(problem)
     if fast is not None:
         checked = check_knots(problem, fast)
         if checked.worst <= FAST_GAP:
             return checked
-    checked = check_knots(problem, follow_by_qr(*problem.scaled(), problem.least_own()))
+    checked = check_knots(problem, follow_by_qr(problem))
     if checked.worst > LARGEST_GAP:
         raise ValueError(
             "X has features that are too similar, or in too different units. Standardize them, and drop near copies. At "

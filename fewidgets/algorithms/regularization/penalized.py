@@ -15,8 +15,7 @@ from .._numerics.memory import check_size
 from .._numerics.types import Array
 from ..optimization.quadratic_cost import QuadraticCost
 from .l0 import l0_breakpoints
-from .l1_gap import quadratic
-from .l1_knots import between_knots
+from .l1_gap import between_knots, quadratic
 from .l1_least_squares import follow
 from .regularizers import PENALTIES, PenaltyName, penalty_of
 from .secular_equation import smallest_shift
