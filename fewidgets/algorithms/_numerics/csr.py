@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .arguments import shown
 from .arrays import frozen
 from .memory import check_size
 from .tolerances import BLOCK
@@ -43,23 +42,6 @@ class CSRMatrix:
     data: Entries
     shape: tuple[int, int]
 
-    def __post_init__(self) -> None:
-        P, N = self.shape
-        starts, columns, data = self.indptr, self.indices, self.data
-        for name, array, kinds in (("indptr", starts, "iu"), ("indices", columns, "iu"), ("data", data, "biuf")):
-            if not isinstance(array, np.ndarray) or array.ndim != 1 or array.dtype.kind not in kinds:
-                numbers = "integers" if kinds == "iu" else "numbers"
-                raise TypeError(f"{name} must be a one-dimensional NumPy array of {numbers}; got {shown(array)}")
-        if len(starts) != P + 1 or starts[0] != 0 or starts[-1] != len(columns) or (starts[1:] < starts[:-1]).any():
-            raise ValueError(f"indptr must have {P + 1} entries that rise from 0 to {len(columns)}, the number of indices")
-        if len(data) != len(columns):
-            raise ValueError(f"data must have one entry per index, {len(columns)}; got {len(data)}")
-        new_row = np.zeros(len(columns) + 1, dtype=bool)
-        new_row[starts] = True
-        ascending = new_row[1:-1] | (columns[1:] > columns[:-1])
-        if not ascending.all() or (columns.size and not 0 <= columns.min() <= columns.max() < N):
-            raise ValueError(f"indices must be columns from 0 to {N - 1}, ascending within each row")
-
     def __repr__(self) -> str:
         P, N = self.shape
         return f"CSRMatrix({P}×{N}, {self.nnz} entries)"
@@ -92,7 +74,7 @@ class CSRMatrix:
 
     def inner_products(self, other: CSRMatrix | None = None) -> NDArray[np.float64]:
         """Return the inner product of every row with every row of another matrix."""
-        right = self if other is None else self._checked(other)
+        right = self if other is None else other
         pairs = (self.shape[0], right.shape[0])
         check_size("pairs of rows", pairs, pairs)
         # Most products come from the few columns in which many rows have entries. A dense product handles those columns.
@@ -119,13 +101,6 @@ class CSRMatrix:
         """Return the sum of squares of each row."""
         values = self.data.astype(np.float64)
         return np.bincount(self.rows, weights=values * values, minlength=self.shape[0]).astype(np.float64, copy=False)
-
-    def _checked(self, other: object) -> CSRMatrix:
-        if not isinstance(other, CSRMatrix):
-            raise TypeError(f"other must be a CSRMatrix; got {shown(other)} ({type(other).__name__})")
-        if other.shape[1] != self.shape[1]:
-            raise ValueError(f"other must have {self.shape[1]} columns; got {other.shape[1]}")
-        return other
 
     def _columns(self, chosen: NDArray[np.bool_]) -> NDArray[np.float64]:
         """Return some columns as a dense matrix."""

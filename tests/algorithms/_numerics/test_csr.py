@@ -6,7 +6,7 @@ from scipy.sparse import csr_array, random_array
 from sklearn.metrics.pairwise import cosine_similarity
 from sklearn.preprocessing import normalize
 
-from fewidgets.algorithms import CSRMatrix
+from fewidgets.algorithms._numerics.csr import CSRMatrix
 from fewidgets.algorithms._numerics.tolerances import BLOCK
 
 
@@ -65,43 +65,6 @@ def test_a_row_of_zeros_has_no_correlation():
     matrix = CSRMatrix(np.array([0, 0, 1]), np.array([1]), np.array([2]), (2, 3))
     np.testing.assert_array_equal(matrix.correlations(), [[0, 0], [0, 1]])
     np.testing.assert_array_equal(matrix.unit_rows().to_dense(), [[0, 0, 0], [0, 1, 0]])
-
-
-@pytest.mark.parametrize(
-    ("changes", "error", "message"),
-    [
-        ({"indptr": [0, 2, 3]}, TypeError, r"indptr must be a one-dimensional NumPy array of integers; got \[0, 2, 3\]"),
-        ({"indices": np.array([0.0, 2.0, 1.0])}, TypeError, "indices must be a one-dimensional NumPy array of integers"),
-        ({"data": np.array(["a", "b", "c"])}, TypeError, "data must be a one-dimensional NumPy array of numbers"),
-        ({"data": np.array([1, 2])}, ValueError, "data must have one entry per index, 3; got 2"),
-        *[
-            (
-                {"indptr": np.array(starts)},
-                ValueError,
-                "indptr must have 3 entries that rise from 0 to 3, the number of indices",
-            )
-            for starts in ([0, 3], [1, 2, 3], [0, 2, 2], [0, 4, 3])
-        ],
-        *[
-            ({"indices": np.array(columns)}, ValueError, "indices must be columns from 0 to 2, ascending within each row")
-            for columns in ([0, 3, 1], [-1, 2, 1], [2, 0, 1], [0, 0, 1])
-        ],
-    ],
-)
-def test_arrays_that_make_no_matrix_are_refused(changes, error, message):
-    good = {"indptr": np.array([0, 2, 3]), "indices": np.array([0, 2, 1]), "data": np.array([3, 4, 5]), "shape": (2, 3)}
-    assert CSRMatrix(**good).nnz == 3
-    with pytest.raises(error, match=message):
-        CSRMatrix(**good | changes)
-
-
-@pytest.mark.parametrize("method", ["inner_products", "correlations"])
-def test_bad_factors_are_refused(method):
-    ours, theirs = pair(3, 4, 0.5)
-    with pytest.raises(TypeError, match=r"other must be a CSRMatrix; got .* \(csr_array\)"):
-        getattr(ours, method)(theirs)
-    with pytest.raises(ValueError, match="other must have 4 columns; got 5"):
-        getattr(ours, method)(pair(3, 5, 0.5)[0])
 
 
 def test_results_that_would_not_fit_in_memory_are_refused():
