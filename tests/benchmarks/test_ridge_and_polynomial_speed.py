@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 import numpy as np
 import pytest
 from mlxtend.data import boston_housing_data
@@ -15,17 +13,10 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import PolynomialFeatures
 
 from fewidgets.algorithms import (
-    OrthogonalPolynomials,
-    QuadraticCost,
     StandardNormalizer,
-    constrained_minimizer,
     degree_sweep,
     kernel_ridge,
-    penalized_path,
     polynomial_features,
-    polynomial_kernel,
-    polynomial_kernel_features,
-    rbf_kernel,
     ridge,
     ridge_path,
 )
@@ -191,68 +182,3 @@ def test_degree_sweep(table):
     both = [results[f"fewidgets: {basis}"].mean_errors for basis in ("orthogonal", "monomials")]
     table.error("fewidgets: monomials", np.abs(both[0] - both[1]).max())
     assert holds(ratios["sklearn cross_val_score"], 5)
-
-
-def regression(function, P, N, *arguments, **options):
-    X, y = simulated(P, N)
-    return partial(function, X, y, *arguments, **options)
-
-
-@pytest.mark.parametrize(
-    ("function", "arguments", "examples", "features"),
-    [
-        (ridge, (1.0,), (1_000, 10_000, 100_000), (10, 100, 1_000)),
-        (ridge_path, (), (1_000, 10_000, 100_000), (10, 50, 250)),
-        (kernel_ridge, (1.0,), (250, 500, 1_000), (10, 100, 1_000)),
-    ],
-    ids=lambda value: getattr(value, "__name__", ""),
-)
-def test_growth_of_regressions(function, arguments, examples, features, table):
-    table.growth(f"{function.__name__}, N = 10", 3, {f"P = {P:,}": regression(function, P, 10, *arguments) for P in examples})
-    table.growth(
-        f"{function.__name__}, P = 500", 3, {f"N = {N:,}": regression(function, 500, N, *arguments) for N in features}
-    )
-
-
-def orthogonal(X):
-    return OrthogonalPolynomials(3).fit_transform(X)
-
-
-@pytest.mark.parametrize(
-    ("transform", "examples", "features"),
-    [
-        (partial(polynomial_features, degree=3), (1_000, 10_000, 100_000), (3, 6, 12)),
-        (orthogonal, (1_000, 10_000, 100_000), (3, 6, 12)),
-        (polynomial_kernel, (250, 500, 1_000), (3, 30, 300)),
-        (rbf_kernel, (250, 500, 1_000), (3, 30, 300)),
-        (polynomial_kernel_features, (1_000, 10_000, 100_000), (3, 6, 12)),
-    ],
-    ids=lambda value: getattr(value, "__name__", "") or getattr(getattr(value, "func", None), "__name__", ""),
-)
-def test_growth_of_features(transform, examples, features, table):
-    name = getattr(transform, "__name__", None) or f"{transform.func.__name__}, degree 3"
-    table.growth(f"{name}, N = 4", 3, {f"P = {P:,}": partial(transform, rng.normal(size=(P, 4))) for P in examples})
-    table.growth(f"{name}, P = 500", 3, {f"N = {N}": partial(transform, rng.normal(size=(500, N))) for N in features})
-
-
-@pytest.mark.parametrize(
-    ("kind", "features"), [("l0", (4, 8, 12)), ("l1", (4, 16, 64)), ("l2", (4, 16, 64)), ("squared_l2", (4, 16, 64))]
-)
-def test_growth_of_penalized_quadratics(kind, features, table):
-    costs = {f"N = {N}": QuadraticCost.from_data(*simulated(300, N)) for N in features}
-    table.growth(f"penalized_path, {kind}", 3, {size: partial(penalized_path, cost, kind) for size, cost in costs.items()})
-    table.growth(
-        f"constrained_minimizer, {kind}",
-        3,
-        {size: partial(constrained_minimizer, cost, kind, 1.0) for size, cost in costs.items()},
-    )
-
-
-@pytest.mark.parametrize("basis", ["orthogonal", "monomials"])
-def test_growth_of_the_degree_sweep(basis, table):
-    def sweep(P, degree):
-        x, y = simulated(P, 1)
-        return partial(degree_sweep, x / 3, y, degree, basis=basis)
-
-    table.growth(f"degree_sweep, 10, {basis}", 3, {f"P = {P:,}": sweep(P, 10) for P in (100, 1_000, 10_000)})
-    table.growth(f"degree_sweep, P = 500, {basis}", 3, {f"degree {D}": sweep(500, D) for D in (5, 10, 20)})

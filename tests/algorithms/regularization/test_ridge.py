@@ -28,14 +28,6 @@ def test_agrees_with_scikit_learn(shape, lam):
                 assert_allclose(point.bias, peer.intercept_, rtol=1e-9, atol=1e-10)
 
 
-def test_agrees_with_scikit_learn_on_boston(boston):
-    X, y = boston
-    path = ridge_path(X, y, reduction="sum", lambdas=[0, 1, 10, 100, 1e4])
-    for lam, weights in zip(path.lambdas, path.weights, strict=True):
-        assert_allclose(weights, Ridge(alpha=lam, solver="svd").fit(X, y).coef_, atol=1e-12)
-    assert_allclose(path.biases, 0, atol=1e-12)
-
-
 @pytest.mark.parametrize("reduction", ["mean", "sum"])
 def test_the_whole_path_is_minimal_and_reported(reduction):
     X, y = problem()
