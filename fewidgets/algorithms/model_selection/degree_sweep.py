@@ -9,7 +9,7 @@ from typing import Literal, cast
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .._numerics.arguments import as_choice, as_count, as_number
+from .._numerics.arguments import as_choice, as_count
 from .._numerics.arrays import as_features, as_outputs, frozen
 from .._numerics.memory import check_size
 from .._numerics.types import Array
@@ -104,7 +104,6 @@ def degree_sweep(
     max_degree: int,
     *,
     basis: BasisName = "monomials",
-    tolerance: float | None = None,
     folds: int = 5,
     fold_of: ArrayLike | None = None,
     seed: int = 0,
@@ -122,9 +121,6 @@ def degree_sweep(
     basis : {"monomials", "orthogonal"}
         Powers and products of the features, or `OrthogonalPolynomials` of the training examples. In exact arithmetic, both
         give the same predictions.
-    tolerance : float, optional
-        Monomials: directions with a singular value below this share of the largest one are left out of the fit. By default
-        2.2e-16 max(P, M), as in NumPy. scikit-learn's LinearRegression uses 1e-6 since version 1.9, so it breaks down earlier.
     folds : int
         Number of folds K, 2 to P.
     fold_of : array-like, shape (P,), int, optional
@@ -160,10 +156,7 @@ def degree_sweep(
     D = as_count(max_degree, "max_degree", 1)
     check_size("max_degree", D, (D + 1, check_degree("max_degree", D, *features.shape)))
     basis = as_choice(basis, "basis", BASES)
-    tolerance = None if tolerance is None else as_number(tolerance, "tolerance", positive=True)
-    if tolerance is not None and tolerance >= 1:
-        raise ValueError(f"tolerance must be below 1, a share of the largest singular value; got {tolerance:g}")
-    columns, rows, weights, ranks, ends = _fit(features, output, D, basis, tolerance)
+    columns, rows, weights, ranks, ends = _fit(features, output, D, basis)
     predictions = weights @ rows
     training_errors = ((predictions - output) ** 2).mean(axis=1)
 
@@ -174,7 +167,7 @@ def degree_sweep(
     broken = np.flatnonzero(ranks < exact_ranks)
 
     def fit(X_train: Array, y_train: Array) -> Callable[[Array], Array]:
-        fold_columns, _, fold_weights, _, _ = _fit(X_train, y_train, D, basis, tolerance)
+        fold_columns, _, fold_weights, _, _ = _fit(X_train, y_train, D, basis)
         return lambda new: (fold_weights @ _evaluated(fold_columns, new)).T
 
     found = cross_validate(fit, features, output, error="squared", folds=folds, fold_of=fold_of, seed=seed)
@@ -200,7 +193,7 @@ def degree_sweep(
 
 
 def _fit(
-    X: Array, y: Array, D: int, basis: str, tolerance: float | None
+    X: Array, y: Array, D: int, basis: str
 ) -> tuple[Monomials | OrthogonalPolynomials, Array, Array, NDArray[np.intp], NDArray[np.intp]]:
     """Fit every degree. Return the columns, their values as rows (M, P), weights (D + 1, M), ranks, and column counts."""
     P, N = X.shape
@@ -217,7 +210,7 @@ def _fit(
     # A rotation of the examples changes neither weights nor singular values. This one leaves a triangle for all degrees.
     triangle = cast(Array, np.linalg.qr(np.vstack([rows, y]).T, mode="r"))
     for d, end in enumerate(plan.ends):
-        smallest = np.finfo(float).eps * max(P, end) if tolerance is None else tolerance
+        smallest = np.finfo(float).eps * max(P, end)  # as in NumPy
         weights[d, :end], _, ranks[d], _ = np.linalg.lstsq(triangle[:end, :end], triangle[:end, -1], rcond=smallest)
     return plan, rows, weights, ranks, plan.ends
 

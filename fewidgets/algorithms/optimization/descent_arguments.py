@@ -14,8 +14,6 @@ from .._numerics.memory import check_size
 from .._numerics.types import Array
 from .abstract_cost import Classification, Cost
 
-OnStep = Callable[[int, Array], Any]
-
 
 class Descendable(Protocol):
     """Any cost with a value and a gradient; with a method misclassifications(w), those are counted too."""
@@ -102,14 +100,6 @@ class DescentProblem:
             found = f"{result.dtype} of shape {result.shape}"
             raise ValueError(f"cost.{name}(w) must return numbers of shape {shape}; got {found}")
         return result.astype(np.float64)
-
-
-def as_on_step(on_step: OnStep | None) -> OnStep | None:
-    """Check the function that is called after each step."""
-    if on_step is not None and not callable(on_step):
-        kind = type(on_step).__name__
-        raise TypeError(f"on_step must be a function of the step number and the weights; got {shown(on_step)} ({kind})")
-    return on_step
 
 
 def as_not_negative(value: Any, name: str) -> float:

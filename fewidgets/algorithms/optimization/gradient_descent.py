@@ -8,7 +8,7 @@ from numpy.typing import ArrayLike
 from .._numerics.arguments import as_count
 from .._numerics.types import Array
 from .descent import descend
-from .descent_arguments import Descendable, DescentProblem, OnStep, as_not_negative, as_on_step, as_step_lengths
+from .descent_arguments import Descendable, DescentProblem, as_not_negative, as_step_lengths
 from .descent_trace import DescentTrace
 
 
@@ -19,7 +19,6 @@ def gradient_descent(
     steps: int,
     *,
     tolerance: float = 0.0,
-    on_step: OnStep | None = None,
 ) -> DescentTrace:
     """Minimize a cost by gradient descent: from the start, take steps w ← w − α ∇g(w).
 
@@ -39,8 +38,6 @@ def gradient_descent(
     tolerance : float
         Stop as soon as the next step should lower the cost, by α‖∇g‖², by no more than this share of the cost at the
         start. With 0, as in the chapter, stop early only where the gradient vanishes.
-    on_step : callable, optional
-        Called after each step with its number, from 1, and its weights.
 
     Returns
     -------
@@ -77,9 +74,9 @@ def gradient_descent(
     steps = as_count(steps, "steps", 1)
     problem.check_history(steps)
     lengths = as_step_lengths(step_length, steps)
-    tolerance, on_step = as_not_negative(tolerance, "tolerance"), as_on_step(on_step)
+    tolerance = as_not_negative(tolerance, "tolerance")
 
     def advance(k: int, w: Array, gradient: Array) -> tuple[Array, float]:
         return w - lengths[k] * gradient, float(lengths[k] * np.vdot(gradient, gradient))
 
-    return descend(problem, "gradient_descent", steps, advance, step_lengths=lengths, tolerance=tolerance, on_step=on_step)
+    return descend(problem, "gradient_descent", steps, advance, step_lengths=lengths, tolerance=tolerance)

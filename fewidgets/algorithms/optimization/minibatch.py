@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Literal, get_args
-
 import numpy as np
 from numpy.typing import ArrayLike
 
-from .._numerics.arguments import as_choice, as_count
+from .._numerics.arguments import as_count
 from .._numerics.tolerances import LARGEST_VALUE
 from .._numerics.types import Array
 from .descent import StepFailed, descend
-from .descent_arguments import DescentProblem, OnStep, SampledCost, as_on_step, as_step_lengths
+from .descent_arguments import DescentProblem, SampledCost, as_step_lengths
 from .descent_trace import DescentTrace
-
-Shuffle = Literal["each epoch", "once", "never"]
-SHUFFLES: tuple[Shuffle, ...] = get_args(Shuffle)
 
 
 def minibatch_gradient_descent(
@@ -25,9 +20,7 @@ def minibatch_gradient_descent(
     epochs: int,
     batch_size: int,
     *,
-    shuffle: Shuffle = "each epoch",
     seed: int = 0,
-    on_step: OnStep | None = None,
 ) -> DescentTrace:
     """Minimize a cost by mini-batch gradient descent: steps w ← w − α ∇g_B(w), with the cost g_B over one batch B.
 
@@ -46,12 +39,8 @@ def minibatch_gradient_descent(
         Number of passes through all examples.
     batch_size : int
         Examples in a batch, 1 to P.
-    shuffle : {"each epoch", "once", "never"}
-        When the examples are put in random order.
     seed : int
         Seed of the random orders.
-    on_step : callable, optional
-        Called after each epoch with its number, from 1, and its weights.
 
     Returns
     -------
@@ -82,14 +71,10 @@ def minibatch_gradient_descent(
     lengths = as_step_lengths(step_length, epochs, "epochs")
     P = as_count(cost.n_examples, "cost.n_examples", 1)
     batch_size = as_count(batch_size, "batch_size", 1, P, "the number of examples")
-    shuffle = as_choice(shuffle, "shuffle", SHUFFLES)
     rng = np.random.default_rng(as_count(seed, "seed", 0))
-    order = np.arange(P) if shuffle == "never" else rng.permutation(P)
 
     def advance(k: int, w: Array, gradient: Array) -> tuple[Array, float]:
-        nonlocal order
-        if shuffle == "each epoch" and k > 0:
-            order = rng.permutation(P)
+        order = rng.permutation(P)
         for first in range(0, P, batch_size):
             rows = order[first : first + batch_size]
             w = w - lengths[k] * problem.batch_gradient(rows, w)
@@ -97,4 +82,4 @@ def minibatch_gradient_descent(
                 raise StepFailed(f"the weights grew beyond {LARGEST_VALUE:g} in batch {first // batch_size + 1}")
         return w, np.inf
 
-    return descend(problem, "minibatch_gradient_descent", epochs, advance, step_lengths=lengths, on_step=as_on_step(on_step))
+    return descend(problem, "minibatch_gradient_descent", epochs, advance, step_lengths=lengths)

@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 from .._numerics.arguments import as_count, as_flag
 from .._numerics.types import Array
 from .descent import StepFailed, descend
-from .descent_arguments import DescentProblem, OnStep, TwiceDescendable, as_not_negative, as_on_step
+from .descent_arguments import DescentProblem, TwiceDescendable, as_not_negative
 from .descent_trace import DescentTrace
 
 
@@ -22,7 +22,6 @@ def newton(
     epsilon: float = 1e-7,
     simplified: bool = False,
     tolerance: float = 1e-14,
-    on_step: OnStep | None = None,
 ) -> DescentTrace:
     """Minimize a cost by Newton's method: from the start, take steps w ← w − (∇²g(w) + εI)⁻¹ ∇g(w).
 
@@ -45,8 +44,6 @@ def newton(
     tolerance : float
         Stop as soon as the next step should lower the cost, by ½ ∇gᵀ(∇²g + εI)⁻¹∇g, by no more than this share of the cost at
         the start. With 0, take all steps.
-    on_step : callable, optional
-        Called after each step with its number, from 1, and its weights.
 
     Returns
     -------
@@ -79,7 +76,7 @@ def newton(
     problem.check_history(steps)
     epsilon = as_not_negative(epsilon, "epsilon")
     simplified = as_flag(simplified, "simplified")
-    tolerance, on_step = as_not_negative(tolerance, "tolerance"), as_on_step(on_step)
+    tolerance = as_not_negative(tolerance, "tolerance")
 
     def advance(k: int, w: Array, gradient: Array) -> tuple[Array, float]:
         hessian, slope = problem.hessian(w), gradient.reshape(-1)
@@ -95,4 +92,4 @@ def newton(
                 raise StepFailed("the Hessian is singular") from None
         return w - step.reshape(w.shape), float(slope @ step) / 2
 
-    return descend(problem, "newton", steps, advance, tolerance=tolerance, on_step=on_step)
+    return descend(problem, "newton", steps, advance, tolerance=tolerance)
