@@ -137,12 +137,11 @@ def cross_validate_boost(
         return lambda new: scale(new)[:, varies] @ weights.T + found.bias
 
     found = by_folds(fit, features, output, squared if cost == "least_squares" else log_loss, assigned)
-    within = np.flatnonzero(found.mean <= found.mean[found.best] + found.standard_error[found.best])
     return BoostCrossValidation(
         **vars(found),
         rounds=frozen(np.arange(M + 1)),
         best_rounds=found.best,
-        one_standard_error_rounds=int(within[0]),
+        one_standard_error_rounds=int(found.as_good_as(found.best)[0]),
         fold_orders=frozen(np.array(fold_orders)),
         trace=trace,
     )

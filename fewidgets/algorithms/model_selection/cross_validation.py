@@ -51,6 +51,10 @@ class CrossValidation:
     best: int
     fold_of: NDArray[np.intp]
 
+    def as_good_as(self, best: int) -> NDArray[np.intp]:
+        """Return the models whose mean error is within one standard error of that of the best."""
+        return np.flatnonzero(self.mean <= self.mean[best] + self.standard_error[best])
+
 
 @dataclass(frozen=True, eq=False)
 class L1CrossValidation(CrossValidation):
@@ -302,12 +306,11 @@ def cross_validate_l1(
 
     found = by_folds(fit, features, outputs, squared if cost == "least_squares" else log_loss, assigned)
     best = len(grid) - 1 - int(found.mean[::-1].argmin())  # of several equally good models, the one with the largest λ
-    within = np.flatnonzero(found.mean <= found.mean[best] + found.standard_error[best])
     return L1CrossValidation(
         **vars(found) | {"best": best},
         lambdas=frozen(grid),
         best_lambda=float(grid[best]),
-        one_standard_error_lambda=float(grid[within[-1]]),
+        one_standard_error_lambda=float(grid[found.as_good_as(best)[-1]]),
     )
 
 

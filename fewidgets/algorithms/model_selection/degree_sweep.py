@@ -171,7 +171,6 @@ def degree_sweep(
         return lambda new: (fold_weights @ _evaluated(fold_columns, new)).T
 
     found = cross_validate(fit, features, output, error="squared", folds=folds, fold_of=fold_of, seed=seed)
-    within = np.flatnonzero(found.mean <= found.mean[found.best] + found.standard_error[found.best])
     return DegreeSweep(
         basis,
         frozen(np.arange(D + 1)),
@@ -181,7 +180,7 @@ def degree_sweep(
         found.mean,
         found.standard_error,
         found.best,
-        int(within[0]),
+        int(found.as_good_as(found.best)[0]),
         frozen(condition_numbers),
         frozen(ranks),
         frozen(exact_ranks),
