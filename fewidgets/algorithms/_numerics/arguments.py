@@ -1,9 +1,3 @@
-"""Checks of single arguments: integers, numbers, names and switches.
-
-Each check returns the argument as a plain Python value, or raises an error that names the argument, says what it must be and
-shows what was given.
-"""
-
 from __future__ import annotations
 
 import difflib

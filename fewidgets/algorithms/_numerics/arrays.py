@@ -1,7 +1,5 @@
-"""Checks of arrays: features, outputs, labels and penalty parameters.
-
-Each check returns a float64 array, or raises an error that names the argument, says what it must be and shows what was given.
-Messages number examples (rows) and features (columns) from 0, as code does.
+"""Checks of arrays. Each returns float64, or raises an error that names the argument, says what it must be and shows what was
+given.
 """
 
 from __future__ import annotations

@@ -1,7 +1,5 @@
-"""Passes over a large matrix, a block of rows at a time, so that no second copy of it is needed.
-
-A block fits into the processor's cache, so several operations read it from memory once. Sums do not use matrix products with
-ones, because those would start threads for every block.
+"""Passes over a large matrix, a block of rows at a time, so that no second copy of it is needed and a block fits into the
+cache.
 """
 
 from __future__ import annotations

@@ -1,5 +1,3 @@
-"""The interface that scikit-learn expects of an estimator, so that ours work in its pipelines. It needs only NumPy."""
-
 from __future__ import annotations
 
 import difflib

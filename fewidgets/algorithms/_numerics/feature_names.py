@@ -1,5 +1,3 @@
-"""Column names of DataFrames. A transformer stores them in `fit` and checks them in `transform`."""
-
 from __future__ import annotations
 
 import sys

@@ -1,5 +1,3 @@
-"""The fold in which each example is held out: drawn at random, or given by the caller. Every cross-validation uses these."""
-
 from __future__ import annotations
 
 import numpy as np

@@ -1,8 +1,4 @@
-"""A limit on the memory that an argument may request.
-
-A mistyped number, such as ``bands=10**9``, must not crash the kernel. Functions call `check_size` before they allocate an
-array whose size depends on such an argument. The size of the data is not limited.
-"""
+"""A limit on the memory that an argument may request: a mistyped ``bands=10**9`` must not crash the kernel."""
 
 from __future__ import annotations
 

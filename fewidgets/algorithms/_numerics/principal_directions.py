@@ -1,5 +1,3 @@
-"""Principal directions of a data set, for PCA and PCA-sphering (section 9.5.2)."""
-
 from __future__ import annotations
 
 from typing import Any

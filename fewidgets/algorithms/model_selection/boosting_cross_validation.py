@@ -1,5 +1,3 @@
-"""The number of boosting rounds, chosen by cross-validation (section 9.6.2)."""
-
 from __future__ import annotations
 
 from collections.abc import Callable

@@ -1,7 +1,4 @@
-"""K-fold cross-validation, and the choice of λ for ℓ1 regularization (sections 9.6.2 and 9.7.3).
-
-`by_folds` shows the idea: fit on all folds but one, measure the error on that fold, and repeat for every fold.
-"""
+"""K-fold cross-validation, and the choice of λ for ℓ1 regularization (sections 9.6.2 and 9.7.3)."""
 
 from __future__ import annotations
 

@@ -1,5 +1,3 @@
-"""Polynomials of increasing degree: training error, held-out error, numerical breakdown (COMP135, slides 3 to 5)."""
-
 from __future__ import annotations
 
 from collections.abc import Callable

@@ -1,5 +1,3 @@
-"""Checks of the values that functions of the caller return: predictions and errors."""
-
 from __future__ import annotations
 
 from collections.abc import Callable

@@ -1,5 +1,3 @@
-"""What all costs share: checked data, checks of weights, and evaluation at one set of weights or at many."""
-
 from __future__ import annotations
 
 from collections.abc import Callable

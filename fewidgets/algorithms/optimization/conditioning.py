@@ -1,5 +1,3 @@
-"""The condition number of a Hessian, and contour ellipses: how round the contours of a cost are (sections 9.3 and 9.5)."""
-
 from __future__ import annotations
 
 from dataclasses import dataclass

@@ -1,5 +1,3 @@
-"""Names of the costs, and the two ways to add a cost over the examples."""
-
 from __future__ import annotations
 
 from typing import Literal

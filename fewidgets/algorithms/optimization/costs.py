@@ -1,8 +1,4 @@
-"""Least squares and two-class softmax: the costs of models with one output (sections 9.3, 9.6 and 9.7).
-
-The weights are one vector w = (b, ω₁, …, ω_N), the bias first; the output for an example is b + x·ω. Both costs add one loss
-per example, which depends on the output alone.
-"""
+"""Least squares and two-class softmax: the costs of models with one output (sections 9.3, 9.6 and 9.7)."""
 
 from __future__ import annotations
 

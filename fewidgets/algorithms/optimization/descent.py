@@ -1,5 +1,3 @@
-"""The loop that all methods of descent share: take steps until all are taken, the run has converged, or it diverges."""
-
 from __future__ import annotations
 
 import math

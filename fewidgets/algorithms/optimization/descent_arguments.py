@@ -1,5 +1,3 @@
-"""What the methods of descent accept: a cost with a value and a gradient, a start, and step lengths."""
-
 from __future__ import annotations
 
 from collections.abc import Callable

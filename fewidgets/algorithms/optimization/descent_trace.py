@@ -1,5 +1,3 @@
-"""The trace of a descent: weights, costs and gradients after every step, and how the run ended."""
-
 from __future__ import annotations
 
 from dataclasses import dataclass

@@ -1,5 +1,3 @@
-"""A cost with a fixed bias: a function of the weights of the features alone (section 9.3.1, Figure 9.14)."""
-
 from __future__ import annotations
 
 import numpy as np

@@ -1,5 +1,3 @@
-"""Gradient descent (section 9.3): w ← w − α ∇g(w), with a fixed step length α or one for each step."""
-
 from __future__ import annotations
 
 import numpy as np

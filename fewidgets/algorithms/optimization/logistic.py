@@ -1,5 +1,3 @@
-"""The two functions behind the softmax cost: softplus log(1 + eᵗ) and its derivative, the logistic sigmoid."""
-
 from __future__ import annotations
 
 import numpy as np

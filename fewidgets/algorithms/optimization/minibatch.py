@@ -1,5 +1,3 @@
-"""Mini-batch gradient descent: a step for each small batch of the examples (Example 9.3)."""
-
 from __future__ import annotations
 
 import numpy as np

@@ -1,7 +1,4 @@
-"""The multi-class softmax cost, with a weight vector for each class (Example 9.3 and Exercise 9.7).
-
-g(W) = (1/P) Σₚ [log Σ_c exp(o_pc) − o_{p,yₚ}],    outputs o_pc = b_c + xₚ·ω_c
-"""
+"""The multi-class softmax cost, with a weight vector for each class (Example 9.3 and Exercise 9.7)."""
 
 from __future__ import annotations
 

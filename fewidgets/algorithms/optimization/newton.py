@@ -1,5 +1,3 @@
-"""Newton's method: w ← w − (∇²g(w) + εI)⁻¹ ∇g(w), with the whole Hessian or its diagonal (section A.8, Exercise 9.8)."""
-
 from __future__ import annotations
 
 from typing import cast

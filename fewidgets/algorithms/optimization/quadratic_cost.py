@@ -1,5 +1,3 @@
-"""A quadratic cost g(w) = g* + (w − c)ᵀ C (w − c) of a few weights (section 9.7.1; Exercise 9.6)."""
-
 from __future__ import annotations
 
 from typing import Self

@@ -1,5 +1,3 @@
-"""Search for the longest step length 10^γ with which gradient descent lowers the cost in every step (Exercise 9.7)."""
-
 from __future__ import annotations
 
 from dataclasses import dataclass

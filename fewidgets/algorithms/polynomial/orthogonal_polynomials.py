@@ -1,5 +1,3 @@
-"""Polynomials that are orthogonal on the training points: a basis that is stable for high degrees (COMP135, slide 5)."""
-
 from __future__ import annotations
 
 from collections.abc import Sequence

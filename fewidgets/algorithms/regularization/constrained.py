@@ -1,5 +1,3 @@
-"""The smallest quadratic cost within a ball of an ℓ0, ℓ1 or ℓ2 penalty (section 9.7.1, Examples 9.8 to 9.10)."""
-
 from __future__ import annotations
 
 from dataclasses import dataclass

@@ -1,7 +1,4 @@
-"""Kernel ridge regression: ridge regression in the dual, with features that appear only in a kernel (CS373, lecture 7).
-
-α = (I + K/λ)⁻¹ y,    prediction(x) = Σₜ αₜ K(xₜ, x) / λ
-"""
+"""Kernel ridge regression: ridge regression in the dual, with features that appear only in a kernel (CS373, lecture 7)."""
 
 from __future__ import annotations
 

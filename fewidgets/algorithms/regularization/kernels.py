@@ -1,8 +1,4 @@
-"""Kernels K(x, z) = φ(x)·φ(z), and the feature maps φ behind them (CS373, lecture 7).
-
-polynomial   K(x, z) = (γ x·z + offset)^degree
-rbf          K(x, z) = exp(−γ ‖x − z‖²)
-"""
+"""Kernels K(x, z) = φ(x)·φ(z), and the feature maps φ behind them (CS373, lecture 7)."""
 
 from __future__ import annotations
 

@@ -1,5 +1,3 @@
-"""The ℓ1 path of least squares: follow it from knot to knot, and check it between the knots before it is returned."""
-
 from __future__ import annotations
 
 from functools import partial

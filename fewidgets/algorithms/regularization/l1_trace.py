@@ -1,5 +1,3 @@
-"""The trace of ℓ1 regularization: the models along λ, and where features enter and leave (section 9.7)."""
-
 from __future__ import annotations
 
 from collections.abc import Callable

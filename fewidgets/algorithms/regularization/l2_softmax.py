@@ -1,7 +1,4 @@
-"""Minimize the softmax cost + λ‖ω‖₂ or λ‖ω‖₂² for every λ, by Newton's method from λ to λ (section 9.7.1, Example 9.10).
-
-(1/P) Σₚ log(1 + exp(−yₚ (b + xₚ·ω))) + λ √(Σₙ ωₙ²)    or    … + λ Σₙ ωₙ²
-"""
+"""Minimize the softmax cost + λ‖ω‖₂ or λ‖ω‖₂² for every λ, by Newton's method from λ to λ (section 9.7.1, Example 9.10)."""
 
 from __future__ import annotations
 

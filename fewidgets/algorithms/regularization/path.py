@@ -1,5 +1,3 @@
-"""What all paths over the penalty parameter λ have in common: the model at any λ."""
-
 from __future__ import annotations
 
 from typing import NamedTuple

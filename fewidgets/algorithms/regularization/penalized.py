@@ -1,5 +1,3 @@
-"""The minimizer of a quadratic cost + λ penalty, for every λ and every regularizer of section 9.7.1."""
-
 from __future__ import annotations
 
 from dataclasses import dataclass, field

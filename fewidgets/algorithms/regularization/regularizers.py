@@ -1,5 +1,3 @@
-"""Regularizers: the ℓ0, ℓ1 and ℓ2 penalties, and the thresholds that they apply to single weights (section 9.7.1)."""
-
 from __future__ import annotations
 
 from typing import Literal, get_args

@@ -1,5 +1,3 @@
-"""The equation ‖u / (poles + s)‖ = target in one unknown s, which decides how much ℓ2 regularization shrinks the weights."""
-
 from __future__ import annotations
 
 import numpy as np
