@@ -7,12 +7,9 @@ import numpy as np
 from fewidgets.algorithms import (
     backward_elimination,
     best_subset,
-    cross_validate_ridge,
-    cross_validate_size,
     forward_fit,
     forward_selection,
     greedy_subset,
-    l0_path,
     myopic_forward_fit,
     ridge,
     ridge_path,
@@ -20,7 +17,7 @@ from fewidgets.algorithms import (
 from tests.attack.attacks import attacks
 from tests.attack.case import EPS, Case
 from tests.attack.designs import draw_design, draw_outputs
-from tests.attack.properties_polynomials import check_choice, check_folds
+from tests.attack.properties_polynomials import check_folds
 from tests.attack.reference import centred, least_squares, lengths, residual, subsets
 
 REDUCTIONS = ("mean", "sum")
@@ -113,53 +110,6 @@ def ridge_solutions_are_stationary(case: Case) -> None:
     case.close("singular_values", s, exact, 20 * sum(A.shape) * EPS * (exact[0] + np.abs(A).max() * np.sqrt(A.size)))
 
 
-@attacks("cross_validate_ridge")
-def ridge_is_judged_on_what_it_has_not_seen(case: Case) -> None:
-    X, A, handed, y = draw_regression(case, largest=(20, 4), smallest_P=4)
-    P, N = A.shape
-    folds = case.pick("folds", [3, 2, P])
-    standardize, reduction = case.pick("standardize", [True, False]), case.pick("reduction", REDUCTIONS)
-    top = 1.0 if standardize else float(np.linalg.norm(centred(A).astype(float), 2) ** 2) / P
-    lambdas = top * np.array([1e-2, 1.0, 100.0]) * (1 if reduction == "mean" else P)
-    found = case.call(
-        cross_validate_ridge,
-        X,
-        handed,
-        lambdas,
-        reduction=reduction,
-        folds=folds,
-        standardize=standardize,
-        may_refuse="constant",
-    )
-    check_choice(case, found.errors[:, ::-1], found.mean[::-1], found.standard_error[::-1], len(lambdas) - 1 - found.best)
-    check_folds(case, found.fold_of, folds)
-    case.equal("best_lambda", found.best_lambda, found.lambdas[found.best])
-    limit = found.mean[found.best] + found.standard_error[found.best]
-    case.equal("one_standard_error_lambda", found.one_standard_error_lambda, found.lambdas[found.mean <= limit].max())
-    for k in range(folds):
-        test = found.fold_of == k
-        B, t, C = A[~test].astype(np.longdouble), y[~test], A[test].astype(np.longdouble)
-        middle, deviation = B.mean(axis=0), np.sqrt((centred(B) ** 2).mean(axis=0))
-        flat = np.ptp(A[~test], axis=0) <= 8 * EPS * np.abs(A[~test]).max(axis=0) + 1e-60
-        if standardize:
-            scale = np.where(flat, 1, deviation)
-            B, C = np.where(flat, 0, (B - middle) / scale), np.where(flat, 0, (C - middle) / scale)
-        elif np.any(np.abs(A).max(axis=0) > 1e8 * np.ptp(A, axis=0)):
-            return
-        # The penalty as further rows makes ridge regression a least squares fit.
-        lams = found.lambdas * (1 if reduction == "mean" else 1 / P) * len(t)
-        for g, lam in enumerate(lams):
-            rows = np.r_[centred(B), np.sqrt(np.longdouble(lam)) * np.eye(N)]
-            w = least_squares(rows, np.r_[centred(t), np.zeros(N)], fit_bias=False)[1]
-            r = y[test].astype(np.longdouble) - t.astype(np.longdouble).mean() - (C - B.mean(axis=0)) @ w
-            exact = (r @ r) / test.sum()
-            # Scaling loses what the entries' size loses of the deviations.
-            lost = EPS * (np.abs(A).max(axis=0) / np.where(flat, np.inf, deviation)).max()
-            terms = np.abs(y).max() + (np.abs(C - B.mean(axis=0)) @ np.abs(w)).max()
-            fuzz = (1e-9 + 200 * P * lost) * terms
-            case.close(f"√errors[{k}, {g}]", np.sqrt(found.errors[k, g]), np.sqrt(exact), fuzz + 1e-9 * np.sqrt(exact))
-
-
 class Judge:
     """The least squares cost of any subset, between two bounds, and the rounding it is granted.
 
@@ -247,25 +197,6 @@ def no_subset_is_better_than_the_best(case: Case) -> None:
         case.holds(found.weights[k][~found.selected[k]] == 0, "weights outside the subset")
 
 
-@attacks("l0_path")
-def no_subset_is_better_at_any_penalty(case: Case) -> None:
-    X, A, handed, y = draw_regression(case, largest=(15, 4))
-    fit_bias, reduction = case.flag("fit_bias"), case.pick("reduction", REDUCTIONS)
-    path = case.call(l0_path, X, handed, fit_bias=fit_bias, reduction=reduction)
-    judge, N = judge_of(A, y, fit_bias, "squared", reduction), A.shape[1]
-    top = max(float(path.costs.max()), 1e-300)
-    for lam in np.r_[path.lambdas[1:] * 0.999, path.lambdas[1:] * 1.001, 2 * path.lambda_max]:
-        point = case.call(path.at, float(lam))
-        S = np.flatnonzero(point.weights)
-        low, _ = judge.bounds(S)
-        best = min(max(judge.bounds(T)[1], 0) ** 2 + lam * len(T) for T in subsets(N))
-        case.holds(max(low, 0) ** 2 + lam * len(S) <= best + 1e-9 * top, f"the best at λ = {lam:g}")
-    for k, lam in enumerate(path.lambdas):
-        judge.check_weights(case, f"λ = {lam:g}", path.weights[k], path.biases[k], path.costs[k])
-        case.close("objective", path.objectives[k], path.costs[k] + lam * path.n_nonzero[k], 8 * EPS * path.objectives[k])
-        case.equal("n_nonzero", int(path.n_nonzero[k]), int(np.count_nonzero(path.weights[k])))
-
-
 @attacks("forward_selection", "backward_elimination", share=3)
 def each_step_of_a_search_is_the_best_one(case: Case) -> None:
     X, A, handed, y = draw_regression(case, largest=(15, 5))
@@ -347,31 +278,6 @@ def _check_held_out(case, A, y, test, fit_bias, got, what):
     known = np.abs(y[~test]).max() + (np.abs(B) @ np.abs(w)).max() + abs(b)
     far = (np.abs(A[test]) / lengths(centred(B) if fit_bias else B)).sum(axis=1).max() if B.shape[1] else 0
     case.close(f"√{what}", np.sqrt(got), exact, 1e-8 * exact + 1e5 * len(y) * EPS * (terms + known * far))
-
-
-@attacks("cross_validate_size")
-def sizes_are_judged_on_held_out_examples(case: Case) -> None:
-    X, A, handed, y = draw_regression(case, largest=(16, 4), smallest_P=6)
-    search, fit_bias = case.pick("search", ["forward", "backward", "best"]), case.flag("fit_bias")
-    folds = case.integer("folds", 2, 4)
-    found = case.call(
-        cross_validate_size, X, handed, search=search, fit_bias=fit_bias, folds=folds, may_refuse="constant|fold"
-    )
-    check_folds(case, found.fold_of, folds)
-    check_choice(case, found.errors, found.mean, found.standard_error, found.best)
-    limit = found.mean[found.best] + found.standard_error[found.best]
-    case.equal("one_standard_error_size", found.one_standard_error_size, int(found.sizes[found.mean <= limit].min()))
-    for k in range(folds):
-        test = found.fold_of == k
-        judge = Judge(A[~test], y[~test], fit_bias, 1.0)
-        for g in range(len(found.sizes)):
-            S = np.flatnonzero(found.fold_selected[k, g])
-            case.equal("size", len(S), g)
-            _check_held_out(case, A[:, S], y, test, fit_bias, found.errors[k, g], f"errors[{k}, {g}]")
-            if search == "best":
-                judge.check_best(
-                    case, f"subset of size {g} in fold {k}", S, [T for T in subsets(A.shape[1], g) if len(T) == g]
-                )
 
 
 @attacks("greedy_subset", "forward_fit", "myopic_forward_fit", share=3)

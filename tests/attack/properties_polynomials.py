@@ -14,7 +14,6 @@ from fewidgets.algorithms import (
     polynomial_features,
     polynomial_kernel,
     polynomial_kernel_features,
-    rbf_features,
     rbf_kernel,
 )
 from tests.attack.attacks import attacks
@@ -186,31 +185,6 @@ def polynomial_kernels_are_products_of_their_features(case: Case) -> None:
     case.equal("number of features", phi.shape[1], math.comb(N + degree, degree))
     inner = phi.astype(np.longdouble) @ phi.astype(np.longdouble).T
     case.close("φ(x)·φ(z)", inner, base**degree, 8 * (degree + 2) * EPS * size**degree + 1e-290)
-
-
-@attacks("rbf_features")
-def radial_features_give_the_kernel_up_to_their_cut(case: Case) -> None:
-    design = draw_design(case, largest=(12, 3))
-    A, N = design.A, design.shape[1]
-    degree = case.integer("degree", 0, 20)
-    longest = float((A**2).sum(axis=1).max())
-    times = case.pick("gamma times the longest square", [1.0, 0.01, 5.0, None])
-    gamma = None if times is None else (times / longest if 1e-200 < longest < 1e200 else 1.0)
-    phi = case.call(rbf_features, design.X, degree=degree, gamma=gamma)
-    used = 1 / N if gamma is None else gamma
-    case.equal("number of features", phi.shape[1], math.comb(N + degree, degree))
-    long = A.astype(np.longdouble)
-    x = 2 * used * (long @ long.T)
-    damp = np.exp(-used * (long**2).sum(axis=1))
-    k = np.arange(degree + 1)
-    terms = x[..., None] ** k / np.array([math.factorial(i) for i in k], np.longdouble)
-    exact = damp[:, None] * damp * terms.sum(axis=2)
-    size = damp[:, None] * damp * np.abs(terms).sum(axis=2)
-    largest = damp[:, None] * damp * np.exp(2 * used * np.abs(long) @ np.abs(long).T)
-    # An exponent is known to rounding of itself.
-    far = used * (long**2).sum(axis=1)
-    share = EPS * (16 * (degree + 2) + 8 * (far[:, None] + far))
-    case.close("φ(x)·φ(z)", phi.astype(np.longdouble) @ phi.T, exact, share * np.maximum(size, largest) + 1e-290)
 
 
 @attacks("kernel_ridge", share=2)

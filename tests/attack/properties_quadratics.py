@@ -8,12 +8,9 @@ from fewidgets.algorithms import (
     QuadraticCost,
     constrained_minimizer,
     contour_ellipse,
-    hard_threshold,
     hessian_condition,
-    l0_breakpoints,
     penalized_path,
     penalty,
-    soft_threshold,
 )
 from tests.attack.attacks import attacks
 from tests.attack.case import EPS, Case
@@ -38,24 +35,6 @@ def draw_vector(case, name, shape=None):
     if kind != "normal":
         case.tame = False
     return case.hand(name, v)
-
-
-@attacks("soft_threshold", "hard_threshold")
-def thresholds_minimize_one_weight_at_a_time(case: Case) -> None:
-    v = draw_vector(case, "v")
-    threshold = np.abs(draw_vector(case, "threshold", v.shape))
-    if case.flag("tied"):
-        threshold = np.where(case.rng.random(v.shape) < 0.5, np.abs(v), threshold)
-    soft = case.call(soft_threshold, v, case.hand("threshold", threshold))
-    hard = case.call(hard_threshold, v, threshold)
-    long = v.astype(np.longdouble)
-    # (w − v)² + 2 t |w| at the soft threshold, and against moving away from it on either side.
-    slope = 2 * (soft - long) + 2 * threshold * np.sign(soft)
-    case.holds(
-        np.where(soft != 0, np.abs(slope) <= 8 * EPS * (np.abs(v) + threshold), np.abs(v) <= threshold), "soft threshold"
-    )
-    case.holds((soft == 0) | (np.sign(soft) == np.sign(v)), "the sign of the soft threshold")
-    case.equal("hard threshold", np.asarray(hard), np.where(np.abs(v) > threshold, v, 0.0))
 
 
 @attacks("penalty")
@@ -279,19 +258,3 @@ def minimizers_in_a_ball_have_no_way_down(case: Case) -> None:
     gap = g @ w + reach
     size = largest * (np.abs(c).max() + np.abs(w).max()) * (np.abs(w).sum() + (np.abs(c).sum() if found.inside else 0))
     case.holds(gap <= 1e-9 * size + 1e-300, f"no way down; there is one of {float(gap):g}")
-
-
-@attacks("l0_breakpoints")
-def the_best_size_at_each_penalty(case: Case) -> None:
-    K = case.integer("K", 0, 8)
-    costs = np.abs(draw_vector(case, "costs", (K + 1,)))
-    if case.pick("order", ["falling", "any"]) == "falling":
-        costs = np.sort(costs)[::-1]
-    found = case.call(l0_breakpoints, case.hand("costs", costs))
-    case.holds((np.diff(found.lambdas) > 0) & (np.diff(found.sizes) < 0), "ascending λ and descending sizes")
-    case.equal("the first λ", found.lambdas[0], 0.0)
-    tried = np.r_[found.lambdas, (found.lambdas[1:] + found.lambdas[:-1]) / 2, 2 * found.lambdas[-1] + 1]
-    sizes = found.sizes_at(tried)
-    totals = costs.astype(np.longdouble) + tried[:, None].astype(np.longdouble) * np.arange(K + 1)
-    got = totals[np.arange(len(tried)), sizes]
-    case.holds(got <= totals.min(axis=1) + 16 * EPS * (costs.max() + tried * K), "the best size")

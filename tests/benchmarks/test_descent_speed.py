@@ -18,12 +18,9 @@ from fewidgets.algorithms import (
     Softmax,
     StandardNormalizer,
     block_edge_histogram,
-    contour_ellipse,
     gradient_descent,
-    hessian_condition,
     minibatch_gradient_descent,
     newton,
-    search_step_length,
 )
 from fewidgets.data import load_mnist
 from tests.algorithms.stored import spam, toy_classification, toy_regression
@@ -247,36 +244,3 @@ def test_several_classes_to_the_minimum(table):
         table.error(name, value - lowest)
     assert trace.costs[-1] <= lowest + 1e-13
     assert holds(ratios["scipy minimize, BFGS"], 1)
-
-
-def simulated(P, N):
-    rng = np.random.default_rng(0)
-    X = rng.normal(size=(P, N))
-    y = np.where(X @ rng.normal(size=N) / np.sqrt(N) + rng.logistic(size=P) > 0, 1.0, -1.0)
-    return X, y
-
-
-def test_growth(table):
-    sizes = [(1000, 50), (4000, 50), (16000, 50)], [(4000, 25), (4000, 50), (4000, 100)]
-    for task, make in {
-        "newton, 5 steps": lambda X, y: lambda: newton(Softmax(X, y), np.zeros(X.shape[1] + 1), 5, tolerance=0.0),
-        "gradient_descent, 100 steps": lambda X, y: (
-            lambda: gradient_descent(Softmax(X, y), np.zeros(X.shape[1] + 1), 0.5, 100)
-        ),
-        "minibatch_gradient_descent, 2 epochs": lambda X, y: (
-            lambda: minibatch_gradient_descent(Softmax(X, y), np.zeros(X.shape[1] + 1), 0.5, 2, 100)
-        ),
-        "search_step_length": lambda X, y: lambda: search_step_length(Softmax(X, y), np.zeros(X.shape[1] + 1)),
-        "MulticlassSoftmax and gradient, C = 5": lambda X, y: (
-            lambda: MulticlassSoftmax(X, np.arange(len(X)) % 5).gradient(np.ones((X.shape[1] + 1, 5)))
-        ),
-    }.items():
-        for varied, cases in zip("PN", sizes, strict=True):
-            runs = {f"{varied} = {(P if varied == 'P' else N):,}": make(*simulated(P, N)) for P, N in cases}
-            table.growth(f"{task}, with {varied}", 3, runs)
-    hessians = {f"n = {n}": LeastSquares(*simulated(500, n - 1)).hessian() for n in (25, 50, 100)}
-    table.growth("hessian_condition", 5, {n: lambda H=H: hessian_condition(H) for n, H in hessians.items()})
-    table.growth("contour_ellipse", 5, {n: lambda H=H: contour_ellipse(H, 1.0) for n, H in hessians.items()})
-    cost = Softmax(*simulated(1000, 2))
-    weights = np.random.default_rng(0).normal(size=(10000, 3))
-    table.growth("Softmax.value", 3, {f"{k:,} weights": lambda k=k: cost.value(weights[:k]) for k in (625, 2500, 10000)})

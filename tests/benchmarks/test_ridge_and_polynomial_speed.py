@@ -2,33 +2,21 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 import numpy as np
 import pytest
 from mlxtend.data import boston_housing_data
 from scipy.linalg import solve
 from sklearn.kernel_ridge import KernelRidge
-from sklearn.linear_model import LinearRegression, Ridge, RidgeCV
+from sklearn.linear_model import LinearRegression, Ridge
 from sklearn.model_selection import KFold, cross_val_score
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import PolynomialFeatures
 
 from fewidgets.algorithms import (
-    OrthogonalPolynomials,
-    QuadraticCost,
     StandardNormalizer,
-    constrained_minimizer,
-    cross_validate_ridge,
     degree_sweep,
     kernel_ridge,
-    l0_path,
-    penalized_path,
     polynomial_features,
-    polynomial_kernel,
-    polynomial_kernel_features,
-    rbf_features,
-    rbf_kernel,
     ridge,
     ridge_path,
 )
@@ -120,26 +108,6 @@ def test_one_ridge_regression(table):
     assert holds(ratios["sklearn Ridge"], 0.7)
 
 
-def test_leaving_one_out(boston, table):
-    X, y = boston
-    P = len(y)
-    lambdas = np.geomspace(1e-2, 1e4, 100)
-    ratios, results = table.compare(
-        "leave one out × 100 λ, Boston",
-        9,
-        memory=True,
-        **{
-            "fewidgets: cross_validate_ridge": lambda: cross_validate_ridge(
-                X, y, lambdas, folds=P, standardize=False, reduction="sum"
-            ),
-            "sklearn RidgeCV": lambda: RidgeCV((P - 1) / P * lambdas, store_cv_results=True).fit(X, y),
-        },
-    )
-    ours, peer = results["fewidgets: cross_validate_ridge"], results["sklearn RidgeCV"]
-    table.error("fewidgets: cross_validate_ridge", np.abs(ours.errors[ours.fold_of] - peer.cv_results_).max())
-    assert holds(ratios["sklearn RidgeCV"], 4)
-
-
 @pytest.mark.parametrize("kernel", ["rbf", "polynomial"])
 def test_kernel_ridge(kernel, table):
     X, y = simulated(1000, 10)
@@ -214,71 +182,3 @@ def test_degree_sweep(table):
     both = [results[f"fewidgets: {basis}"].mean_errors for basis in ("orthogonal", "monomials")]
     table.error("fewidgets: monomials", np.abs(both[0] - both[1]).max())
     assert holds(ratios["sklearn cross_val_score"], 5)
-
-
-def regression(function, P, N, *arguments, **options):
-    X, y = simulated(P, N)
-    return partial(function, X, y, *arguments, **options)
-
-
-@pytest.mark.parametrize(
-    ("function", "arguments", "examples", "features"),
-    [
-        (ridge, (1.0,), (1_000, 10_000, 100_000), (10, 100, 1_000)),
-        (ridge_path, (), (1_000, 10_000, 100_000), (10, 50, 250)),
-        (kernel_ridge, (1.0,), (250, 500, 1_000), (10, 100, 1_000)),
-        (cross_validate_ridge, (), (300, 3_000, 30_000), (10, 30, 90)),
-        (l0_path, (), (1_000, 10_000, 100_000), (5, 10, 15)),
-    ],
-    ids=lambda value: getattr(value, "__name__", ""),
-)
-def test_growth_of_regressions(function, arguments, examples, features, table):
-    table.growth(f"{function.__name__}, N = 10", 3, {f"P = {P:,}": regression(function, P, 10, *arguments) for P in examples})
-    table.growth(
-        f"{function.__name__}, P = 500", 3, {f"N = {N:,}": regression(function, 500, N, *arguments) for N in features}
-    )
-
-
-def orthogonal(X):
-    return OrthogonalPolynomials(3).fit_transform(X)
-
-
-@pytest.mark.parametrize(
-    ("transform", "examples", "features"),
-    [
-        (partial(polynomial_features, degree=3), (1_000, 10_000, 100_000), (3, 6, 12)),
-        (orthogonal, (1_000, 10_000, 100_000), (3, 6, 12)),
-        (polynomial_kernel, (250, 500, 1_000), (3, 30, 300)),
-        (rbf_kernel, (250, 500, 1_000), (3, 30, 300)),
-        (polynomial_kernel_features, (1_000, 10_000, 100_000), (3, 6, 12)),
-        (partial(rbf_features, degree=3), (1_000, 10_000, 100_000), (3, 6, 12)),
-    ],
-    ids=lambda value: getattr(value, "__name__", "") or getattr(getattr(value, "func", None), "__name__", ""),
-)
-def test_growth_of_features(transform, examples, features, table):
-    name = getattr(transform, "__name__", None) or f"{transform.func.__name__}, degree 3"
-    table.growth(f"{name}, N = 4", 3, {f"P = {P:,}": partial(transform, rng.normal(size=(P, 4))) for P in examples})
-    table.growth(f"{name}, P = 500", 3, {f"N = {N}": partial(transform, rng.normal(size=(500, N))) for N in features})
-
-
-@pytest.mark.parametrize(
-    ("kind", "features"), [("l0", (4, 8, 12)), ("l1", (4, 16, 64)), ("l2", (4, 16, 64)), ("squared_l2", (4, 16, 64))]
-)
-def test_growth_of_penalized_quadratics(kind, features, table):
-    costs = {f"N = {N}": QuadraticCost.from_data(*simulated(300, N)) for N in features}
-    table.growth(f"penalized_path, {kind}", 3, {size: partial(penalized_path, cost, kind) for size, cost in costs.items()})
-    table.growth(
-        f"constrained_minimizer, {kind}",
-        3,
-        {size: partial(constrained_minimizer, cost, kind, 1.0) for size, cost in costs.items()},
-    )
-
-
-@pytest.mark.parametrize("basis", ["orthogonal", "monomials"])
-def test_growth_of_the_degree_sweep(basis, table):
-    def sweep(P, degree):
-        x, y = simulated(P, 1)
-        return partial(degree_sweep, x / 3, y, degree, basis=basis)
-
-    table.growth(f"degree_sweep, 10, {basis}", 3, {f"P = {P:,}": sweep(P, 10) for P in (100, 1_000, 10_000)})
-    table.growth(f"degree_sweep, P = 500, {basis}", 3, {f"degree {D}": sweep(500, D) for D in (5, 10, 20)})

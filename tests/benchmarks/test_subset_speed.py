@@ -17,7 +17,6 @@ from fewidgets.algorithms import (
     backward_elimination,
     best_subset,
     bidirectional_search,
-    cross_validate_size,
     exhaustive_search,
     floating_search,
     forward_fit,
@@ -241,7 +240,6 @@ def test_fitting_by_features(table):
         (forward_selection, 5),
         (backward_elimination, None),
         (backward_elimination, 5),
-        (cross_validate_size, 5),
         (best_subset, None),
     ],
 )

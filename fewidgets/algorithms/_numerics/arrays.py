@@ -1,11 +1,10 @@
-"""Checks of arrays: features, outputs, labels and penalty parameters.
-
-Each check returns a float64 array, or raises an error that names the argument, says what it must be and shows what was given.
-Messages number examples (rows) and features (columns) from 0, as code does.
+"""Checks of arrays. Each returns float64, or raises an error that names the argument, says what it must be and shows what was
+given.
 """
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from numbers import Real
 from typing import Any
@@ -14,25 +13,75 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from .arguments import shown
-from .feature_names import describe_feature
-from .masked import is_masked_array
-from .spread import are_flat, check_spread, differs, differs_too_little
-from .tolerances import BLOCK, LARGEST_VALUE
+from .feature_names import LISTED_NAMES, describe_feature
+from .tolerances import BLOCK, LARGEST_VALUE, ROUNDING, SMALLEST_SPREAD
+from .types import Array, Indices
+
+# Rows sampled to distinguish a column of zeros from a column of tiny values whose mean is 0.
+SAMPLED_ROWS = 1024
+
+
+def as_features(
+    X: ArrayLike, name: str = "X", *, feature_names: Sequence[str] | None = None, allow_constant: bool = False
+) -> Array:
+    """Check a data matrix (P, N) of finite numbers, whose features vary unless `allow_constant` is set."""
+    array, names = as_matrix(X, name, feature_names=feature_names)
+    check_finite(array, name, names)
+    if not allow_constant:
+        check_several_examples(array, name)
+        check_spread(array, name, names)
+    return array
+
+
+def as_matrix(
+    X: ArrayLike, name: str, *, feature_names: Sequence[str] | None = None, keep_float32: bool = False
+) -> tuple[Array, list[str] | None]:
+    """Check that `X` is a matrix of numbers, perhaps NaN. Return it with the names of its columns, or None."""
+    names = column_names(X) if feature_names is None else as_names(feature_names)
+    array = as_numeric_array(X, name, names, keep_float32=keep_float32)
+    if array.ndim != 2:
+        hint = ""
+        if array.ndim == 1:
+            hint = (
+                f". Reshape your data: use {name}.reshape(-1, 1) for a single feature or {name}.reshape(1, -1) for a "
+                "single example."
+            )
+        raise ValueError(f"{name} must be two-dimensional (examples × features); got shape {array.shape}{hint}")
+    if 0 in array.shape:
+        # The last sentence is scikit-learn's: its estimator checks look for it.
+        found = "" if array.shape[1] else f". Found 0 feature(s) (shape={array.shape}) while a minimum of 1 is required."
+        raise ValueError(f"{name} must have at least one example and one feature; got shape {array.shape}{found}")
+    if names is not None and len(names) != array.shape[1]:
+        raise ValueError(f"feature_names must have {array.shape[1]} names, one per feature; got {len(names)}")
+    return array, names
+
+
+def is_table(values: Any) -> bool:
+    """Whether an argument is a DataFrame."""
+    return hasattr(values, "columns") and hasattr(values, "dtypes")
 
 
 def column_names(X: Any) -> list[str] | None:
     """Return the column names of a DataFrame, or None if `X` is not a DataFrame."""
-    return [str(name) for name in X.columns] if hasattr(X, "columns") and hasattr(X, "dtypes") else None
+    return [str(name) for name in X.columns] if is_table(X) else None
 
 
-def as_numeric_array(
-    values: Any, name: str, names: Sequence[str] | None = None, *, keep_float32: bool = False
-) -> NDArray[np.float64]:
-    """Convert an array-like of numbers to float64, and refuse text, dates and other objects.
+def is_masked_array(values: Any) -> bool:
+    """Whether an argument is a NumPy masked array, with or without masked entries."""
+    masked = sys.modules.get("numpy.ma")  # loading it here would take as long as importing ipywidgets
+    return masked is not None and isinstance(values, masked.MaskedArray)
 
-    If `keep_float32` is set, an array of single precision is returned unchanged.
-    """
-    if hasattr(values, "columns") and hasattr(values, "dtypes"):
+
+def as_names(feature_names: Any) -> list[str]:
+    """Check that names are a sequence, and return them as a list of strings."""
+    if isinstance(feature_names, str) or not hasattr(feature_names, "__len__") or getattr(feature_names, "ndim", 1) == 0:
+        raise TypeError(f"feature_names must be a list of names, one per feature; got {shown(feature_names)}")
+    return [str(name) for name in feature_names]
+
+
+def as_numeric_array(values: Any, name: str, names: Sequence[str] | None = None, *, keep_float32: bool = False) -> Array:
+    """Convert an array-like of numbers to float64 (or leave it float32), and refuse text, dates and other objects."""
+    if is_table(values):
         for index, kind in enumerate(values.dtypes):
             if getattr(kind, "kind", "O") not in "biuf":
                 raise TypeError(f"{name} must hold numbers; got {kind} in {describe_feature(index, names)}. {_remedy(kind)}")
@@ -75,7 +124,7 @@ def _remedy(kind: Any) -> str:
     return "Encode categories, for example one-hot, or drop the column."
 
 
-def check_finite(array: NDArray[np.float64], name: str, names: Sequence[str] | None = None) -> None:
+def check_finite(array: Array, name: str, names: Sequence[str] | None = None) -> None:
     """Refuse the first entry that is NaN, infinite, or too large to be squared."""
     # Two passes that only read are faster than one that stores the magnitudes, and need no memory.
     limit = min(LARGEST_VALUE, float(np.finfo(array.dtype).max))  # single precision holds less
@@ -96,116 +145,109 @@ def check_finite(array: NDArray[np.float64], name: str, names: Sequence[str] | N
     raise ValueError(f"{name} must lie within ±{LARGEST_VALUE:g}; found {value:g} in {place}. Rescale it first.")
 
 
-def as_features(
-    X: ArrayLike, name: str = "X", *, feature_names: Sequence[str] | None = None, allow_constant: bool = False
-) -> NDArray[np.float64]:
-    """Check a data matrix, with examples in rows and features in columns.
-
-    Parameters
-    ----------
-    X : array-like, shape (P, N)
-        The data: nested lists, an array, or a pandas DataFrame.
-    name : str
-        Name of the argument, for the message.
-    feature_names : sequence of N str, optional
-        Names of the features, for the message. By default the columns of a DataFrame.
-    allow_constant : bool
-        Whether a feature may have the same value in every example.
-
-    Returns
-    -------
-    NDArray, shape (P, N), float64
-
-    Raises
-    ------
-    TypeError
-        If entries are not real numbers.
-    ValueError
-        If the shape is not (P, N) with P, N ≥ 1, if an entry is NaN, infinite or beyond ±1e60, or if a feature is
-        constant or its values differ by at most 1e-60, so that squares of the differences underflow.
-
-    Examples
-    --------
-    >>> as_features([[1, 2], [3, 5]])
-    array([[1., 2.],
-           [3., 5.]])
-    """
-    array, names = as_matrix(X, name, feature_names=feature_names)
-    check_finite(array, name, names)
-    if not allow_constant:
-        check_several_examples(array, name)
-        check_spread(array, name, names)
-    return array
-
-
-def as_matrix(
-    X: ArrayLike, name: str, *, feature_names: Sequence[str] | None = None, keep_float32: bool = False
-) -> tuple[NDArray[np.float64], list[str] | None]:
-    """Check that `X` is a matrix (P, N) of numbers. Return it with the names of its columns, or None if it has none.
-
-    The entries may still be NaN, infinite or constant.
-    """
-    names = column_names(X) if feature_names is None else as_names(feature_names)
-    array = as_numeric_array(X, name, names, keep_float32=keep_float32)
-    if array.ndim != 2:
-        hint = ""
-        if array.ndim == 1:
-            hint = (
-                f". Reshape your data: use {name}.reshape(-1, 1) for a single feature or {name}.reshape(1, -1) for a "
-                "single example."
-            )
-        raise ValueError(f"{name} must be two-dimensional (examples × features); got shape {array.shape}{hint}")
-    if 0 in array.shape:
-        # The last sentence is scikit-learn's: its estimator checks look for it.
-        found = "" if array.shape[1] else f". Found 0 feature(s) (shape={array.shape}) while a minimum of 1 is required."
-        raise ValueError(f"{name} must have at least one example and one feature; got shape {array.shape}{found}")
-    if names is not None and len(names) != array.shape[1]:
-        raise ValueError(f"feature_names must have {array.shape[1]} names, one per feature; got {len(names)}")
-    return array, names
-
-
-def as_names(feature_names: Any) -> list[str]:
-    """Check that names are a sequence, and return them as a list of strings."""
-    if isinstance(feature_names, str) or not hasattr(feature_names, "__len__") or getattr(feature_names, "ndim", 1) == 0:
-        raise TypeError(f"feature_names must be a list of names, one per feature; got {shown(feature_names)}")
-    return [str(name) for name in feature_names]
-
-
-def check_several_examples(array: NDArray[np.float64], name: str) -> None:
-    """Raise an error if there is only one example, so that no feature can vary."""
+def check_several_examples(array: Array, name: str) -> None:
+    """Refuse a single example, in which no feature can vary."""
     if len(array) == 1:
         raise ValueError(f"{name} must have at least two examples; got one (P = 1, n_samples = 1)")
 
 
-def as_outputs(y: ArrayLike, P: int, name: str = "y") -> NDArray[np.float64]:
-    """Check the outputs of a regression.
+def check_magnitude(array: Array, name: str = "X", names: Sequence[str] | None = None) -> None:
+    """Refuse a feature that is not zero, but so small that its squares underflow."""
+    suspects = (np.abs(array[:16]).max(axis=0) <= SMALLEST_SPREAD).nonzero()[0]  # this rules out most features
+    for index in suspects[array[:, suspects].any(axis=0)].tolist():
+        largest = float(np.abs(array[:, index]).max())
+        if largest <= SMALLEST_SPREAD:
+            raise ValueError(
+                f"{name} holds nothing above {largest:.3g} in {describe_feature(index, names)}, and squares of such values "
+                f"underflow; expected values above {SMALLEST_SPREAD:g}: change the unit first"
+            )
 
-    Parameters
-    ----------
-    y : array-like, shape (P,)
-        One finite number per example. They must not all be equal.
-    P : int
-        Number of examples.
-    name : str
-        Name of the argument, for the message.
 
-    Returns
-    -------
-    NDArray, shape (P,), float64
+def check_spread(
+    array: Array,
+    name: str,
+    names: Sequence[str] | None = None,
+    suspects: Indices | None = None,
+) -> None:
+    """Refuse a feature, among `suspects` if given, whose values are equal or differ by too little to be squared."""
+    constant = constant_features(array, suspects)
+    if not constant.size:
+        return
+    check_differences(array, name, names, constant[:1])
+    index = int(constant[0])
+    place = f"{describe_feature(index, names)} (every value is {array[0, index]:g})"
+    if len(constant) == 1:
+        raise ValueError(f"{name} is constant in {place}; drop it, since a feature with one value cannot help")
+    others = [describe_feature(int(n), names) for n in constant[1 : 1 + LISTED_NAMES]]
+    rest = len(constant) - 1 - len(others)
+    more = f" and {rest} more" if rest else ""
+    raise ValueError(
+        f"{name} is constant in {place}, and in {', '.join(others)}{more}; drop them, "
+        "since features with one value cannot help"
+    )
 
-    Raises
-    ------
-    TypeError
-        If entries are not real numbers.
-    ValueError
-        If the shape is not (P,), if an entry is NaN, infinite or beyond ±1e60, or if all entries are equal or differ by
-        at most 1e-60.
 
-    Examples
-    --------
-    >>> as_outputs([1, 2, 4], 3)
-    array([1., 2., 4.])
-    """
+def check_differences(
+    array: NDArray[Any],
+    name: str,
+    names: Sequence[str] | None,
+    suspects: Indices,
+    statistic: Array | None = None,
+) -> None:
+    """Refuse a feature among `suspects` whose values differ by more than rounding, but by too little to be squared."""
+    # Above this size, values that differ by more than rounding differ by more than 1e-60 too.
+    suspects = suspects[np.abs(array[0, suspects]) <= 1e-44]
+    if statistic is not None and len(array) > SAMPLED_ROWS:
+        some_rows = np.take(array[:: len(array) // SAMPLED_ROWS], suspects, axis=1)
+        suspects = suspects[(statistic[suspects] != 0) | some_rows.any(axis=0)]
+    if not suspects.size:
+        return
+    lows, highs = extremes(array, suspects)
+    for index, low, high in zip(suspects.tolist(), lows.tolist(), highs.tolist(), strict=True):
+        if differs(low, high):
+            raise differs_too_little(name, high - low, f" in {describe_feature(index, names)}")
+
+
+def constant_features(array: Array, suspects: Indices | None = None) -> Indices:
+    """Return the features whose values are equal up to rounding, among `suspects` if given."""
+    if suspects is None:  # most features differ within a few rows; only the others are looked through
+        suspects = are_flat(array[:16].min(axis=0), array[:16].max(axis=0)).nonzero()[0]
+    if not suspects.size:
+        return suspects
+    return suspects[are_flat(*extremes(array, suspects))]
+
+
+def extremes(array: NDArray[Any], columns: Indices) -> tuple[Array, Array]:
+    """Return the smallest and the largest value of each of some columns."""
+    low, high = np.full(len(columns), np.inf), np.full(len(columns), -np.inf)
+    step = max(1, BLOCK // len(columns))
+    for start in range(0, len(array), step):
+        block = np.take(array[start : start + step], columns, axis=1)
+        np.minimum(low, block.min(axis=0), out=low)
+        np.maximum(high, block.max(axis=0), out=high)
+    return low, high
+
+
+def are_flat(low: Array, high: Array) -> NDArray[np.bool_]:
+    """Return whether the smallest and the largest value of each feature are equal up to rounding."""
+    return high - low <= ROUNDING * np.maximum(np.abs(low), np.abs(high)) + SMALLEST_SPREAD
+
+
+def differs(low: float, high: float) -> bool:
+    """Return whether the smallest and the largest value differ by more than rounding, even if both are tiny."""
+    return high - low > ROUNDING * max(abs(low), abs(high))
+
+
+def differs_too_little(name: str, spread: float, where: str = "") -> ValueError:
+    """Make the error for values whose differences are so small that their squares underflow."""
+    return ValueError(
+        f"{name} differs by only {spread:.3g}{where}, and squares of such differences underflow; "
+        f"expected differences above {SMALLEST_SPREAD:g}: change the unit first"
+    )
+
+
+def as_outputs(y: ArrayLike, P: int, name: str = "y") -> Array:
+    """Check the outputs of a regression: P finite numbers that are not all equal."""
     array = as_one_per_example(y, P, name)
     low, high = array.min(), array.max()
     if are_flat(low, high):
@@ -215,36 +257,8 @@ def as_outputs(y: ArrayLike, P: int, name: str = "y") -> NDArray[np.float64]:
     return array
 
 
-def as_labels(y: ArrayLike, P: int, name: str = "y") -> NDArray[np.float64]:
-    """Check the labels of a two-class classification.
-
-    Parameters
-    ----------
-    y : array-like, shape (P,)
-        Labels −1 and +1. Both must occur.
-    P : int
-        Number of examples.
-    name : str
-        Name of the argument, for the message.
-
-    Returns
-    -------
-    NDArray, shape (P,), float64
-
-    Raises
-    ------
-    TypeError
-        If entries are not real numbers.
-    ValueError
-        If the shape is not (P,), if a label is neither −1 nor +1, or if only one class occurs.
-
-    Examples
-    --------
-    >>> as_labels([0, 1, 1], 3)
-    Traceback (most recent call last):
-    ...
-    ValueError: y must contain only -1 and +1; found 0 in row 0. Convert with 2 * y - 1.
-    """
+def as_labels(y: ArrayLike, P: int, name: str = "y") -> Array:
+    """Check the labels of a two-class classification: −1 and +1, both present."""
     array = as_one_per_example(y, P, name)
     other = np.flatnonzero(np.abs(array) != 1)
     if other.size:
@@ -256,9 +270,9 @@ def as_labels(y: ArrayLike, P: int, name: str = "y") -> NDArray[np.float64]:
     return array
 
 
-def as_one_per_example(y: Any, P: int, name: str) -> NDArray[np.float64]:
-    """Check an array of one finite number per example. Return it as float64, shape (P,)."""
-    if hasattr(y, "columns") and hasattr(y, "dtypes"):
+def as_one_per_example(y: Any, P: int, name: str) -> Array:
+    """Check an array of one finite number per example."""
+    if is_table(y):
         raise ValueError(f"{name} must have shape ({P},); got a table of shape {y.shape}. Choose a column: {name}.iloc[:, 0].")
     array = as_numeric_array(y, name)
     if array.shape != (P,):
@@ -268,52 +282,13 @@ def as_one_per_example(y: Any, P: int, name: str) -> NDArray[np.float64]:
     return array
 
 
-def as_penalties(lambdas: ArrayLike, name: str = "lambdas") -> NDArray[np.float64]:
-    """Check penalty parameters. Return them in ascending order, each once.
-
-    Parameters
-    ----------
-    lambdas : array-like, scalar or shape (K,)
-        Numbers λ ≥ 0.
-    name : str
-        Name of the argument, for the message.
-
-    Returns
-    -------
-    NDArray, shape (K,), float64
-
-    Raises
-    ------
-    TypeError
-        If entries are not real numbers.
-    ValueError
-        If there are none, if the array has more than one axis, or if an entry is negative, above 1e120 or NaN.
-
-    Examples
-    --------
-    >>> as_penalties([2, 0, 1])
-    array([0., 1., 2.])
-    """
+def as_penalties(lambdas: ArrayLike, name: str = "lambdas") -> Array:
+    """Check penalty parameters λ ≥ 0. Return them in ascending order, each once."""
     return np.unique(check_penalties(lambdas, name))
 
 
-def check_penalties(lambdas: ArrayLike, name: str = "lambdas") -> NDArray[np.float64]:
-    """Check penalty parameters. Return them in their order, as an array of zero or one dimensions.
-
-    Raises
-    ------
-    TypeError
-        If entries are not real numbers.
-    ValueError
-        If there are none, if the array has more than one axis, or if an entry is negative, above 1e120 or NaN.
-
-    Examples
-    --------
-    >>> check_penalties(-1.0, "lam")
-    Traceback (most recent call last):
-    ...
-    ValueError: lam must be a penalty parameter λ between 0 and 1e+120; got -1
-    """
+def check_penalties(lambdas: ArrayLike, name: str = "lambdas") -> Array:
+    """Check penalty parameters λ ≥ 0. Return them in their order, as an array of zero or one dimensions."""
     array = as_numeric_array(lambdas, name)
     if np.asarray(lambdas).dtype.kind == "b":
         raise TypeError(f"{name} must hold numbers λ ≥ 0; got {shown(lambdas)}")
@@ -327,12 +302,6 @@ def check_penalties(lambdas: ArrayLike, name: str = "lambdas") -> NDArray[np.flo
 
 
 def frozen(array: NDArray[Any]) -> NDArray[Any]:
-    """Mark an array as read-only and return it. This prevents accidental changes to a trace.
-
-    Examples
-    --------
-    >>> frozen(np.zeros(2)).flags.writeable
-    False
-    """
+    """Mark an array as read-only and return it. This prevents accidental changes to a trace."""
     array.setflags(write=False)
     return array

@@ -1,7 +1,5 @@
-"""Passes over a large matrix, a block of rows at a time, so that no second copy of it is needed.
-
-A block fits into the processor's cache, so several operations read it from memory once. Sums do not use matrix products with
-ones, because those would start threads for every block.
+"""Passes over a large matrix, a block of rows at a time, so that no second copy of it is needed and a block fits into the
+cache.
 """
 
 from __future__ import annotations
@@ -12,8 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .arrays import check_finite
-from .spread import constant_features
+from .arrays import check_finite, constant_features
 from .tolerances import BLOCK, LARGEST_VALUE, ROUNDING, SMALLEST_SPREAD
 
 # Up to this many entries, correctly rounded means are worth five operations per entry instead of one.
@@ -25,25 +22,7 @@ FAR_MEAN = 0.94
 
 
 def row_blocks(shape: tuple[int, ...], entries: int = BLOCK) -> Iterator[slice]:
-    """Cut the rows of a matrix into slices of about as many entries as given.
-
-    Parameters
-    ----------
-    shape : (P, N)
-        Shape of the matrix.
-    entries : int
-        Entries per block. A block has at least one row.
-
-    Yields
-    ------
-    slice
-        Consecutive rows.
-
-    Examples
-    --------
-    >>> list(row_blocks((5, 3), entries=6))
-    [slice(0, 2, None), slice(2, 4, None), slice(4, 5, None)]
-    """
+    """Cut the rows of a matrix into slices of about as many entries as given."""
     P, N = shape
     step = max(1, entries // N)
     for start in range(0, P, step):
@@ -51,25 +30,7 @@ def row_blocks(shape: tuple[int, ...], entries: int = BLOCK) -> Iterator[slice]:
 
 
 def column_groups(array: NDArray[Any]) -> Iterator[slice]:
-    """Cut the columns of a matrix into groups that are processed together, so that memory is read in order.
-
-    Parameters
-    ----------
-    array : NDArray, shape (P, N)
-        If its rows are contiguous in memory, all columns form one group. If its columns are, as in the transpose of a table
-        with features in rows, a group has a few columns.
-
-    Yields
-    ------
-    slice
-        Consecutive columns.
-
-    Examples
-    --------
-    >>> table = np.zeros((20, 100_000))
-    >>> len(list(column_groups(table))), len(list(column_groups(table.T)))
-    (1, 3)
-    """
+    """Cut the columns of a matrix into groups that are processed together, so that memory is read in order."""
     N = array.shape[1]
     step = N if array.strides[0] >= array.strides[1] else max(8, BLOCK // len(array))
     for start in range(0, N, step):
@@ -77,66 +38,17 @@ def column_groups(array: NDArray[Any]) -> Iterator[slice]:
 
 
 def column_sums(block: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the sum of each column. For fewer than 128 columns, `einsum` is faster than `sum`.
-
-    Parameters
-    ----------
-    block : NDArray, shape (P, N), float64
-
-    Returns
-    -------
-    NDArray, shape (N,), float64
-
-    Examples
-    --------
-    >>> column_sums(np.array([[1.0, 2.0], [3.0, 5.0]]))
-    array([4., 7.])
-    """
+    """Return the sum of each column. For fewer than 128 columns, `einsum` is faster than `sum`."""
     return block.sum(axis=0) if block.shape[1] >= 128 else np.einsum("pn->n", block)
 
 
 def squared_sums(block: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the sum of squares of each column.
-
-    Parameters
-    ----------
-    block : NDArray, shape (P, N), float64
-
-    Returns
-    -------
-    NDArray, shape (N,), float64
-
-    Examples
-    --------
-    >>> squared_sums(np.array([[1.0, 2.0], [3.0, 5.0]]))
-    array([10., 29.])
-    """
+    """Return the sum of squares of each column."""
     return np.einsum("pn,pn->n", block, block)
 
 
 def check_values(array: NDArray[Any], name: str, names: Sequence[str] | None = None) -> None:
-    """Raise an error for entries that are NaN, infinite or too large to be squared, in one pass.
-
-    Parameters
-    ----------
-    array : NDArray, shape (P, N), float64 or float32
-    name : str
-        Name of the argument, for the message.
-    names : sequence of N str, optional
-        Names of the columns, for the message.
-
-    Raises
-    ------
-    ValueError
-        If there is such an entry.
-
-    Examples
-    --------
-    >>> check_values(np.array([[1.0], [np.nan]]), "X")
-    Traceback (most recent call last):
-    ...
-    ValueError: X must not contain NaN; found one in row 1, feature 0. Impute or drop it first.
-    """
+    """Raise an error for entries that are NaN, infinite or too large to be squared, in one pass."""
     in_order = array if array.strides[0] >= array.strides[1] else array.T
     for rows in row_blocks(in_order.shape):
         block = in_order[rows]
@@ -149,35 +61,7 @@ def moments(
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Return the mean of each feature and the sum of squared deviations from it, in one pass, after checking all entries.
 
-    Parameters
-    ----------
-    array : NDArray, shape (P, N), float64 or float32
-        Examples in rows.
-    name, names
-        As in `check_values`.
-
-    Returns
-    -------
-    means : NDArray, shape (N,), float64
-        Up to 2²² entries as from `exact_means`, otherwise accurate to a few units in the last place.
-    squares : NDArray, shape (N,), float64
-        Σₚ (xₚₙ − μₙ)².
-
-    Raises
-    ------
-    ValueError
-        If an entry is NaN, infinite or beyond ±1e60.
-
-    Notes
-    -----
-    Source: equations (9.3), computed as σ² = mean (x − c)² − (μ − c)². If the mean of the first block is far from 0, it is
-    used as c, so that a large mean does not cancel digits. Otherwise c = 0. Since the first block is part of the data, c is
-    at most √(P / its rows) standard deviations away from μ, so at most three digits are cancelled.
-
-    Examples
-    --------
-    >>> moments(np.array([[1.0, 10.0], [3.0, 30.0]]))
-    (array([ 2., 20.]), array([  2., 200.]))
+    Source: equations (9.3), computed as σ² = mean (x − c)² − (μ − c)².
     """
     with np.errstate(all="ignore"):
         mean, squares = map(np.concatenate, zip(*(_moments(array[:, group]) for group in column_groups(array)), strict=True))
@@ -211,29 +95,7 @@ def _moments(array: NDArray[Any]) -> tuple[NDArray[np.float64], NDArray[np.float
 def extremes(
     array: NDArray[Any], name: str = "X", names: Sequence[str] | None = None
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Return the smallest and the largest value of each feature, in one pass, after checking all entries.
-
-    Parameters
-    ----------
-    array : NDArray, shape (P, N), float64 or float32
-        Examples in rows.
-    name, names
-        As in `check_values`.
-
-    Returns
-    -------
-    low, high : NDArray, shape (N,), float64
-
-    Raises
-    ------
-    ValueError
-        If an entry is NaN, infinite or beyond ±1e60.
-
-    Examples
-    --------
-    >>> extremes(np.array([[1.0, 30.0], [3.0, 10.0]]))
-    (array([ 1., 10.]), array([ 3., 30.]))
-    """
+    """Return the smallest and the largest value of each feature, in one pass, after checking all entries."""
     N = array.shape[1]
     low, high = np.full(N, np.inf), np.full(N, -np.inf)
     for group in column_groups(array):
@@ -247,45 +109,12 @@ def extremes(
 
 
 def is_small(array: NDArray[Any]) -> bool:
-    """Return whether a matrix has at most 2²² entries, so that correctly rounded means are affordable.
-
-    Examples
-    --------
-    >>> is_small(np.zeros((1000, 1000))), is_small(np.zeros((10_000, 1000)))
-    (True, False)
-    """
+    """Return whether a matrix has at most 2²² entries, so that correctly rounded means are affordable."""
     return array.size <= MOST_EXACT_ENTRIES
 
 
 def exact_means(array: NDArray[Any], counts: NDArray[np.intp] | None = None) -> NDArray[np.float64]:
-    """Return the correctly rounded mean of each feature, which does not depend on the order of the rows.
-
-    If the mean is less than about 1e-15 of the largest entry, because entries cancel, its last digits may be wrong.
-
-    Parameters
-    ----------
-    array : NDArray, shape (P, N), float64 or float32
-        Finite entries. If `counts` is given, NaN is allowed, and is left out of the mean.
-    counts : NDArray, shape (N,), int, optional
-        Number of entries of each feature that are not NaN, at least 1. By default P.
-
-    Returns
-    -------
-    NDArray, shape (N,), float64
-
-    Notes
-    -----
-    Adding a large power of two to an entry, and subtracting it again, splits the entry into a head and a tail. Sums of heads
-    are exact, and sums of tails add the remaining digits (Rump, Ogita and Oishi 2008). Because of the correct rounding, a
-    mean-imputed entry *equals* the mean of the imputed feature, so it is exactly 0 after standard normalization (section
-    9.4).
-
-    Examples
-    --------
-    >>> column = np.array([[1e16], [1.0], [-1e16], [2.0]])
-    >>> exact_means(column), column.mean(axis=0)
-    (array([0.75]), array([0.5]))
-    """
+    """Return the correctly rounded mean of each feature, which does not depend on the order of the rows."""
     P, N = array.shape
     n = np.full(N, P) if counts is None else counts
     sums = [_exact_sums(array[:, group], counts is not None) for group in column_groups(array)]
@@ -322,26 +151,7 @@ def _exact_sums(array: NDArray[Any], gaps: bool) -> tuple[NDArray[np.float64], N
 
 
 def constant_columns(array: NDArray[Any], mean: NDArray[np.float64], squares: NDArray[np.float64]) -> NDArray[np.intp]:
-    """Return the features that are constant up to rounding. Only features with a tiny variance are checked entry by entry.
-
-    Parameters
-    ----------
-    array : NDArray, shape (P, N), float64 or float32
-        Finite entries.
-    mean, squares : NDArray, shape (N,), float64
-        The `moments` of `array`.
-
-    Returns
-    -------
-    NDArray, shape (M,), int
-        Feature numbers, ascending.
-
-    Examples
-    --------
-    >>> array = np.array([[0.1, 1.0, 0.0], [0.1, 2.0, 0.0], [0.1, 3.0, 0.0]])
-    >>> constant_columns(array, *moments(array))
-    array([0, 2])
-    """
+    """Return the features that are constant up to rounding. Only features with a tiny variance are checked entry by entry."""
     deviation = np.sqrt(squares / len(array))
     zero = (squares == 0) & (mean == 0)
     suspects = ((deviation <= 2 * (ROUNDING * np.abs(mean) + SMALLEST_SPREAD)) & ~zero).nonzero()[0]

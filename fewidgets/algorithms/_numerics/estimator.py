@@ -1,5 +1,3 @@
-"""The interface that scikit-learn expects of an estimator, so that ours work in its pipelines. It needs only NumPy."""
-
 from __future__ import annotations
 
 import difflib
@@ -21,8 +19,7 @@ CONTAINERS = ("default", "pandas")
 class Estimator:
     """Base class of transformers: their parameters, feature names and output type, as scikit-learn defines them.
 
-    The constructor stores its arguments without a check. `fit` checks them, so that `clone`, `set_params` and a grid search
-    can set any value.
+    Source: scikit-learn's developer guide, "Developing scikit-learn estimators".
 
     Attributes
     ----------
@@ -30,16 +27,6 @@ class Estimator:
         Number of features in the training data.
     feature_names_in_ : NDArray, shape (N,), object
         Column names of the training data. This attribute only exists after `fit` on a DataFrame whose columns have names.
-
-    Notes
-    -----
-    Source: scikit-learn's developer guide, "Developing scikit-learn estimators".
-
-    Examples
-    --------
-    >>> from fewidgets.algorithms import StandardNormalizer
-    >>> isinstance(StandardNormalizer(), Estimator)
-    True
     """
 
     # Whether NaN is allowed in X, and which data types the result keeps.
@@ -50,48 +37,11 @@ class Estimator:
     feature_names_in_: NDArray[np.object_]
 
     def get_params(self, deep: bool = True) -> dict[str, Any]:
-        """Return the constructor's arguments by name.
-
-        Parameters
-        ----------
-        deep : bool
-            Accepted because scikit-learn passes it. It has no effect, since no argument is an estimator.
-
-        Returns
-        -------
-        dict
-
-        Examples
-        --------
-        >>> from fewidgets.algorithms import StandardNormalizer
-        >>> StandardNormalizer(ddof=1).get_params()
-        {'ddof': 1, 'constant': 'error'}
-        """
+        """Return the constructor's arguments by name."""
         return {name: getattr(self, name) for name in inspect.signature(type(self)).parameters}
 
     def set_params(self, **params: Any) -> Self:
-        """Change arguments of the constructor. The change takes effect at the next `fit`.
-
-        Parameters
-        ----------
-        **params
-            New values by name. `fit` checks them.
-
-        Returns
-        -------
-        Self
-
-        Raises
-        ------
-        ValueError
-            If the constructor has no such argument. Nothing is changed then.
-
-        Examples
-        --------
-        >>> from fewidgets.algorithms import StandardNormalizer
-        >>> StandardNormalizer().set_params(ddof=1)
-        StandardNormalizer(ddof=1, constant='error')
-        """
+        """Change arguments of the constructor. The change takes effect at the next `fit`."""
         known = self.get_params()
         for name in params:
             if name not in known:
@@ -105,60 +55,13 @@ class Estimator:
         return self
 
     def get_feature_names_out(self, input_features: ArrayLike | None = None) -> NDArray[np.object_]:
-        """Return the names of the columns that `transform` returns.
-
-        Parameters
-        ----------
-        input_features : sequence of N str, optional
-            Names of the features. By default the column names of the training data, or x0, x1, … if it had none.
-
-        Returns
-        -------
-        NDArray, shape (K,), object
-
-        Raises
-        ------
-        RuntimeError
-            If `fit` has not been called.
-        ValueError
-            If there are not N names, or if they differ from those of the training data.
-
-        Examples
-        --------
-        >>> from fewidgets.algorithms import StandardNormalizer
-        >>> StandardNormalizer(constant="drop").fit([[0.0, 5.0], [1.0, 5.0]]).get_feature_names_out(["RM", "CHAS"])
-        array(['RM'], dtype=object)
-        """
+        """Return the names of the columns that `transform` returns."""
         self._check_fitted()
         names = input_names(input_features, self.n_features_in_, getattr(self, "feature_names_in_", None))
         return np.array(self._names_out(names), dtype=object)
 
     def set_output(self, *, transform: str | None = None) -> Self:
-        """Choose what `transform` and `fit_transform` return.
-
-        Parameters
-        ----------
-        transform : {"default", "pandas"}, optional
-            "default" is a NumPy array. "pandas" is a DataFrame with the column names of `get_feature_names_out` and the
-            index of `X`. None changes nothing. If `transform` is called with `out`, it always returns `out`.
-
-        Returns
-        -------
-        Self
-
-        Raises
-        ------
-        TypeError, ValueError
-            If `transform` is not one of these.
-
-        Examples
-        --------
-        >>> from fewidgets.algorithms import StandardNormalizer
-        >>> StandardNormalizer().set_output(transform="pandas").fit_transform([[0.0], [2.0]])
-            x0
-        0 -1.0
-        1  1.0
-        """
+        """Choose what `transform` and `fit_transform` return."""
         if transform is not None:
             # scikit-learn's `clone` copies the attribute of this name.
             self._sklearn_output_config = {"transform": as_choice(transform, "transform", CONTAINERS)}
@@ -223,13 +126,7 @@ class Estimator:
 
 
 def not_fitted(message: str) -> RuntimeError:
-    """Make the error for a missing `fit`. It is a RuntimeError, and also a NotFittedError if scikit-learn is loaded.
-
-    Examples
-    --------
-    >>> isinstance(not_fitted("Call fit first."), RuntimeError)
-    True
-    """
+    """Make the error for a missing `fit`. It is a RuntimeError, and also a NotFittedError if scikit-learn is loaded."""
     exceptions = sys.modules.get("sklearn.exceptions")
     return RuntimeError(message) if exceptions is None else _both_errors(exceptions.NotFittedError)(message)
 

@@ -1,5 +1,3 @@
-"""Column names of DataFrames. A transformer stores them in `fit` and checks them in `transform`."""
-
 from __future__ import annotations
 
 import sys
@@ -18,25 +16,7 @@ LISTED_NAMES = 5
 def names_of(X: Any) -> NDArray[np.object_] | None:
     """Return the column names of a DataFrame.
 
-    Parameters
-    ----------
-    X : object
-        Anything.
-
-    Returns
-    -------
-    NDArray, shape (N,), object, or None
-        None if `X` is not a DataFrame, or if no column has a string as its name.
-
-    Notes
-    -----
-    Source: scikit-learn, which treats a DataFrame without names as an array. scikit-learn refuses names that mix strings and
-    numbers. Here the numbers are converted to strings.
-
-    Examples
-    --------
-    >>> names_of(np.zeros((2, 2))) is None
-    True
+    Source: scikit-learn, which treats a DataFrame without names as an array.
     """
     if not (hasattr(X, "columns") and hasattr(X, "dtypes")):
         return None
@@ -47,35 +27,7 @@ def names_of(X: Any) -> NDArray[np.object_] | None:
 
 
 def check_same_names(names: NDArray[np.object_] | None, fitted: NDArray[np.object_] | None, transformer: str) -> None:
-    """Raise an error if the columns of new data differ from those of the training data, or have another order.
-
-    Parameters
-    ----------
-    names : NDArray, shape (N,), object, or None
-        Column names of the new data.
-    fitted : NDArray, shape (N,), object, or None
-        Column names of the training data.
-    transformer : str
-        Name of the class, for the message.
-
-    Raises
-    ------
-    ValueError
-        If both have names that differ.
-
-    Warns
-    -----
-    UserWarning
-        If only one of them has names, so that the order cannot be checked.
-
-    Examples
-    --------
-    >>> check_same_names(np.array(["b", "a"], dtype=object), np.array(["a", "b"], dtype=object), "StandardNormalizer")
-    Traceback (most recent call last):
-    ...
-    ValueError: The feature names should match those that were passed during fit.
-    Feature names must be in the same order as they were in fit.
-    """
+    """Raise an error if the columns of new data differ from those of the training data, or have another order."""
     if names is None and fitted is None:
         return
     if fitted is None:
@@ -95,31 +47,7 @@ def check_same_names(names: NDArray[np.object_] | None, fitted: NDArray[np.objec
 
 
 def input_names(given: ArrayLike | None, N: int, fitted: NDArray[np.object_] | None) -> list[str]:
-    """Return the names of the features: those given, those of the training data, or x0, x1, ….
-
-    Parameters
-    ----------
-    given : sequence of N str, optional
-        Names that the caller passed.
-    N : int
-        Number of features.
-    fitted : NDArray, shape (N,), object, or None
-        Column names of the training data.
-
-    Returns
-    -------
-    list of N str
-
-    Raises
-    ------
-    ValueError
-        If there are not N names, or if they differ from those of the training data.
-
-    Examples
-    --------
-    >>> input_names(None, 2, None), input_names(["a", "b"], 2, None)
-    (['x0', 'x1'], ['a', 'b'])
-    """
+    """Return the names of the features: those given, those of the training data, or x0, x1, …."""
     if given is None:
         return [f"x{n}" for n in range(N)] if fitted is None else list(fitted)
     names: Sequence[Any] = np.asarray(given, dtype=object).reshape(-1).tolist()

@@ -1,5 +1,3 @@
-"""The fold in which each example is held out: drawn at random, or given by the caller. Every cross-validation uses these."""
-
 from __future__ import annotations
 
 import numpy as np
@@ -14,38 +12,7 @@ KINDS = {"b": "True and False", "f": "numbers with decimals", "c": "complex numb
 def assign_folds(
     folds: int, seed: int, P: int, fold_of: ArrayLike | None = None, *, labels: Array | None = None
 ) -> NDArray[np.intp]:
-    """Return the fold of each example: as given, or drawn at random so that fold sizes differ by at most one.
-
-    Parameters
-    ----------
-    folds : int
-        Number of folds K, 2 to P.
-    seed : int
-        Seed of the random assignment, at least 0.
-    P : int
-        Number of examples.
-    fold_of : array-like, shape (P,), int, optional
-        The folds that the caller passed. `folds` and `seed` are then ignored.
-    labels : NDArray, shape (P,), optional
-        Labels to distribute evenly over random folds.
-
-    Returns
-    -------
-    NDArray, shape (P,), int
-        Fold numbers 0, …, K − 1.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument is not as described.
-
-    Examples
-    --------
-    >>> assign_folds(2, 0, 4)
-    array([1, 0, 0, 1])
-    >>> assign_folds(5, 0, 4, fold_of=[7, 7, 3, 3])
-    array([1, 1, 0, 0])
-    """
+    """Return the fold of each example: as given, or drawn at random so that fold sizes differ by at most one."""
     if fold_of is not None:
         return check_fold_of(fold_of, P)
     K = as_count(folds, "folds", 2, P, "the number of examples")
@@ -58,32 +25,7 @@ def assign_folds(
 
 
 def check_fold_of(fold_of: ArrayLike, P: int) -> NDArray[np.intp]:
-    """Check folds that the caller passed, and number them 0, 1, … in the order of their labels.
-
-    Parameters
-    ----------
-    fold_of : array-like, shape (P,), int
-        A label of at least 0 for each example. Examples with the same label, such as those of one patient, are held out
-        together.
-    P : int
-        Number of examples.
-
-    Returns
-    -------
-    NDArray, shape (P,), int
-
-    Raises
-    ------
-    TypeError
-        If the labels are not integers.
-    ValueError
-        If there is not one label per example, if a label is negative, or if all labels are equal.
-
-    Examples
-    --------
-    >>> check_fold_of([12, 40, 40, 12], 4)
-    array([0, 1, 1, 0])
-    """
+    """Check folds that the caller passed, and number them 0, 1, … in the order of their labels."""
     try:
         labels = np.asarray(fold_of)
     except ValueError:

@@ -1,8 +1,4 @@
-"""A limit on the memory that an argument may request.
-
-A mistyped number, such as ``bands=10**9``, must not crash the kernel. Functions call `check_size` before they allocate an
-array whose size depends on such an argument. The size of the data is not limited.
-"""
+"""A limit on the memory that an argument may request: a mistyped ``bands=10**9`` must not crash the kernel."""
 
 from __future__ import annotations
 
@@ -23,33 +19,7 @@ UNITS = ("bytes", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB")
 
 
 def check_size(name: str, value: Any, shape: Sequence[int], dtype: DTypeLike = np.float64) -> None:
-    """Raise an error if the array that an argument asks for would be too large.
-
-    Parameters
-    ----------
-    name : str
-        Name of the argument, for the message.
-    value : object
-        Value of the argument. The message shows at most 40 characters of it.
-    shape : sequence of int
-        Shape of the largest array that the function would allocate because of `value`.
-    dtype : data type
-        Data type of that array.
-
-    Raises
-    ------
-    ValueError
-        If the array would need more than 1 GiB, or more than the environment variable ``FEWIDGETS_MAX_GIB`` allows.
-
-    Examples
-    --------
-    >>> check_size("bands", 40, (40, 257))
-    >>> check_size("bands", 10**9, (10**9, 257))
-    Traceback (most recent call last):
-    ...
-    ValueError: bands=1000000000 would need 1.87 TiB of memory; the limit is 1 GiB. Use a smaller value, or set the \
-environment variable FEWIDGETS_MAX_GIB.
-    """
+    """Raise an error if the array that an argument asks for would be too large."""
     needed = math.prod(int(length) for length in shape) * np.dtype(dtype).itemsize
     limit = largest_bytes()
     if needed > limit:
@@ -61,18 +31,7 @@ environment variable FEWIDGETS_MAX_GIB.
 
 
 def largest_bytes() -> int:
-    """Return the number of bytes that one argument may request.
-
-    Raises
-    ------
-    ValueError
-        If the environment variable ``FEWIDGETS_MAX_GIB`` is set and is not a positive number.
-
-    Examples
-    --------
-    >>> largest_bytes()
-    1073741824
-    """
+    """Return the number of bytes that one argument may request."""
     text = os.environ.get(VARIABLE, "")
     try:
         gib = float(text) if text else DEFAULT_GIB
@@ -84,15 +43,7 @@ def largest_bytes() -> int:
 
 
 def describe_bytes(count: int) -> str:
-    """Return a size with three significant digits, in the largest unit in which it is at least 1.
-
-    Examples
-    --------
-    >>> describe_bytes(1023), describe_bytes(2**30), describe_bytes(1500 * 2**20)
-    ('1023 bytes', '1 GiB', '1.46 GiB')
-    >>> describe_bytes(10**40)
-    'more than 1024 EiB'
-    """
+    """Return a size with three significant digits, in the largest unit in which it is at least 1."""
     if count >= 1024 ** len(UNITS):
         return f"more than 1024 {UNITS[-1]}"
     power = 0

@@ -1,7 +1,4 @@
-"""Tolerances, limits and block sizes that several subjects share, each with its reason. All others stand beside their users.
-
-A tolerance decides what counts as equal, dependent or converged. A block size decides how many numbers are processed at once.
-"""
+"""Tolerances, limits and block sizes that several subjects share; all others stand beside their users."""
 
 from __future__ import annotations
 

@@ -1,5 +1,3 @@
-"""Types that the algorithms share."""
-
 from __future__ import annotations
 
 import numpy as np

@@ -8,8 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
-from .._numerics.arrays import as_numeric_array
-from .._numerics.masked import is_masked_array
+from .._numerics.arrays import as_numeric_array, is_masked_array
 
 # Sums of squared differences of grey levels stay within single precision.
 LARGEST_GREY = 1e12

@@ -1,13 +1,9 @@
-"""K-fold cross-validation, and the choice of λ for ℓ1 regularization (sections 9.6.2 and 9.7.3).
-
-`by_folds` shows the idea: fit on all folds but one, measure the error on that fold, and repeat for every fold.
-"""
+"""K-fold cross-validation, and the choice of λ for ℓ1 regularization (sections 9.6.2 and 9.7.3)."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -44,14 +40,6 @@ class CrossValidation:
         The model with the smallest mean error. Of several equally good models, it is the first.
     fold_of : NDArray, shape (P,), int
         The fold in which each example is held out.
-
-    Examples
-    --------
-    >>> result = cross_validate(
-    ...     lambda X, y: lambda new: np.full(len(new), y.mean()), [[0], [1], [2], [3]], [0, 0, 4, 4],
-    ...     error="squared", folds=2)
-    >>> result.errors.shape, result.best
-    ((2, 1), 0)
     """
 
     errors: Array
@@ -59,6 +47,10 @@ class CrossValidation:
     standard_error: Array
     best: int
     fold_of: NDArray[np.intp]
+
+    def as_good_as(self, best: int) -> NDArray[np.intp]:
+        """Return the models whose mean error is within one standard error of that of the best."""
+        return np.flatnonzero(self.mean <= self.mean[best] + self.standard_error[best])
 
 
 @dataclass(frozen=True, eq=False)
@@ -90,13 +82,7 @@ class L1CrossValidation(CrossValidation):
 
 
 def squared(y: Array, predictions: Array) -> Array:
-    """Return the mean squared error of each column of predictions.
-
-    Examples
-    --------
-    >>> squared(np.array([1.0, 2.0]), np.array([[1.0], [4.0]]))
-    array([2.])
-    """
+    """Return the mean squared error of each column of predictions."""
     return ((predictions - y[:, None]) ** 2).mean(axis=0)
 
 
@@ -105,13 +91,7 @@ def _misclassified(y: Array, predictions: Array) -> Array:
 
 
 def log_loss(y: Array, predictions: Array) -> Array:
-    """Return the mean of log(1 + exp(−margin)) for each column of predictions.
-
-    Examples
-    --------
-    >>> log_loss(np.array([1.0, -1.0]), np.zeros((2, 1))).round(6)
-    array([0.693147])
-    """
+    """Return the mean of log(1 + exp(−margin)) for each column of predictions."""
     return softplus(-y[:, None] * predictions).mean(axis=0)
 
 
@@ -136,30 +116,28 @@ def cross_validate(
 ) -> CrossValidation:
     """Estimate the error of models by K-fold cross-validation.
 
-    The examples are divided into K folds. For each fold, the models are fitted on all other folds, and their error is
-    measured on this one.
+    For each of K folds, fit the models on all other folds, and measure their error on this one.
 
     Parameters
     ----------
     fit : callable
         `fit(X_train, y_train)` fits G models and returns a callable. That callable takes X_test (P_test, N), and returns the
-        predictions of the models (P_test, G), or of a single model (P_test,). If features are scaled, scale them inside
-        `fit`, so that nothing is learned from held-out examples.
+        predictions of the models (P_test, G), or of a single model (P_test,). Scale features inside `fit`, so that nothing is
+        learned from held-out examples.
     X : array-like, shape (P, N)
         Examples in rows.
     y : array-like, shape (P,)
         Outputs, or labels −1 and +1.
     error : {"squared", "misclassification", "softmax"} or callable
-        The error of predictions (P_test, G), a mean over the held-out examples; or a function `error(y_test, predictions)`
-        that returns one error per model (G,). "misclassification" and "softmax" are for labels −1 and +1 and predictions
-        b + x·ω, whose sign is the predicted label.
+        A mean over the held-out examples, the last two for labels −1 and +1 and predictions b + x·ω; or a function
+        `error(y_test, predictions)` that returns one error per model (G,).
     folds : int
         Number of folds K, 2 to P.
     fold_of : array-like, shape (P,), int, optional
-        The fold of each example: an integer of at least 0. Examples with the same number are held out together. For
-        example, give all measurements of a patient the same number. `folds` and `seed` are then ignored.
+        The fold of each example. Examples with the same number, such as those of one patient, are held out together. `folds`
+        and `seed` are then ignored.
     seed : int
-        Seed of the random assignment of examples to folds, at least 0.
+        Seed of the random assignment of examples to folds.
     stratify : bool
         Whether to distribute each label evenly over random folds.
 
@@ -169,13 +147,8 @@ def cross_validate(
 
     Raises
     ------
-    TypeError
-        If `fit` is not callable or does not return a callable, if predictions are not real numbers, or if another argument
-        has the wrong type.
-    ValueError
-        If a shape is wrong (also that of the predictions), a value is NaN or infinite, `folds` is outside 2…P, `fold_of` has
-        fewer than two folds or is combined with `stratify`, `error` is unknown, or `y` contains anything but −1 and +1 for an
-        error of labels.
+    TypeError, ValueError
+        If an argument, or what `fit` or `error` returns, is not as described.
 
     Notes
     -----
@@ -210,32 +183,7 @@ def by_folds(
     measure: Callable[[Array, Array], ArrayLike],
     fold_of: NDArray[np.intp],
 ) -> CrossValidation:
-    """Run cross-validation on checked arguments, with given folds.
-
-    Parameters
-    ----------
-    fit, X, y
-        As in `cross_validate`.
-    measure : callable
-        `measure(y_test, predictions)` returns one error per model.
-    fold_of : NDArray, shape (P,), int
-        The fold of each example, 0 to K − 1.
-
-    Returns
-    -------
-    CrossValidation
-
-    Raises
-    ------
-    TypeError, ValueError
-        If predictions or errors are not as described in `cross_validate`; `UnjudgedModelError` where they are too large.
-
-    Examples
-    --------
-    >>> mean = lambda X, y: lambda new: np.full(len(new), y.mean())
-    >>> by_folds(mean, np.arange(4.0)[:, None], np.array([0.0, 2.0, 1.0, 5.0]), squared, np.array([0, 0, 1, 1])).mean
-    array([6.5])
-    """
+    """Run cross-validation on checked arguments, with given folds."""
     rows: list[Array] = []
     columns = 0
     for k in range(int(fold_of.max()) + 1):
@@ -282,10 +230,8 @@ def cross_validate_l1(
 ) -> L1CrossValidation:
     """Choose λ of an ℓ1 regularized model by K-fold cross-validation.
 
-    The error is the mean cost of the held-out examples: their squared errors, or log(1 + exp(−margin)). Features are scaled
-    with the means and standard deviations of each fold's training examples. With ``reduction="sum"``, the cost grows with
-    the number of examples. A fold with P_train training examples therefore uses λ P_train / P. Labels are distributed
-    evenly over random folds.
+    The error is the mean cost of the held-out examples. Features are scaled as in each fold's training examples; labels are
+    distributed evenly over random folds. With ``reduction="sum"``, a fold with P_train training examples uses λ P_train / P.
 
     Parameters
     ----------
@@ -298,7 +244,7 @@ def cross_validate_l1(
     cost : {"least_squares", "softmax"}
         The cost to regularize.
     reduction : {"mean", "sum"}
-        Whether the cost is the mean or the sum over examples, as in `l1_path`.
+        How the cost adds over the examples, as in `l1_path`.
     folds : int
         Number of folds K, 2 to P.
     fold_of : array-like, shape (P,), int, optional
@@ -315,8 +261,7 @@ def cross_validate_l1(
     Raises
     ------
     TypeError, ValueError
-        As `l1_path`. Also if `folds` is outside 2…P, if `fold_of` is not as described, or if a class is missing or `y` is
-        constant in the training examples of a fold.
+        As `l1_path`, or if a class is missing or `y` is constant in the training examples of a fold.
 
     Notes
     -----
@@ -356,41 +301,21 @@ def cross_validate_l1(
         path = l1_path(X_train[:, varies], y_train, cost=cost, reduction=reduction, lambdas=here)
         return lambda new: scale(new)[:, varies] @ path.weights.T + path.biases
 
-    result = by_folds(fit, features, outputs, squared if cost == "least_squares" else log_loss, assigned)
-    return L1CrossValidation(**over_lambdas(result, grid))
+    found = by_folds(fit, features, outputs, squared if cost == "least_squares" else log_loss, assigned)
+    best = len(grid) - 1 - int(found.mean[::-1].argmin())  # of several equally good models, the one with the largest λ
+    return L1CrossValidation(
+        **vars(found) | {"best": best},
+        lambdas=frozen(grid),
+        best_lambda=float(grid[best]),
+        one_standard_error_lambda=float(grid[found.as_good_as(best)[-1]]),
+    )
 
 
 def scaling_of(X: Array, standardize: bool) -> Callable[[Array], Array]:
-    """Return a function that scales features as those of the training examples `X`, or one that changes nothing.
-
-    Examples
-    --------
-    >>> scaling_of(np.array([[0.0], [2.0]]), True)(np.array([[3.0]]))
-    array([[2.]])
-    """
+    """Return a function that scales features as those of the training examples `X`, or one that changes nothing."""
     if not standardize:
         return lambda new: new
     return StandardNormalizer(constant="keep").fit(X).transform
-
-
-def over_lambdas(found: CrossValidation, grid: Array) -> dict[str, Any]:
-    """Return the fields of a cross-validation over λ, including the λ that it chooses.
-
-    Examples
-    --------
-    >>> found = cross_validate(lambda X, y: lambda new: new @ [[1.0, 1.0, 0.0]], [[1], [2], [3]], [1, 2, 3],
-    ...     error="squared", folds=3)
-    >>> over_lambdas(found, np.array([0.0, 1.0, 2.0]))["best_lambda"]
-    1.0
-    """
-    best = len(grid) - 1 - int(found.mean[::-1].argmin())  # of several equally good models, the one with the largest λ
-    within = np.flatnonzero(found.mean <= found.mean[best] + found.standard_error[best])
-    return vars(found) | {
-        "best": best,
-        "lambdas": frozen(grid),
-        "best_lambda": float(grid[best]),
-        "one_standard_error_lambda": float(grid[within[-1]]),
-    }
 
 
 def _lambda_max(X: Array, y: Array, cost: CostName, reduction: Reduction) -> float:

@@ -1,5 +1,3 @@
-"""Checks of the values that functions of the caller return: predictions and errors."""
-
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -28,31 +26,7 @@ SEEN = {"U": "text", "S": "text", "T": "text", "c": "complex numbers", "M": "dat
 
 
 def predict_with(model: Any, X: Array) -> Array:
-    """Return the predictions of a model that the caller's `fit` has returned, after checking them.
-
-    Parameters
-    ----------
-    model : callable
-        `model(X)` returns outputs (P, G) of G models, or (P,) of one.
-    X : NDArray, shape (P, N), float64
-
-    Returns
-    -------
-    NDArray, shape (P, G), float64
-
-    Raises
-    ------
-    TypeError
-        If `model` is not callable, or predicts anything but real numbers.
-    ValueError
-        If the predictions have another shape, or if one is NaN (`UnjudgedModelError`).
-
-    Examples
-    --------
-    >>> predict_with(lambda X: X[:, 0] > 0, np.array([[1.0], [-2.0]]))
-    array([[1.],
-           [0.]])
-    """
+    """Return the predictions of a model that the caller's `fit` has returned, after checking them."""
     if not callable(model):
         hint = " (is a return statement missing?)" if model is None else ""
         raise TypeError(f"fit must return a callable predict(X_test); got {model!r:.200}{hint}")
@@ -72,32 +46,7 @@ def predict_with(model: Any, X: Array) -> Array:
 
 
 def real_numbers(values: Any, name: str) -> Array:
-    """Convert values that a function of the caller has returned to float64.
-
-    Parameters
-    ----------
-    values : array-like
-    name : str
-        Name of the values for the message, in the plural, such as "fit's predictions".
-
-    Returns
-    -------
-    NDArray, float64
-
-    Raises
-    ------
-    TypeError
-        If the values are not real numbers.
-    ValueError
-        If their rows have different lengths.
-
-    Examples
-    --------
-    >>> real_numbers([1j], "fit's predictions")
-    Traceback (most recent call last):
-    ...
-    TypeError: fit's predictions must be real numbers; got complex numbers, for example 1j
-    """
+    """Convert values that a function of the caller has returned to float64."""
     try:
         array = np.asarray(values)
     except ValueError:
@@ -114,17 +63,6 @@ def real_numbers(values: Any, name: str) -> Array:
 
 
 def measure_with(error: Callable[[Array, Array], Any], y: Array, predictions: Array) -> Array:
-    """Return one error per model, from a measure that the caller may have passed.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If `error` returns anything but real numbers.
-
-    Examples
-    --------
-    >>> measure_with(lambda y, p: abs(p - y[:, None]).max(axis=0), np.array([1.0, 2.0]), np.array([[1.0], [5.0]]))
-    array([3.])
-    """
+    """Return one error per model, from a measure that the caller may have passed."""
     with np.errstate(over="ignore", invalid="ignore"):  # `by_folds` reports errors that are not finite
         return real_numbers(error(y, predictions), "error's results").reshape(-1)

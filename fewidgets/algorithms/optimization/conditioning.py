@@ -1,5 +1,3 @@
-"""The condition number of a Hessian, and contour ellipses: how round the contours of a cost are (sections 9.3 and 9.5)."""
-
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -71,29 +69,21 @@ def hessian_condition(hessian: ArrayLike) -> HessianCondition:
 
     Raises
     ------
-    TypeError
-        If entries are not real numbers.
-    ValueError
-        If it is not a finite symmetric (n, n) matrix, is all zero, or has a negative eigenvalue.
+    TypeError, ValueError
+        If `hessian` is not as described, or all zero.
 
     Notes
     -----
     Source: sections 9.3.1 and 9.5.1 (elliptical and circular contours), Exercises 9.4 and 9.6. For standard normalized
-    input, the Hessian of mean least squares is 2 for the bias and 2 R for the weights, with the correlation matrix R. So
-    the contours are circles if N = 1, but not if features are correlated. For PCA-sphered input it is 2 I: the exercise's
-    (1/P) SSᵀ is I, not I / P. This agrees with its conclusion that all eigenvalues of C, half of the Hessian, are 1.
+    input, the Hessian of mean least squares is 2 for the bias and 2 R for the weights, with the correlation matrix R. For
+    PCA-sphered input it is 2 I: the exercise's (1/P) SSᵀ is I, not I / P.
 
     Examples
     --------
     >>> from fewidgets.algorithms import LeastSquares
-    >>> y = [1.0, 2.0, 4.0, 3.0]
-    >>> raw = hessian_condition(LeastSquares([[3.0], [4.0], [5.0], [6.0]], y).hessian())
+    >>> raw = hessian_condition(LeastSquares([[3.0], [4.0], [5.0], [6.0]], [1.0, 2.0, 4.0, 3.0]).hessian())
     >>> round(raw.number), round(raw.longest_step, 3)
     (403, 0.045)
-    >>> X = (np.array([[3.0], [4.0], [5.0], [6.0]]) - 4.5) / np.sqrt(1.25)
-    >>> condition = hessian_condition(LeastSquares(X, y).hessian())
-    >>> round(condition.number, 12), round(condition.best_step, 12)
-    (1.0, 0.5)
     """
     eigenvalues, eigenvectors = _curvatures(hessian)
     low, high = float(eigenvalues[0]), float(eigenvalues[-1])
@@ -151,11 +141,6 @@ class ContourEllipse:
         a circle. None otherwise.
     ratio : float
         Longest over shortest semi-axis: the square root of the Hessian's condition number.
-
-    Examples
-    --------
-    >>> contour_ellipse([[2.0, 0.0], [0.0, 8.0]], 1.0).lengths
-    array([1. , 0.5])
     """
 
     center: Array
@@ -165,31 +150,7 @@ class ContourEllipse:
     ratio: float
 
     def points(self, n: int = 100) -> Array:
-        """Return points around the ellipse, to draw it.
-
-        Parameters
-        ----------
-        n : int
-            Number of points, at least 4; the last equals the first.
-
-        Returns
-        -------
-        NDArray, shape (n, 2), float64
-
-        Raises
-        ------
-        TypeError, ValueError
-            If `n` is not an integer ≥ 4, would need too much memory, or the ellipsoid has more than two dimensions.
-
-        Examples
-        --------
-        >>> contour_ellipse([[2.0, 0.0], [0.0, 8.0]], 1.0).points(5).round(12) + 0.0
-        array([[ 1. ,  0. ],
-               [ 0. ,  0.5],
-               [-1. ,  0. ],
-               [ 0. , -0.5],
-               [ 1. ,  0. ]])
-        """
+        """Return points around the ellipse, to draw it."""
         n = as_count(n, "n", 4)
         check_size("n", n, (n, 6))
         if len(self.lengths) != 2:
@@ -205,8 +166,7 @@ def contour_ellipse(hessian: ArrayLike, height: float, *, center: ArrayLike | No
     Parameters
     ----------
     hessian : array-like, shape (n, n)
-        The Hessian H, symmetric and positive definite: that of least squares, or of another cost at its minimizer, near
-        which the cost is nearly quadratic.
+        The Hessian H, symmetric and positive definite.
     height : float
         Height above the minimum, > 0, in units of the cost.
     center : array-like, shape (n,), optional
@@ -219,11 +179,8 @@ def contour_ellipse(hessian: ArrayLike, height: float, *, center: ArrayLike | No
 
     Raises
     ------
-    TypeError
-        If entries are not real numbers, or `height` is not a number.
-    ValueError
-        If `hessian` is not a finite symmetric matrix or has an eigenvalue ≤ 0, `height` ≤ 0, or `center` has another
-        length.
+    TypeError, ValueError
+        If an argument is not as described.
 
     Notes
     -----
@@ -232,14 +189,9 @@ def contour_ellipse(hessian: ArrayLike, height: float, *, center: ArrayLike | No
 
     Examples
     --------
-    >>> from fewidgets.algorithms import LeastSquares, newton
-    >>> cost = LeastSquares([[1.0], [2.0], [3.0]], [1.0, 3.0, 4.0])
-    >>> minimum = newton(cost, [0.0, 0.0], epsilon=0.0).final
-    >>> ellipse = contour_ellipse(cost.hessian(), 0.5, center=minimum.weights)
-    >>> bool(np.allclose(cost.value(ellipse.points()), minimum.cost + 0.5))
-    True
-    >>> round(float(np.degrees(ellipse.angle)))
-    -24
+    >>> ellipse = contour_ellipse([[2.0, 0.0], [0.0, 8.0]], 1.0)
+    >>> ellipse.lengths, ellipse.ratio
+    (array([1. , 0.5]), 2.0)
     """
     eigenvalues, eigenvectors = _curvatures(hessian)
     n = len(eigenvalues)

@@ -1,5 +1,3 @@
-"""Names of the costs, and the two ways to add a cost over the examples."""
-
 from __future__ import annotations
 
 from typing import Literal
@@ -11,11 +9,5 @@ REDUCTIONS: tuple[Reduction, ...] = ("mean", "sum")
 
 
 def factor_of(reduction: Reduction, P: int) -> float:
-    """Return what the sum over P examples is multiplied by: 1 / P for the mean, 1 for the sum.
-
-    Examples
-    --------
-    >>> factor_of("mean", 4), factor_of("sum", 4)
-    (0.25, 1.0)
-    """
+    """Return what the sum over P examples is multiplied by: 1 / P for the mean, 1 for the sum."""
     return 1.0 / P if reduction == "mean" else 1.0

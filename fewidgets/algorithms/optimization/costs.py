@@ -1,13 +1,4 @@
-"""Least squares and two-class softmax: the costs of models with one output (sections 9.3, 9.6 and 9.7).
-
-The weights are one vector w = (b, ω₁, …, ω_N), the bias first. The output of the model for an example is b + x·ω.
-
-    least squares   g(w) = (1/P) Σₚ (b + xₚ·ω − yₚ)²                      y any numbers
-    softmax         g(w) = (1/P) Σₚ log(1 + exp(−yₚ (b + xₚ·ω)))          y −1 and +1
-
-Both add one loss per example, which depends on the output alone. By the chain rule, the gradient is
-(1/P) Σₚ (derivative of the loss at output p) · (1, xₚ).
-"""
+"""Least squares and two-class softmax: the costs of models with one output (sections 9.3, 9.6 and 9.7)."""
 
 from __future__ import annotations
 
@@ -84,28 +75,7 @@ class LeastSquares(_OneOutput):
         self.y = frozen(as_outputs(y, self.n_examples).copy())
 
     def hessian(self, w: ArrayLike | None = None) -> Array:
-        """Return the Hessian, which is the same for all weights.
-
-        Parameters
-        ----------
-        w : array-like, shape (N + 1,), optional
-            Not needed. It is accepted so that all costs can be called alike.
-
-        Returns
-        -------
-        NDArray, shape (N + 1, N + 1), float64
-
-        Raises
-        ------
-        TypeError, ValueError
-            If `w` is given and is not a finite array of that shape.
-
-        Examples
-        --------
-        >>> LeastSquares([[0.0], [1.0]], [1.0, 3.0]).hessian()
-        array([[2., 1.],
-               [1., 1.]])
-        """
+        """Return the Hessian, which is the same for all weights."""
         return super().hessian(np.zeros(self.weights_shape) if w is None else w)
 
     def _losses(self, outputs: Array) -> Array:

@@ -1,5 +1,3 @@
-"""The loop that all methods of descent share: take steps until all are taken, the run has converged, or it diverges."""
-
 from __future__ import annotations
 
 import math
@@ -12,7 +10,7 @@ from numpy.typing import NDArray
 from .._numerics.arrays import frozen
 from .._numerics.tolerances import LARGEST_VALUE
 from .._numerics.types import Array
-from .descent_arguments import DescentProblem, OnStep
+from .descent_arguments import DescentProblem
 from .descent_trace import DescentTrace, Method, has_risen
 
 # A last Newton step that is longer than this share of the step before shows that no minimizer exists: near one, steps shrink.
@@ -44,18 +42,9 @@ def descend(
     *,
     step_lengths: Array | None = None,
     tolerance: float = 0.0,
-    on_step: OnStep | None = None,
 ) -> DescentTrace:
-    """Take steps until all are taken, the next one would hardly lower the cost, or the run diverges.
-
-    Examples
-    --------
-    >>> from fewidgets.algorithms import LeastSquares
-    >>> problem = DescentProblem(LeastSquares([[0.0], [1.0]], [1.0, 3.0]), [0.0, 0.0])
-    >>> descend(problem, "gradient_descent", 2, lambda k, w, g: (w - 0.1 * g, np.inf)).weights[1]
-    array([0.4, 0.3])
-    """
-    points, stopped = _take_steps(problem, method, steps, advance, tolerance, on_step)
+    """Take steps until all are taken, the next one would hardly lower the cost, or the run diverges."""
+    points, stopped = _take_steps(problem, method, steps, advance, tolerance)
     weights, costs, gradients = (np.array([point[i] for point in points]) for i in range(3))
     counts = None
     if points[0].misclassifications is not None:
@@ -83,7 +72,7 @@ def descend(
 
 
 def _take_steps(
-    problem: DescentProblem, method: Method, steps: int, advance: Advance, tolerance: float, on_step: OnStep | None
+    problem: DescentProblem, method: Method, steps: int, advance: Advance, tolerance: float
 ) -> tuple[list[_Point], str]:
     """Return all points, and "steps", "converged", "no minimizer" or the reason why the run diverged."""
     points = [_Point(problem.start, *problem.evaluate(problem.start))]
@@ -105,8 +94,6 @@ def _take_steps(
         if not (math.isfinite(value) and math.isfinite(gradient.sum())):
             return points, "the cost or its gradient is not finite any more"
         points.append(_Point(new, value, gradient, count))
-        if on_step is not None:
-            on_step(k + 1, frozen(new))
     return points, "steps"
 
 

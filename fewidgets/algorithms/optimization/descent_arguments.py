@@ -1,5 +1,3 @@
-"""What the methods of descent accept: a cost with a value and a gradient, a start, and step lengths."""
-
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -13,8 +11,6 @@ from .._numerics.arrays import as_numeric_array, check_finite
 from .._numerics.memory import check_size
 from .._numerics.types import Array
 from .abstract_cost import Classification, Cost
-
-OnStep = Callable[[int, Array], Any]
 
 
 class Descendable(Protocol):
@@ -46,25 +42,7 @@ class SampledCost(Descendable, Protocol):
 
 
 class DescentProblem:
-    """A checked cost and a checked start. The cost is one of ours, or any object with the methods that are needed.
-
-    Attributes
-    ----------
-    cost : Descendable
-        As given.
-    start : NDArray, shape of the weights, float64
-        A copy of the start.
-    evaluate : callable
-        `evaluate(w)` gives value, gradient and, for a cost with labels, misclassifications.
-    hessian : callable
-        `hessian(w)` gives the Hessian, if the cost has one.
-
-    Examples
-    --------
-    >>> from fewidgets.algorithms import LeastSquares
-    >>> DescentProblem(LeastSquares([[0.0], [1.0]], [1.0, 3.0]), [0.0, 0.0]).evaluate(np.zeros(2))
-    (5.0, array([-4., -3.]), None)
-    """
+    """A checked cost and a checked start. The cost is one of ours, or any object with the methods that are needed."""
 
     cost: Descendable
     start: Array
@@ -122,42 +100,8 @@ class DescentProblem:
         return result.astype(np.float64)
 
 
-def as_on_step(on_step: OnStep | None) -> OnStep | None:
-    """Check the function that is called after each step.
-
-    Raises
-    ------
-    TypeError
-        If it is neither None nor callable.
-
-    Examples
-    --------
-    >>> as_on_step(3)
-    Traceback (most recent call last):
-    ...
-    TypeError: on_step must be a function of the step number and the weights; got 3 (int)
-    """
-    if on_step is not None and not callable(on_step):
-        kind = type(on_step).__name__
-        raise TypeError(f"on_step must be a function of the step number and the weights; got {shown(on_step)} ({kind})")
-    return on_step
-
-
 def as_not_negative(value: Any, name: str) -> float:
-    """Check a number that may be zero.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If it is not a finite number ≥ 0.
-
-    Examples
-    --------
-    >>> as_not_negative(-1, "tolerance")
-    Traceback (most recent call last):
-    ...
-    ValueError: tolerance must be a number ≥ 0; got -1
-    """
+    """Check a number that may be zero."""
     number = as_number(value, name)
     if number < 0:
         raise ValueError(f"{name} must be a number ≥ 0; got {number:g}")
@@ -165,18 +109,7 @@ def as_not_negative(value: Any, name: str) -> float:
 
 
 def as_step_lengths(step_length: ArrayLike, steps: int, counted: str = "steps") -> Array:
-    """Check one step length for all steps, or one for each.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If it is neither a finite number above 0 nor `steps` of them.
-
-    Examples
-    --------
-    >>> as_step_lengths(0.5, 3)
-    array([0.5, 0.5, 0.5])
-    """
+    """Check one step length for all steps, or one for each."""
     if isinstance(step_length, str) or not hasattr(step_length, "__len__"):
         return np.full(steps, as_number(step_length, "step_length", positive=True))
     lengths = as_numeric_array(step_length, "step_length")

@@ -1,5 +1,3 @@
-"""The trace of a descent: weights, costs and gradients after every step, and how the run ended."""
-
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -31,11 +29,6 @@ class Iterate(NamedTuple):
         The cost at these weights.
     misclassifications : int or None
         Examples on the wrong side or on the boundary; None for a cost without labels.
-
-    Examples
-    --------
-    >>> Iterate(0, np.zeros(2), 1.5, None).cost
-    1.5
     """
 
     step: int
@@ -54,22 +47,18 @@ class DescentTrace:
         The function that made it.
     weights : NDArray, shape (K + 1, ...), float64
         Weights after each of the K steps; weights[0] is the start. They are always finite.
-    costs : NDArray, shape (K + 1,), float64
-        The cost at these weights, over all examples.
-    gradients : NDArray, shape of `weights`, float64
-        The gradient at these weights, over all examples.
+    costs, gradients : NDArray, shapes (K + 1,) and that of `weights`, float64
+        The cost and its gradient at these weights, over all examples.
     misclassifications : NDArray, shape (K + 1,), int, or None
         Examples on the wrong side or on the boundary; None for a cost without labels.
     step_lengths : NDArray, shape (K,), float64, or None
         The step length α of each step; None for `newton`.
     stopped : str
-        Why the run ended: "steps" (all were taken), "converged" (the next step would hardly lower the cost),
-        "diverged at step k: …" with the reason, or "no minimizer at step k: …" if the cost hardly falls while the weights
-        still grow.
+        Why the run ended: "steps" (all were taken), "converged" (the next step would hardly lower the cost), "diverged at
+        step k: …", or "no minimizer at step k: …" if the cost hardly falls while the weights still grow.
     separated_at : int or None
-        The first step after which every example is on its right side, by more than rounding. Then the classes are
-        separable and a softmax cost has no minimizer: it falls to 0 as these weights are multiplied by larger and larger
-        numbers. None if there was no such step, which proves nothing.
+        The first step after which every example is on its right side, by more than rounding. Then the classes are separable
+        and a softmax cost has no minimizer.
 
     Examples
     --------
@@ -90,50 +79,22 @@ class DescentTrace:
 
     @property
     def n_steps(self) -> int:
-        """Number of steps K that were taken.
-
-        Examples
-        --------
-        >>> from fewidgets.algorithms import LeastSquares, newton
-        >>> newton(LeastSquares([[0.0], [1.0]], [1.0, 3.0]), [0.0, 0.0], epsilon=0.0).n_steps
-        1
-        """
+        """Number of steps K that were taken."""
         return len(self.weights) - 1
 
     @property
     def final(self) -> Iterate:
-        """The last iterate.
-
-        Examples
-        --------
-        >>> from fewidgets.algorithms import LeastSquares, newton
-        >>> newton(LeastSquares([[0.0], [1.0]], [1.0, 3.0]), [0.0, 0.0], epsilon=0.0).final.weights
-        array([1., 2.])
-        """
+        """The last iterate."""
         return self.at(self.n_steps)
 
     @property
     def best(self) -> Iterate:
-        """The first iterate with the fewest misclassifications; for a cost without labels, that with the lowest cost.
-
-        Examples
-        --------
-        >>> from fewidgets.algorithms import LeastSquares, gradient_descent
-        >>> gradient_descent(LeastSquares([[0.0], [1.0]], [1.0, 3.0]), [0.0, 0.0], 5.0, 3).best.step
-        0
-        """
+        """The first iterate with the fewest misclassifications; for a cost without labels, that with the lowest cost."""
         return self.at(int(np.argmin(self.costs if self.misclassifications is None else self.misclassifications)))
 
     @property
     def converged(self) -> bool:
-        """Whether the run ended because the next step would hardly lower the cost.
-
-        Examples
-        --------
-        >>> from fewidgets.algorithms import LeastSquares, newton
-        >>> newton(LeastSquares([[0.0], [1.0]], [1.0, 3.0]), [0.0, 0.0]).converged
-        True
-        """
+        """Whether the run ended because the next step would hardly lower the cost."""
         return self.stopped == "converged"
 
     @property
@@ -141,51 +102,22 @@ class DescentTrace:
         """Whether the weights grew without bound, or the cost ended above its value at the start.
 
         With mini-batches the cost may rise at first, so it must also end above half of its largest value.
-
-        Examples
-        --------
-        >>> from fewidgets.algorithms import LeastSquares, gradient_descent
-        >>> trace = gradient_descent(LeastSquares([[0.0], [1.0]], [1.0, 3.0]), [0.0, 0.0], 5.0, 3)
-        >>> trace.diverged, trace.stopped.split(":")[0]
-        (True, 'diverged at step 1')
         """
         return self.stopped.startswith("diverged")
 
     @property
     def separable(self) -> bool:
-        """Whether an iterate proved that the classes are separable, so that no minimizer exists.
-
-        Examples
-        --------
-        >>> from fewidgets.algorithms import Softmax, newton
-        >>> newton(Softmax([[0.0], [1.0]], [-1, 1]), [0.0, 0.0]).separable
-        True
-        """
+        """Whether an iterate proved that the classes are separable, so that no minimizer exists."""
         return self.separated_at is not None
 
     @property
     def n_rises(self) -> int:
-        """Number of steps that raised the cost by more than rounding.
-
-        Examples
-        --------
-        >>> from fewidgets.algorithms import LeastSquares, gradient_descent
-        >>> gradient_descent(LeastSquares([[0.0], [1.0]], [1.0, 3.0]), [0.0, 0.0], 5.0, 3).n_rises
-        3
-        """
+        """Number of steps that raised the cost by more than rounding."""
         return int(np.count_nonzero(has_risen(self.costs[1:], self.costs[:-1])))
 
     @property
     def n_turns(self) -> int:
-        """Number of steps at an angle above 90° to the step before: the zig-zag of a step length that is too long.
-
-        Examples
-        --------
-        >>> from fewidgets.algorithms import LeastSquares, gradient_descent
-        >>> cost = LeastSquares([[0.0], [1.0]], [1.0, 3.0])
-        >>> [gradient_descent(cost, [0.0, 0.0], step_length, 20).n_turns for step_length in (0.1, 0.7)]
-        [0, 19]
-        """
+        """Number of steps at an angle above 90° to the step before: the zig-zag of a step length that is too long."""
         weights = self.weights.reshape(len(self.weights), -1)
         moves = np.diff(weights, axis=0)
         lengths = np.abs(moves).max(axis=1)
@@ -195,14 +127,7 @@ class DescentTrace:
 
     @property
     def message(self) -> str:
-        """What happened, in a few sentences.
-
-        Examples
-        --------
-        >>> from fewidgets.algorithms import Softmax, newton
-        >>> print(newton(Softmax([[0.0], [1.0], [2.0], [3.0]], [-1, 1, -1, 1]), [0.0, 0.0]).message)
-        Converged after 4 steps: cost 0.5869, 2 misclassifications; the fewest, 2, came first at step 1.
-        """
+        """What happened, in a few sentences."""
         end, best, unit = self.final, self.best, "epoch" if self.method.startswith("mini") else "step"
         taken = f"{self.n_steps} {unit}{'' if self.n_steps == 1 else 's'}"
         result = f"cost {end.cost:.4g}"
@@ -226,28 +151,7 @@ class DescentTrace:
         return " ".join(sentences)
 
     def at(self, step: int) -> Iterate:
-        """Return the iterate after a number of steps.
-
-        Parameters
-        ----------
-        step : int
-            0 (the start) to K.
-
-        Returns
-        -------
-        Iterate
-
-        Raises
-        ------
-        TypeError, ValueError
-            If `step` is not an integer from 0 to K.
-
-        Examples
-        --------
-        >>> from fewidgets.algorithms import LeastSquares, gradient_descent
-        >>> gradient_descent(LeastSquares([[0.0], [1.0]], [1.0, 3.0]), [0.0, 0.0], 0.1, 3).at(1).weights
-        array([0.4, 0.3])
-        """
+        """Return the iterate after a number of steps."""
         step = as_count(step, "step", 0, self.n_steps, "the number of steps taken")
         counts = self.misclassifications
         count = None if counts is None else int(counts[step])
@@ -255,11 +159,5 @@ class DescentTrace:
 
 
 def has_risen(after: Array | float, before: Array | float) -> NDArray[np.bool_]:
-    """Return whether costs are higher than before by more than rounding.
-
-    Examples
-    --------
-    >>> has_risen(np.array([1.0, 1.1]), 1.0)
-    array([False,  True])
-    """
+    """Return whether costs are higher than before by more than rounding."""
     return np.asarray(after > before + RISE * np.abs(before))

@@ -1,5 +1,3 @@
-"""A cost with a fixed bias: a function of the weights of the features alone (section 9.3.1, Figure 9.14)."""
-
 from __future__ import annotations
 
 import numpy as np
@@ -23,13 +21,6 @@ class FixedBias(Cost):
     bias : float
         The value of the bias. At the bias of the minimizer, the weights of the minimizer minimize this cost too.
 
-    Attributes
-    ----------
-    cost : LeastSquares or Softmax
-        As given.
-    bias : float
-        As given.
-
     Raises
     ------
     TypeError, ValueError
@@ -37,9 +28,8 @@ class FixedBias(Cost):
 
     Notes
     -----
-    Source: section 9.3.1, Figure 9.14, which shows the contours of a cost over two inputs. The Hessian is that of `cost`
-    without the row and column of the bias, which is (2/P) XᵀX for least squares. So the contours are long not only where
-    features differ in spread, but also where their means are far from 0, as with a bias that is learned.
+    Source: section 9.3.1, Figure 9.14. The Hessian is that of `cost` without the row and column of the bias, (2/P) XᵀX for
+    least squares. So the contours are long also where the means of features are far from 0, as with a bias that is learned.
 
     Examples
     --------

@@ -1,5 +1,3 @@
-"""Gradient descent (section 9.3): w ← w − α ∇g(w), with a fixed step length α or one for each step."""
-
 from __future__ import annotations
 
 import numpy as np
@@ -8,7 +6,7 @@ from numpy.typing import ArrayLike
 from .._numerics.arguments import as_count
 from .._numerics.types import Array
 from .descent import descend
-from .descent_arguments import Descendable, DescentProblem, OnStep, as_not_negative, as_on_step, as_step_lengths
+from .descent_arguments import Descendable, DescentProblem, as_not_negative, as_step_lengths
 from .descent_trace import DescentTrace
 
 
@@ -19,26 +17,25 @@ def gradient_descent(
     steps: int,
     *,
     tolerance: float = 0.0,
-    on_step: OnStep | None = None,
 ) -> DescentTrace:
     """Minimize a cost by gradient descent: from the start, take steps w ← w − α ∇g(w).
+
+    With curvature L along a step, the step overshoots if α > 1 / L and raises the cost if α > 2 / L.
 
     Parameters
     ----------
     cost : LeastSquares, Softmax, MulticlassSoftmax, or any object
-        The cost, with value(w), a number, and gradient(w), an array of the shape of `w`. If it has
-        misclassifications(w), those are counted too.
+        With value(w), a number, and gradient(w), an array of the shape of `w`. If it has misclassifications(w), those are
+        counted too.
     start : array-like, shape (N + 1,), or (N + 1, C) for MulticlassSoftmax
         The weights w⁰, bias first.
     step_length : float or array-like, shape (steps,)
         The step length α > 0: fixed, or one for each step, such as 1 / np.arange(1, steps + 1).
     steps : int
-        Number of steps, at least 1.
+        Number of steps.
     tolerance : float
         Stop as soon as the next step should lower the cost, by α‖∇g‖², by no more than this share of the cost at the
         start. With 0, as in the chapter, stop early only where the gradient vanishes.
-    on_step : callable, optional
-        Called after each step with its number, from 1, and its weights, for instance to show progress.
 
     Returns
     -------
@@ -47,32 +44,25 @@ def gradient_descent(
 
     Raises
     ------
-    TypeError
-        If an argument is of the wrong kind.
-    ValueError
-        If `start` is not finite or not of the shape of the weights, `step_length` is neither a number above 0 nor one for
-        each step, `steps` < 1, `tolerance` < 0, or your own cost is not finite at the start.
+    TypeError, ValueError
+        If an argument is not as described, or your own cost is not finite at the start.
 
     Notes
     -----
     Plain form: `fewidgets.algorithms.plain.gradient_descent`.
 
     Source: section 9.3, Examples 9.4 (α = 0.1 from zero: 100 steps on the raw input, 20 on the standard normalized input)
-    and 9.5 (α = 1 and 100 steps, α = 10 and 25 steps, from [20, 30]); Exercises 9.3, 9.5 and 9.7. With curvature L along a
-    step, the step overshoots if α > 1 / L and raises the cost if α > 2 / L. The slopes of a softmax cost are bounded, so a
-    step length that is too long does not lead to infinity there: the cost goes up and down. (Example 9.5 says that α = 10
-    would diverge on its raw input. It rises in 55 of 100 steps, and stays above the minimum.)
+    and 9.5 (α = 1 and 100 steps, α = 10 and 25 steps, from [20, 30]); Exercises 9.3, 9.5 and 9.7. The slopes of a softmax cost
+    are bounded, so a step length that is too long does not lead to infinity there. (Example 9.5 says that α = 10 would diverge
+    on its raw input. It rises in 55 of 100 steps, and stays above the minimum.)
 
     Examples
     --------
     >>> from fewidgets.algorithms import LeastSquares
     >>> cost = LeastSquares([[-1.0], [1.0]], [1.0, 3.0])
     >>> trace = gradient_descent(cost, [0.0, 0.0], 0.25, 3)
-    >>> trace.weights, trace.costs, trace.stopped
-    (array([[0.   , 0.   ],
-           [1.   , 0.5  ],
-           [1.5  , 0.75 ],
-           [1.75 , 0.875]]), array([5.      , 1.25    , 0.3125  , 0.078125]), 'steps')
+    >>> trace.weights[-1], trace.costs, trace.stopped
+    (array([1.75 , 0.875]), array([5.      , 1.25    , 0.3125  , 0.078125]), 'steps')
     >>> for reason in gradient_descent(cost, [0.0, 0.0], 1.5, 5).stopped.split("; "):
     ...     print(reason)
     diverged at step 1: the cost rose from 5 at the start to 5.12e+03
@@ -82,9 +72,9 @@ def gradient_descent(
     steps = as_count(steps, "steps", 1)
     problem.check_history(steps)
     lengths = as_step_lengths(step_length, steps)
-    tolerance, on_step = as_not_negative(tolerance, "tolerance"), as_on_step(on_step)
+    tolerance = as_not_negative(tolerance, "tolerance")
 
     def advance(k: int, w: Array, gradient: Array) -> tuple[Array, float]:
         return w - lengths[k] * gradient, float(lengths[k] * np.vdot(gradient, gradient))
 
-    return descend(problem, "gradient_descent", steps, advance, step_lengths=lengths, tolerance=tolerance, on_step=on_step)
+    return descend(problem, "gradient_descent", steps, advance, step_lengths=lengths, tolerance=tolerance)

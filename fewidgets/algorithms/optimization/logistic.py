@@ -1,5 +1,3 @@
-"""The two functions behind the softmax cost: softplus log(1 + eᵗ) and its derivative, the logistic sigmoid."""
-
 from __future__ import annotations
 
 import numpy as np
@@ -8,39 +6,11 @@ from .._numerics.types import Array
 
 
 def softplus(t: Array) -> Array:
-    """Return log(1 + eᵗ), without overflow for large t and with full relative accuracy for very negative t.
-
-    Parameters
-    ----------
-    t : NDArray, any shape, float64
-
-    Returns
-    -------
-    NDArray, shape of `t`, float64
-
-    Examples
-    --------
-    >>> softplus(np.array([-1000.0, 0.0, 1000.0]))
-    array([0.00000000e+00, 6.93147181e-01, 1.00000000e+03])
-    """
+    """Return log(1 + eᵗ), without overflow for large t and with full relative accuracy for very negative t."""
     return np.maximum(t, 0) + np.log1p(np.exp(-np.abs(t)))
 
 
 def sigmoid(t: Array) -> Array:
-    """Return the logistic sigmoid σ(t) = 1 / (1 + e⁻ᵗ), with full relative accuracy for very negative t.
-
-    Parameters
-    ----------
-    t : NDArray, any shape, float64
-
-    Returns
-    -------
-    NDArray, shape of `t`, float64
-
-    Examples
-    --------
-    >>> sigmoid(np.array([-1000.0, 0.0, 1000.0]))
-    array([0. , 0.5, 1. ])
-    """
+    """Return the logistic sigmoid σ(t) = 1 / (1 + e⁻ᵗ), with full relative accuracy for very negative t."""
     u = np.exp(-np.abs(t))
     return np.where(t < 0, u, 1.0) / (1.0 + u)

@@ -1,21 +1,14 @@
-"""Mini-batch gradient descent: a step for each small batch of the examples (Example 9.3)."""
-
 from __future__ import annotations
-
-from typing import Literal, get_args
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from .._numerics.arguments import as_choice, as_count
+from .._numerics.arguments import as_count
 from .._numerics.tolerances import LARGEST_VALUE
 from .._numerics.types import Array
 from .descent import StepFailed, descend
-from .descent_arguments import DescentProblem, OnStep, SampledCost, as_on_step, as_step_lengths
+from .descent_arguments import DescentProblem, SampledCost, as_step_lengths
 from .descent_trace import DescentTrace
-
-Shuffle = Literal["each epoch", "once", "never"]
-SHUFFLES: tuple[Shuffle, ...] = get_args(Shuffle)
 
 
 def minibatch_gradient_descent(
@@ -25,37 +18,27 @@ def minibatch_gradient_descent(
     epochs: int,
     batch_size: int,
     *,
-    shuffle: Shuffle = "each epoch",
     seed: int = 0,
-    on_step: OnStep | None = None,
 ) -> DescentTrace:
     """Minimize a cost by mini-batch gradient descent: steps w ← w − α ∇g_B(w), with the cost g_B over one batch B.
 
-    In every epoch, the examples are put in random order and cut into batches of `batch_size`; the last batch may be
-    smaller. The trace has one step per epoch: the weights after it, and the cost, gradient and misclassifications over all
-    examples.
+    In every epoch, the examples are put in random order and cut into batches; the last one may be smaller. The trace has one
+    step per epoch: the weights after it, and the cost, gradient and misclassifications over all examples.
 
     Parameters
     ----------
     cost : LeastSquares, Softmax, MulticlassSoftmax, or any object
-        The cost: as for `gradient_descent`, and with n_examples, an integer P, and subset(rows), the cost over some
-        examples.
+        As for `gradient_descent`, and with n_examples, an integer P, and subset(rows), the cost over some examples.
     start : array-like, shape (N + 1,), or (N + 1, C) for MulticlassSoftmax
         The weights w⁰, bias first.
     step_length : float or array-like, shape (epochs,)
-        The step length α > 0: fixed, or one for each epoch. If the cost is a mean, that of a batch is the mean over the
-        batch, so α need not depend on the batch size.
+        The step length α > 0: fixed, or one for each epoch. For a mean it need not depend on the batch size.
     epochs : int
-        Number of passes through all examples, at least 1.
+        Number of passes through all examples.
     batch_size : int
         Examples in a batch, 1 to P.
-    shuffle : {"each epoch", "once", "never"}
-        When the examples are put in random order. With "never", and examples that are sorted by their label, each batch
-        holds one class.
     seed : int
-        Seed of the random orders. The same seed gives the same run.
-    on_step : callable, optional
-        Called after each epoch with its number, from 1, and its weights, for instance to show progress.
+        Seed of the random orders.
 
     Returns
     -------
@@ -64,11 +47,8 @@ def minibatch_gradient_descent(
 
     Raises
     ------
-    TypeError
-        If an argument is of the wrong kind.
-    ValueError
-        If `start` is not finite or not of the shape of the weights, `step_length` is neither a number above 0 nor one for
-        each epoch, `epochs` < 1, `batch_size` is outside 1…P, `seed` < 0, or a name is unknown.
+    TypeError, ValueError
+        If an argument is not as described.
 
     Notes
     -----
@@ -82,10 +62,6 @@ def minibatch_gradient_descent(
     >>> trace = minibatch_gradient_descent(cost, [0.0, 0.0], 0.5, epochs=3, batch_size=2)
     >>> trace.costs.shape, trace.misclassifications[-1]
     ((4,), np.int64(2))
-    >>> whole = minibatch_gradient_descent(cost, [0.0, 0.0], 0.5, epochs=3, batch_size=4)
-    >>> from fewidgets.algorithms import gradient_descent
-    >>> bool(np.allclose(whole.weights, gradient_descent(cost, [0.0, 0.0], 0.5, 3).weights))
-    True
     """
     problem = DescentProblem(cost, start, "subset", "n_examples")
     epochs = as_count(epochs, "epochs", 1)
@@ -93,14 +69,10 @@ def minibatch_gradient_descent(
     lengths = as_step_lengths(step_length, epochs, "epochs")
     P = as_count(cost.n_examples, "cost.n_examples", 1)
     batch_size = as_count(batch_size, "batch_size", 1, P, "the number of examples")
-    shuffle = as_choice(shuffle, "shuffle", SHUFFLES)
     rng = np.random.default_rng(as_count(seed, "seed", 0))
-    order = np.arange(P) if shuffle == "never" else rng.permutation(P)
 
     def advance(k: int, w: Array, gradient: Array) -> tuple[Array, float]:
-        nonlocal order
-        if shuffle == "each epoch" and k > 0:
-            order = rng.permutation(P)
+        order = rng.permutation(P)
         for first in range(0, P, batch_size):
             rows = order[first : first + batch_size]
             w = w - lengths[k] * problem.batch_gradient(rows, w)
@@ -108,4 +80,4 @@ def minibatch_gradient_descent(
                 raise StepFailed(f"the weights grew beyond {LARGEST_VALUE:g} in batch {first // batch_size + 1}")
         return w, np.inf
 
-    return descend(problem, "minibatch_gradient_descent", epochs, advance, step_lengths=lengths, on_step=as_on_step(on_step))
+    return descend(problem, "minibatch_gradient_descent", epochs, advance, step_lengths=lengths)

@@ -1,7 +1,4 @@
-"""The multi-class softmax cost, with a weight vector for each class (Example 9.3 and Exercise 9.7).
-
-g(W) = (1/P) Σₚ [log Σ_c exp(o_pc) − o_{p,yₚ}],    outputs o_pc = b_c + xₚ·ω_c
-"""
+"""The multi-class softmax cost, with a weight vector for each class (Example 9.3 and Exercise 9.7)."""
 
 from __future__ import annotations
 
@@ -19,42 +16,7 @@ from .cost_names import Reduction
 
 
 def as_classes(y: ArrayLike, P: int, name: str = "y", n_classes: int | None = None) -> tuple[NDArray[np.intp], int]:
-    """Check labels 0 … C − 1, and count the classes.
-
-    Parameters
-    ----------
-    y : array-like, shape (P,)
-        Integers 0 … C − 1.
-    P : int
-        Number of examples.
-    name : str
-        The name of the argument, for messages.
-    n_classes : int, optional
-        The number C of classes, at least 2. The default is the largest label plus one; then no smaller label may be
-        missing.
-
-    Returns
-    -------
-    labels : NDArray, shape (P,), int
-    n_classes : int
-
-    Raises
-    ------
-    TypeError
-        If entries are not real numbers, or `n_classes` is not an integer.
-    ValueError
-        If the shape is not (P,), or a label is not an integer from 0 to C − 1. Without `n_classes`: also if only one class
-        is present, or a class is missing.
-
-    Examples
-    --------
-    >>> as_classes([2, 0, 1], 3)
-    (array([2, 0, 1]), 3)
-    >>> as_classes([-1, 1, 1], 3)
-    Traceback (most recent call last):
-    ...
-    ValueError: y must contain integers from 0; found -1 in row 0. Convert with (y + 1) / 2.
-    """
+    """Check labels 0 … C − 1, and count the classes."""
     array = as_one_per_example(y, P, name)
     C = None if n_classes is None else as_count(n_classes, "n_classes", 2)
     if C is not None:
@@ -82,9 +44,8 @@ class MulticlassSoftmax(Classification):
     """Multi-class softmax cost g(W) = Σₚ [log Σ_c exp(o_pc) − o_{p,yₚ}] with outputs o_pc = b_c + xₚ·ω_c, or its mean.
 
     The weights are a matrix W with one column (b_c, ω_c) for each of C classes. With p_pc = exp(o_pc) / Σ_d exp(o_pd), the
-    gradient in column c is Σₚ (p_pc − [yₚ = c]) (1, xₚ). The block of the Hessian for columns c and d is
-    Σₚ p_pc ([c = d] − p_pd) (1, xₚ)(1, xₚ)ᵀ. Adding one vector to all columns does not change the cost. So the Hessian is
-    singular everywhere, minimizers are never unique, and `newton` needs its `epsilon`.
+    gradient in column c is Σₚ (p_pc − [yₚ = c]) (1, xₚ). Adding one vector to all columns does not change the cost, so the
+    Hessian is singular everywhere, and `newton` needs its `epsilon`.
 
     Parameters
     ----------
@@ -95,13 +56,7 @@ class MulticlassSoftmax(Classification):
     reduction : {"mean", "sum"}
         Whether to average the terms, as the chapter does, or to add them.
     n_classes : int, optional
-        The number C of classes, at least 2. Pass it for examples in which a class may be missing, such as held-out data.
-        The default is the largest label plus one.
-
-    Attributes
-    ----------
-    n_classes : int
-        The number C of classes.
+        The number C of classes, for examples in which a class may be missing, such as held-out data.
 
     Raises
     ------
@@ -111,8 +66,7 @@ class MulticlassSoftmax(Classification):
     Notes
     -----
     Source: the cost of Example 9.3 and Exercise 9.7 (introduced in section 7.3). With two classes it is the two-class
-    softmax cost at the difference of the two columns. Large margins cause neither an overflow nor a loss of accuracy. The
-    Hessian has ((N + 1) C)² entries: half a gigabyte for MNIST's pixels.
+    softmax cost at the difference of the two columns.
 
     Examples
     --------
@@ -120,9 +74,6 @@ class MulticlassSoftmax(Classification):
     >>> W = np.array([[0.0, 1.0, 0.0], [-2.0, 0.0, 2.0]])
     >>> round(cost.value(np.zeros((2, 3))), 6), cost.misclassifications(W)  # 3 log 3 at zero weights
     (3.295837, 0)
-    >>> cost.gradient(np.zeros((2, 3)))
-    array([[ 0.,  0.,  0.],
-           [ 1.,  0., -1.]])
     """
 
     def __init__(self, X: ArrayLike, y: ArrayLike, *, reduction: Reduction = "mean", n_classes: int | None = None) -> None:
@@ -137,11 +88,7 @@ class MulticlassSoftmax(Classification):
         return part
 
     def _rivals(self, w: Array) -> tuple[Array, Array, Array]:
-        """Return how far the outputs of the other classes exceed that of the true class, without overflow.
-
-        Let t_pc = o_pc − o_{p,yₚ} for every other class c. The first array holds their largest, r_p: minus the margin. With
-        m_p = max(r_p, 0), the second holds exp(t_pc − m_p), and 0 for the true class. The third is its sum over c.
-        """
+        """Return how far the outputs of the other classes exceed that of the true class, without overflow."""
         leads = self.X @ w
         rows = np.arange(self.n_examples)
         leads -= leads[..., rows, self.y][..., None]

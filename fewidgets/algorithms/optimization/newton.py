@@ -1,5 +1,3 @@
-"""Newton's method: w ← w − (∇²g(w) + εI)⁻¹ ∇g(w), with the whole Hessian or its diagonal (section A.8, Exercise 9.8)."""
-
 from __future__ import annotations
 
 from typing import cast
@@ -10,7 +8,7 @@ from numpy.typing import ArrayLike
 from .._numerics.arguments import as_count, as_flag
 from .._numerics.types import Array
 from .descent import StepFailed, descend
-from .descent_arguments import DescentProblem, OnStep, TwiceDescendable, as_not_negative, as_on_step
+from .descent_arguments import DescentProblem, TwiceDescendable, as_not_negative
 from .descent_trace import DescentTrace
 
 
@@ -22,34 +20,28 @@ def newton(
     epsilon: float = 1e-7,
     simplified: bool = False,
     tolerance: float = 1e-14,
-    on_step: OnStep | None = None,
 ) -> DescentTrace:
     """Minimize a cost by Newton's method: from the start, take steps w ← w − (∇²g(w) + εI)⁻¹ ∇g(w).
 
-    Each step goes to the minimum of a quadratic model of the cost.
+    Each step goes to the minimum of a quadratic model of the cost. A step that overshoots is not shortened.
 
     Parameters
     ----------
     cost : LeastSquares, Softmax, MulticlassSoftmax, or any object
-        The cost, with value(w), gradient(w), and hessian(w) of shape (n, n) in the order of w.ravel(). If it has
-        misclassifications(w), those are counted too.
+        With value(w), gradient(w), and hessian(w) of shape (n, n) in the order of w.ravel(). If it has misclassifications(w),
+        those are counted too.
     start : array-like, shape (N + 1,), or (N + 1, C) for MulticlassSoftmax
         The weights w⁰, bias first.
     steps : int
-        Largest number of steps, at least 1.
+        Largest number of steps.
     epsilon : float
         The ε ≥ 0 that is added to the diagonal of the Hessian, so that the step stays finite along a flat direction. It
-        slows the last steps a little, but does not move the minimizer. With 0 the features must be linearly
-        independent.
+        does not move the minimizer.
     simplified : bool
-        Whether to use only the diagonal of the Hessian: each derivative is divided by its own curvature, and no linear
-        system is solved.
+        Whether to use only the diagonal of the Hessian: each derivative is divided by its own curvature.
     tolerance : float
-        Stop as soon as the next step should lower the cost, by ½ ∇gᵀ(∇²g + εI)⁻¹∇g (half the squared Newton decrement),
-        by no more than this share of the cost at the start. The default is close to the rounding error of the cost. With
-        0, take all steps.
-    on_step : callable, optional
-        Called after each step with its number, from 1, and its weights, for instance to show progress.
+        Stop as soon as the next step should lower the cost, by ½ ∇gᵀ(∇²g + εI)⁻¹∇g, by no more than this share of the cost at
+        the start. With 0, take all steps.
 
     Returns
     -------
@@ -58,11 +50,8 @@ def newton(
 
     Raises
     ------
-    TypeError
-        If an argument is of the wrong kind.
-    ValueError
-        If `start` is not finite or not of the shape of the weights, `steps` < 1, `epsilon` or `tolerance` < 0, or your own
-        cost is not finite at the start.
+    TypeError, ValueError
+        If an argument is not as described, or your own cost is not finite at the start.
 
     Notes
     -----
@@ -70,21 +59,13 @@ def newton(
 
     Source: section A.8 as Examples 9.2, 9.6 and 9.7 use it, with the authors' ε = 10⁻⁷; for `simplified`, section A.8.1
     and Exercise 9.8, which cites Exercise 9.4 where it means 9.6. For PCA-sphered input, the Hessian of mean least squares
-    is 2 I. Then the simplified step equals the full one and reaches the minimum in one step from anywhere; with ε it misses
-    the minimizer by ε / (2 + ε) of the distance.
-
-    Apart from ε, scaling the features changes neither the outputs of the iterates nor the misclassifications. A step that
-    overshoots is not shortened. From a start with large margins, where the softmax cost has a slope but hardly any
-    curvature, the method may diverge; `stopped` then says so.
+    is 2 I, so the simplified step equals the full one and reaches the minimum in one step, up to ε / (2 + ε) of the distance.
 
     Examples
     --------
     >>> from fewidgets.algorithms import LeastSquares, Softmax
     >>> newton(LeastSquares([[0.0], [1.0], [2.0]], [1.0, 3.0, 6.0]), [5.0, -9.0], epsilon=0.0).costs
     array([1.42000000e+02, 5.55555556e-02])
-    >>> trace = newton(Softmax([[0.0], [1.0], [2.0], [3.0]], [-1, 1, -1, 1]), [0.0, 0.0])
-    >>> trace.costs.round(6), trace.converged
-    (array([0.693147, 0.588149, 0.586874, 0.586872, 0.586872]), True)
     >>> print(newton(Softmax([[0.0], [1.0]], [-1, 1]), [0.0, 0.0], 6).message.split(": ")[2])
     no minimizer exists, the weights grow without bound (the largest is 14.4 now) and the cost goes to 0.
     """
@@ -93,7 +74,7 @@ def newton(
     problem.check_history(steps)
     epsilon = as_not_negative(epsilon, "epsilon")
     simplified = as_flag(simplified, "simplified")
-    tolerance, on_step = as_not_negative(tolerance, "tolerance"), as_on_step(on_step)
+    tolerance = as_not_negative(tolerance, "tolerance")
 
     def advance(k: int, w: Array, gradient: Array) -> tuple[Array, float]:
         hessian, slope = problem.hessian(w), gradient.reshape(-1)
@@ -109,4 +90,4 @@ def newton(
                 raise StepFailed("the Hessian is singular") from None
         return w - step.reshape(w.shape), float(slope @ step) / 2
 
-    return descend(problem, "newton", steps, advance, tolerance=tolerance, on_step=on_step)
+    return descend(problem, "newton", steps, advance, tolerance=tolerance)

@@ -1,5 +1,3 @@
-"""A quadratic cost g(w) = g* + (w − c)ᵀ C (w − c) of a few weights (section 9.7.1; Exercise 9.6)."""
-
 from __future__ import annotations
 
 from typing import Self
@@ -25,26 +23,16 @@ class QuadraticCost:
     Parameters
     ----------
     curvature : array-like, shape (N, N)
-        The matrix C, symmetric and positive definite. Its eigenvectors are the axes of the elliptical contours. An axis is
-        long if its eigenvalue is small.
+        The matrix C, symmetric and positive definite. Its eigenvectors are the axes of the elliptical contours.
     center : array-like, shape (N,)
         The minimizer c.
     minimum : float
         The smallest value g*.
 
-    Attributes
-    ----------
-    curvature, center : NDArray, shapes (N, N) and (N,), float64
-        As given.
-    minimum : float
-        As given.
-
     Raises
     ------
-    TypeError
-        If an argument holds anything but real numbers.
-    ValueError
-        If a shape is wrong, an entry is NaN or infinite, or `curvature` is not symmetric and positive definite.
+    TypeError, ValueError
+        If an argument is not as described.
 
     Notes
     -----
@@ -83,33 +71,7 @@ class QuadraticCost:
 
     @classmethod
     def from_data(cls, X: ArrayLike, y: ArrayLike, *, reduction: Reduction = "mean") -> Self:
-        """Return the least squares cost of a regression as a function of the weights, with the best bias for them.
-
-        Parameters
-        ----------
-        X : array-like, shape (P, N)
-            Examples in rows, P > N, no feature a linear combination of others.
-        y : array-like, shape (P,)
-            Outputs.
-        reduction : {"mean", "sum"}
-            Whether to average the squares or to add them.
-
-        Returns
-        -------
-        QuadraticCost
-            Its center is the vector of least squares weights.
-
-        Raises
-        ------
-        TypeError, ValueError
-            If an argument is not as described, or features are linearly dependent, so that the minimizer is not unique.
-
-        Examples
-        --------
-        >>> cost = QuadraticCost.from_data([[0.0], [1.0], [2.0]], [1.0, 3.0, 5.0], reduction="sum")
-        >>> cost.curvature, cost.center.round(6)
-        (array([[2.]]), array([2.]))
-        """
+        """Return the least squares cost of a regression as a function of the weights, with the best bias for them."""
         features = as_features(X)
         outputs = as_outputs(y, len(features))
         factor = factor_of(as_choice(reduction, "reduction", REDUCTIONS), len(features))
@@ -130,87 +92,24 @@ class QuadraticCost:
         return weights - self.center
 
     def value(self, w: ArrayLike) -> float | Array:
-        """Return the cost at weights `w`.
-
-        Parameters
-        ----------
-        w : array-like, shape (N,) or (..., N)
-            Several weight vectors along leading axes, such as a grid for contours.
-
-        Returns
-        -------
-        float, or NDArray of shape (...)
-
-        Raises
-        ------
-        TypeError, ValueError
-            If `w` is not a finite array of that shape.
-
-        Examples
-        --------
-        >>> QuadraticCost([[1.0]], [2.0], minimum=5.0).value([[2.0], [4.0]])
-        array([5., 9.])
-        """
+        """Return the cost at weights `w`."""
         off = self._off_center(w)
         values = self.minimum + ((off @ self.curvature) * off).sum(axis=-1)
         return float(values) if np.ndim(values) == 0 else values
 
     def gradient(self, w: ArrayLike) -> Array:
-        """Return the gradient 2 C (w − c) at weights `w`.
-
-        Parameters
-        ----------
-        w : array-like, shape (N,) or (..., N)
-            Weights.
-
-        Returns
-        -------
-        NDArray, shape of `w`, float64
-
-        Raises
-        ------
-        TypeError, ValueError
-            If `w` is not a finite array of that shape.
-
-        Examples
-        --------
-        >>> QuadraticCost([[1.0]], [2.0]).gradient([4.0])
-        array([4.])
-        """
+        """Return the gradient 2 C (w − c) at weights `w`."""
         return 2 * (self._off_center(w) @ self.curvature)
 
     def hessian(self, w: ArrayLike | None = None) -> Array:
-        """Return the Hessian 2 C, which is the same for all weights.
-
-        Parameters
-        ----------
-        w : array-like, shape (N,), optional
-            Not needed. It is accepted so that all costs can be called alike.
-
-        Returns
-        -------
-        NDArray, shape (N, N), float64
-
-        Raises
-        ------
-        TypeError, ValueError
-            If `w` is given and is not a finite array of that shape.
-
-        Examples
-        --------
-        >>> QuadraticCost([[1.0]], [2.0]).hessian()
-        array([[2.]])
-        """
+        """Return the Hessian 2 C, which is the same for all weights."""
         if w is not None:
             self._off_center(w)
         return 2 * self.curvature
 
 
 def _check_independent(centred: Array) -> None:
-    """Refuse features whose least squares weights are not unique, and name the reason.
-
-    The curvature is XᵀX. Its eigenvalues are the squares of the singular values of X, and so are their ratios.
-    """
+    """Refuse features whose least squares weights are not unique, and name the reason."""
     lengths = np.sqrt((centred**2).sum(axis=0))
     # All N right singular vectors are needed. With fewer examples than features, only the full matrices hold them; with more,
     # the full matrices would also hold P left singular vectors of length P.

@@ -1,5 +1,3 @@
-"""Search for the longest step length 10^γ with which gradient descent lowers the cost in every step (Exercise 9.7)."""
-
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -30,12 +28,6 @@ class StepLengthSearch:
         The run with each step length; a run that raises the cost in its first step ends there.
     found : bool
         Whether the last run never raised the cost, and ended below its start.
-
-    Examples
-    --------
-    >>> from fewidgets.algorithms import LeastSquares
-    >>> search_step_length(LeastSquares([[-1.0], [1.0]], [1.0, 3.0]), [0.0, 0.0], exponents=(-3, 1)).step_lengths
-    array([10. ,  1. ,  0.1])
     """
 
     exponents: NDArray[np.intp]
@@ -45,26 +37,12 @@ class StepLengthSearch:
 
     @property
     def step_length(self) -> float | None:
-        """The longest step length that descends, or None if none does.
-
-        Examples
-        --------
-        >>> from fewidgets.algorithms import LeastSquares
-        >>> search_step_length(LeastSquares([[-1.0], [1.0]], [1.0, 3.0]), [0.0, 0.0]).step_length
-        0.1
-        """
+        """The longest step length that descends, or None if none does."""
         return float(self.step_lengths[-1]) if self.found else None
 
     @property
     def trace(self) -> DescentTrace | None:
-        """The run with this step length, or None if none descends.
-
-        Examples
-        --------
-        >>> from fewidgets.algorithms import LeastSquares
-        >>> search_step_length(LeastSquares([[-1.0], [1.0]], [1.0, 3.0]), [0.0, 0.0], 5).trace.n_rises
-        0
-        """
+        """The run with this step length, or None if none descends."""
         return self.traces[-1] if self.found else None
 
 

@@ -1,5 +1,3 @@
-"""Polynomials that are orthogonal on the training points: a basis that is stable for high degrees (COMP135, slide 5)."""
-
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -9,8 +7,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from .._numerics.arguments import as_count, as_flag
-from .._numerics.arrays import check_finite, check_several_examples, frozen
-from .._numerics.spread import check_spread
+from .._numerics.arrays import check_finite, check_several_examples, check_spread, frozen
 from .._numerics.tolerances import SMALLEST_SPREAD
 from .._numerics.types import Array
 from ..scaling.transformer import Transformer
@@ -48,44 +45,39 @@ class _Degree(NamedTuple):
 class OrthogonalPolynomials(Transformer):
     """All polynomials of the features up to a degree, as a basis that is orthonormal on the training points.
 
-    The columns span the same models as `polynomial_features` with its constant: column m is a multiple of monomial m plus a
-    combination of those before it. On the training data they have mean 0 (except the constant), mean square 1 and no
-    correlation. So a higher degree adds weights without changing the others. It works in scikit-learn pipelines.
+    The columns span the same models as `polynomial_features`: column m is a multiple of monomial m plus a combination of those
+    before it. On the training data they have mean 0 (except the constant), mean square 1 and no correlation, so a higher
+    degree
+    adds weights without changing the others. It works in scikit-learn pipelines.
 
     Parameters
     ----------
     degree : int
         Largest total degree, at least 1.
     include_constant : bool
-        Whether the first column is the constant polynomial 1. Models with a bias do not need it.
+        Whether the first column is the constant polynomial 1.
 
     Attributes
     ----------
     exponents_ : NDArray, shape (M, N), int
         The leading monomial of each column, in the order of `polynomial_features`.
     dropped_ : NDArray, shape (D, N), int
-        Monomials without a column. On the training points they are linear combinations of those before, such as x³ for a
-        feature with three different values. Or they are so close to combinations that rounding errors would dominate, such
-        as x³ for a feature with one value that is 10⁸ times the others.
+        Monomials without a column: combinations of those before on the training points, up to rounding.
     center_, half_range_ : NDArray, shape (N,), float64
-        Features are mapped to [−1, 1] by (x − center_) / half_range_; in the units of the features.
+        Features are mapped to [−1, 1] by (x − center_) / half_range_.
     n_features_in_, feature_names_in_
-        Number and names of the features in the training data, as in scikit-learn. `get_feature_names_out` names each
-        column by its leading monomial, such as "p(x0^2 x1)".
+        As in scikit-learn. `get_feature_names_out` names columns by their leading monomial, such as "p(x0^2 x1)".
 
     Raises
     ------
     TypeError, ValueError
-        In `fit`, if `degree` is not an integer ≥ 1, `include_constant` is neither True nor False, `X` is not a finite
-        (P, N) matrix, a feature is constant, or the polynomials would need too much memory.
+        In `fit`, if an argument is not as described, a feature is constant, or the polynomials would need too much memory.
 
     Notes
     -----
-    Source: COMP135, slide 5: for very high degrees the linear algebra behind the fit breaks down, although in exact
-    arithmetic a higher degree always fits better. The reason is that the columns of high powers are nearly alike. Here each
-    polynomial is a feature times a polynomial of one degree less, made orthogonal to all polynomials before it (twice,
-    against rounding). This is the Arnoldi process. Its recurrence is kept and repeated for new points. It is also repeated
-    on the training points, and a polynomial whose values differ by more than 1e-6 is dropped.
+    Source: COMP135, slide 5: for very high degrees the linear algebra behind the fit breaks down, because the columns of high
+    powers are nearly alike. Here each polynomial is a feature times a polynomial of one degree less, made orthogonal to all
+    before it (the Arnoldi process). Its recurrence is repeated for new points.
 
     Examples
     --------
@@ -110,31 +102,7 @@ class OrthogonalPolynomials(Transformer):
         self.include_constant = include_constant
 
     def transform(self, X: ArrayLike) -> Array:
-        """Evaluate the polynomials at any points.
-
-        Parameters
-        ----------
-        X : array-like, shape (Q, N)
-            Points. Outside the range of the training data, a polynomial of degree d grows like the power d.
-
-        Returns
-        -------
-        NDArray, shape (Q, M), float64
-            One column per polynomial, each contiguous in memory.
-
-        Raises
-        ------
-        TypeError, ValueError
-            If `X` is not a finite matrix with N columns, its columns have other names or another order than in `fit`, or a
-            polynomial overflows because a point is too far away.
-        RuntimeError
-            If `fit` has not been called.
-
-        Examples
-        --------
-        >>> OrthogonalPolynomials(1).fit([[0.0], [2.0]]).transform([[1.5]])
-        array([[0.5]])
-        """
+        """Evaluate the polynomials at any points."""
         array, names = self._examples(X)
         check_finite(array, "X", names)
         return self._contained(evaluate(self, array)[self._first :].T, X)
@@ -164,14 +132,7 @@ class OrthogonalPolynomials(Transformer):
 
 
 def learn(basis: OrthogonalPolynomials, X: Array) -> Array:
-    """Fit a basis to checked points; a feature may be constant. Return its values in rows (M, P), the constant first.
-
-    Examples
-    --------
-    >>> learn(OrthogonalPolynomials(1), np.array([[0.0], [2.0]]))
-    array([[ 1.,  1.],
-           [-1.,  1.]])
-    """
+    """Fit a basis to checked points; a feature may be constant. Return its values in rows (M, P), the constant first."""
     P, N = X.shape
     plan = monomials_of(P, N, basis.degree)
     low, high = X.min(axis=0), X.max(axis=0)
@@ -206,11 +167,7 @@ def learn(basis: OrthogonalPolynomials, X: Array) -> Array:
 def _next_degree(
     scaled: Array, rows: Array, repeated: Array, features: NDArray[np.intp], parents: NDArray[np.intp]
 ) -> tuple[NDArray[np.intp], _Degree, Array, Array]:
-    """Form the polynomials features × parents, orthonormal to `rows` and to each other.
-
-    Return which were kept, their recurrence, their values, and their values by the recurrence from `repeated`, the lower
-    degrees.
-    """
+    """Form the polynomials features × parents, orthonormal to `rows` and to each other."""
     P = rows.shape[1]
     for row_by_row in (False, True):
         new = scaled[features] * rows[parents]
@@ -234,12 +191,7 @@ def _next_degree(
 def _orthonormalize(
     new: Array, sizes: Array, rows: Array, lower: Array, products: Array | None, repeated: Array
 ) -> tuple[NDArray[np.intp], Array]:
-    """Make new rows orthonormal, in place, and drop those of which only rounding is left.
-
-    They are already orthogonal to `rows`, and stay so: corrections are added to `lower`. Return which rows were kept, and
-    the lower triangular L with old rows = L · new rows. If `products` are given, rows that the recurrence does not reproduce
-    from them and `repeated` are dropped too.
-    """
+    """Make new rows orthonormal, in place, and drop those of which only rounding is left."""
     P = new.shape[1]
     kept: list[int] = []
     most = min(len(new), P - len(rows))  # there are at most P orthogonal rows
@@ -289,16 +241,7 @@ def _scaled(basis: OrthogonalPolynomials, X: Array) -> Array:
 
 
 def evaluate(basis: OrthogonalPolynomials, X: Array) -> Array:
-    """Evaluate a fitted basis at checked points by its recurrence. Return rows (M, Q), the constant first.
-
-    Examples
-    --------
-    >>> basis = OrthogonalPolynomials(1)
-    >>> _ = learn(basis, np.array([[0.0], [2.0]]))
-    >>> evaluate(basis, np.array([[1.0], [3.0]]))
-    array([[1., 1.],
-           [0., 2.]])
-    """
+    """Evaluate a fitted basis at checked points by its recurrence. Return rows (M, Q), the constant first."""
     scaled = _scaled(basis, X)
     rows = np.ones((1, len(X)))
     with np.errstate(over="ignore", invalid="ignore"):  # reported below

@@ -10,8 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from .._numerics.arguments import as_count
-from .._numerics.arrays import as_features, as_one_per_example, frozen
-from .._numerics.masked import is_masked_array
+from .._numerics.arrays import as_features, as_one_per_example, frozen, is_masked_array
 from .._numerics.memory import check_size
 from .binning import bin_edges
 from .contingency import TableInformation, information_of_counts

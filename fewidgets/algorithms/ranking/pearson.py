@@ -7,9 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .._numerics.arrays import as_matrix, as_outputs, check_finite, frozen
+from .._numerics.arrays import as_matrix, as_outputs, check_differences, check_finite, constant_features, frozen
 from .._numerics.blocks import row_blocks
-from .._numerics.spread import check_differences, constant_features
 from .._numerics.tolerances import LARGEST_VALUE
 from .ranking import SAME_SCORE, Ranking, ranked
 

@@ -9,8 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from .._numerics.arguments import as_choice
-from .._numerics.arrays import as_features, as_labels, frozen
-from .._numerics.spread import check_differences, constant_features
+from .._numerics.arrays import as_features, as_labels, check_differences, constant_features, frozen
 from .._numerics.tolerances import NEARLY_EXPLAINED, ROUNDING
 from .pearson import CentredSums, centred_sums
 from .ranking import RANKING_BLOCK, SAME_SCORE, Ranking, ranked

@@ -8,10 +8,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from .._numerics.arguments import as_count
-from .._numerics.arrays import as_matrix, check_several_examples, frozen
+from .._numerics.arrays import as_matrix, check_differences, check_several_examples, frozen
 from .._numerics.blocks import constant_columns, moments, row_blocks
 from .._numerics.principal_directions import principal_directions
-from .._numerics.spread import check_differences
 from .._numerics.tolerances import PRODUCT_BLOCK
 from .._numerics.types import Array
 

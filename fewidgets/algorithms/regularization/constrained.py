@@ -1,5 +1,3 @@
-"""The smallest quadratic cost within a ball of an ℓ0, ℓ1 or ℓ2 penalty (section 9.7.1, Examples 9.8 to 9.10)."""
-
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -37,12 +35,6 @@ class ConstrainedMinimizer:
     lam : float or None
         The smallest λ for which cost + λ penalty has the same minimizer; 0 if `inside`. None if there is no such λ, which
         happens only for ℓ0: some numbers of weights are best for no λ. Infinite for squared ℓ2 with radius 0.
-
-    Examples
-    --------
-    >>> found = constrained_minimizer(QuadraticCost([[1.0, 0.0], [0.0, 1.0]], [3.0, 1.0]), "l1", 2.0)
-    >>> found.weights, found.value, found.lam
-    (array([2., 0.]), 2.0, 2.0)
     """
 
     cost: QuadraticCost
@@ -63,7 +55,7 @@ def constrained_minimizer(cost: QuadraticCost, kind: PenaltyName, radius: float)
     cost : QuadraticCost
         The cost that is minimized.
     kind : {"l0", "l1", "l2", "squared_l2"}
-        The penalty. The ℓ1 ball has corners on the axes, and the ℓ2 ball is round. The ℓ0 "ball" consists of the axes, or of
+        The penalty. The ℓ1 ball has corners on the axes, the ℓ2 ball is round, and the ℓ0 "ball" consists of the axes, or of
         the planes through `radius` axes.
     radius : float
         The largest penalty allowed, ≥ 0.
@@ -74,10 +66,8 @@ def constrained_minimizer(cost: QuadraticCost, kind: PenaltyName, radius: float)
 
     Raises
     ------
-    TypeError
-        If `cost` is not a QuadraticCost, `kind` is not a string, or `radius` is not a number.
-    ValueError
-        If `kind` is unknown, `radius` is negative or not finite, or there are more than 16 weights for ℓ0.
+    TypeError, ValueError
+        If an argument is not as described, or there are more than 16 weights for ℓ0.
 
     Notes
     -----
@@ -111,8 +101,8 @@ def _on_the_ball(cost: QuadraticCost, kind: str, radius: float) -> tuple[Array, 
     if kind == "l0":
         size = int(radius)
         best = best_supports(cost)
-        breakpoints = l0_breakpoints(np.array([value for value, _ in best]))
-        of_size = dict(zip(breakpoints.sizes.tolist(), breakpoints.lambdas.tolist(), strict=True))
+        lambdas, sizes = l0_breakpoints(np.array([value for value, _ in best]))
+        of_size = dict(zip(sizes.tolist(), lambdas.tolist(), strict=True))
         return best[size][1], of_size.get(size)
     if kind == "l1":
         knots, weights, _ = knots_of_penalty(cost, kind)

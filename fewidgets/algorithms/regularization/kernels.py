@@ -1,8 +1,4 @@
-"""Kernels K(x, z) = φ(x)·φ(z), and the feature maps φ behind them (CS373, lecture 7).
-
-polynomial   K(x, z) = (γ x·z + offset)^degree
-rbf          K(x, z) = exp(−γ ‖x − z‖²)
-"""
+"""Kernels K(x, z) = φ(x)·φ(z), and the feature maps φ behind them (CS373, lecture 7)."""
 
 from __future__ import annotations
 
@@ -48,11 +44,8 @@ def polynomial_kernel(
 
     Raises
     ------
-    TypeError
-        If `X` or `Z` holds anything but real numbers, `degree` is not an integer, or `gamma` or `offset` is not a number.
-    ValueError
-        If a shape is wrong, a value is NaN or infinite, `degree` < 1, `gamma` ≤ 0, `offset` < 0, or the values are
-        too large for this degree.
+    TypeError, ValueError
+        If an argument is not as described, or the values are too large for this degree.
 
     Notes
     -----
@@ -69,7 +62,7 @@ def polynomial_kernel(
 
 
 def rbf_kernel(X: ArrayLike, Z: ArrayLike | None = None, *, gamma: float | None = None) -> Array:
-    """Return the radial basis function kernel exp(−γ ‖x − z‖²) of all pairs of examples.
+    """Return the radial basis function kernel exp(−γ ‖x − z‖²) of all pairs of examples, between 0 and 1.
 
     Parameters
     ----------
@@ -83,19 +76,15 @@ def rbf_kernel(X: ArrayLike, Z: ArrayLike | None = None, *, gamma: float | None 
     Returns
     -------
     NDArray, shape (P, Q), float64
-        Between 0 and 1.
 
     Raises
     ------
-    TypeError
-        If `X` or `Z` holds anything but real numbers, or `gamma` is not a number.
-    ValueError
-        If a shape is wrong, a value is NaN or infinite, or `gamma` ≤ 0.
+    TypeError, ValueError
+        If an argument is not as described.
 
     Notes
     -----
-    Source: CS373, lecture 7, "Dual linear regression". It has infinitely many features φ; `rbf_features` gives the
-    first of them.
+    Source: CS373, lecture 7, "Dual linear regression".
 
     Examples
     --------
@@ -120,22 +109,17 @@ def polynomial_kernel_features(X: ArrayLike, *, degree: int = 3, gamma: float | 
     Returns
     -------
     NDArray, shape (P, M), float64
-        Columns in the order of `polynomial_features` with the constant first; M = C(N + degree, degree). With
-        `offset` 0, only the monomials of the full degree are nonzero.
+        Columns in the order of `polynomial_features` with the constant first; M = C(N + degree, degree).
 
     Raises
     ------
-    TypeError
-        If `X` holds anything but real numbers, `degree` is not an integer, or `gamma` or `offset` is not a number.
-    ValueError
-        If the shape is wrong, a value is NaN or infinite, `degree` < 1, `gamma` ≤ 0, `offset` < 0, or the features
-        would be too many or too large.
+    TypeError, ValueError
+        If an argument is not as described, or the features would be too many or too large.
 
     Notes
     -----
-    Source: CS373, lecture 7, "Linear regression" (non-linear regression by different feature mappings). By the
-    multinomial theorem the monomial with exponents a is scaled by √(degree! / (a! (degree − |a|)!) γ^|a|
-    offset^(degree − |a|)).
+    Source: CS373, lecture 7, "Linear regression" (non-linear regression by different feature mappings). The monomial with
+    exponents a is scaled by √(degree! / (a! (degree − |a|)!) γ^|a| offset^(degree − |a|)).
 
     Examples
     --------
@@ -156,61 +140,6 @@ def polynomial_kernel_features(X: ArrayLike, *, degree: int = 3, gamma: float | 
     return monomials(features * math.sqrt(gamma), plan) * np.array(roots)
 
 
-def rbf_features(X: ArrayLike, *, degree: int, gamma: float | None = None) -> Array:
-    """Return the first features φ of the radial basis function kernel: monomials times exp(−γ ‖x‖²).
-
-    Parameters
-    ----------
-    X : array-like, shape (P, N)
-        Examples in rows. Centre them first: the kernel does not change, and fewer features are needed.
-    degree : int
-        Degree at which the series is cut, at least 0. Let t be γ times the largest ‖x‖². The error of K is at most the
-        probability that a Poisson variable with mean 2t exceeds `degree`: below 1e-12 from 2t + 8 √(2t) + 20 on.
-    gamma : float, optional
-        The factor γ > 0. The default is 1/N.
-
-    Returns
-    -------
-    NDArray, shape (P, M), float64
-        Columns in the order of `polynomial_features` with the constant first; M = C(N + degree, degree).
-
-    Raises
-    ------
-    TypeError
-        If `X` holds anything but real numbers, `degree` is not an integer, or `gamma` is not a number.
-    ValueError
-        If the shape is wrong, a value is NaN or infinite, `degree` < 0, `gamma` ≤ 0, or the features would be too
-        many or too large.
-
-    Notes
-    -----
-    Source: CS373, lecture 7, "Linear regression" and "Dual linear regression". exp(−γ‖x − z‖²) = exp(−γ‖x‖²)
-    exp(−γ‖z‖²) Σ_k (2γ x·z)^k / k!, and each power is expanded by the multinomial theorem: the monomial with exponents a
-    is scaled by √((2γ)^|a| / a!).
-
-    Examples
-    --------
-    >>> phi = rbf_features([[0.0], [1.0]], degree=12, gamma=1.0)
-    >>> (phi @ phi.T).round(6)
-    array([[1.      , 0.367879],
-           [0.367879, 1.      ]])
-    """
-    features = as_features(X, allow_constant=True)
-    P, N = features.shape
-    degree, gamma = as_count(degree, "degree", 0), _gamma(gamma, N)
-    plan = monomials_of(P, N, degree)
-    columns = np.empty((len(plan.exponents), P))
-    with np.errstate(over="ignore"):  # far from the origin all features are 0
-        columns[0] = np.exp(-gamma * (features * features).sum(axis=1))
-    scaled = features.T * math.sqrt(2 * gamma)
-    for products in plan.degrees:
-        for n, source, target in products:
-            # Divide in each step: the power and the factorial alone may overflow, but no feature exceeds 1.
-            np.multiply(columns[source], scaled[n], out=columns[target])
-            columns[target] /= np.sqrt(plan.exponents[target, n])[:, None]
-    return columns.T
-
-
 def _both(X: ArrayLike, Z: ArrayLike | None) -> tuple[Array, Array]:
     left = as_features(X, allow_constant=True)
     if Z is None:
@@ -226,18 +155,7 @@ def _gamma(gamma: float | None, N: int) -> float:
 
 
 def as_kernel_parameters(degree: int, gamma: float | None, offset: float, N: int) -> tuple[int, float, float]:
-    """Check the parameters of the polynomial kernel of N features.
-
-    Raises
-    ------
-    TypeError, ValueError
-        As for `polynomial_kernel`.
-
-    Examples
-    --------
-    >>> as_kernel_parameters(3, None, 1.0, N=4)
-    (3, 0.25, 1.0)
-    """
+    """Check the parameters of the polynomial kernel of N features."""
     degree = as_count(degree, "degree", 1, LARGEST_KERNEL_DEGREE)
     gamma, offset = _gamma(gamma, N), as_number(offset, "offset")
     if offset < 0:
@@ -255,13 +173,7 @@ def _check_power(largest: float, degree: int, gamma: float, offset: float) -> No
 
 
 def polynomial(left: Array, right: Array, degree: int, gamma: float, offset: float) -> Array:
-    """Return the polynomial kernel of checked arguments, shape (P, Q).
-
-    Examples
-    --------
-    >>> polynomial(np.array([[1.0]]), np.array([[2.0]]), 3, 1.0, 1.0)
-    array([[27.]])
-    """
+    """Return the polynomial kernel of checked arguments, shape (P, Q)."""
     products = left @ right.T
     _check_power(float(np.abs(products).max()), degree, gamma, offset)
     products *= gamma
@@ -270,16 +182,7 @@ def polynomial(left: Array, right: Array, degree: int, gamma: float, offset: flo
 
 
 def radial(left: Array, right: Array, gamma: float) -> Array:
-    """Return the radial basis function kernel of checked arguments, shape (P, Q).
-
-    All squared distances come from one matrix product, ‖x − z‖² = ‖x‖² + ‖z‖² − 2 x·z. Where cancellation would cost digits,
-    the differences themselves are squared.
-
-    Examples
-    --------
-    >>> radial(np.array([[1.0]]), np.array([[1.0]]), 2.0)
-    array([[1.]])
-    """
+    """Return the radial basis function kernel of checked arguments, shape (P, Q)."""
     same = right is left
     middle = left.mean(axis=0)  # far from the origin, cancellation would leave few digits of a distance
     near = left - middle
@@ -303,11 +206,7 @@ def radial(left: Array, right: Array, gamma: float) -> Array:
 def _measure_near_pairs(
     exponents: Array, left: Array, right: Array, gamma: float, lost_left: Array, lost_right: Array, moved: float
 ) -> None:
-    """Square the differences themselves where −‖x − z‖² may have lost too many digits.
-
-    A single point far away can cause this, because the mean is then far from all other points. `lost_left` and `lost_right`
-    are the rounding errors of squared distances, and `moved` is that of each point when the mean was subtracted.
-    """
+    """Square the differences themselves where −‖x − z‖² may have lost too many digits."""
     for rows in row_blocks(exponents.shape):
         block = exponents[rows]
         lost = lost_left[rows, None] + lost_right + moved * np.sqrt(-block)

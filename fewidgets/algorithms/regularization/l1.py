@@ -1,11 +1,7 @@
 """Feature selection via ℓ1 regularization (section 9.7): minimize cost + λ‖ω‖₁ for every λ ≥ 0.
 
-    least squares   (1/P) Σₚ (b + xₚ·ω − yₚ)² + λ Σₙ |ωₙ|
-    softmax         (1/P) Σₚ log(1 + exp(−yₚ (b + xₚ·ω))) + λ Σₙ |ωₙ|
-
 With the gradient g of the cost, ω is the minimizer where gₙ = −λ sign(ωₙ) for every nonzero weight and |gₙ| ≤ λ for every
-zero weight. For least squares, ω(λ) is piecewise linear: `l1_least_squares` follows it exactly, from knot to knot. For
-softmax, `l1_softmax` finds the minimizer for each λ of a grid.
+zero weight.
 """
 
 from __future__ import annotations
@@ -40,18 +36,17 @@ def l1_path(
     y : array-like, shape (P,)
         Outputs, or labels −1 and +1 for the softmax cost.
     cost : {"least_squares", "softmax"}
-        The cost: Σ (b + x·ω − y)² without ½, or Σ log(1 + exp(−y (b + x·ω))).
+        Σ (b + x·ω − y)² without ½, or Σ log(1 + exp(−y (b + x·ω))).
     reduction : {"mean", "sum"}
         How the cost adds over the examples. A λ for the sum is P times that for the mean. The chapter prints means, but its
         Figures 9.21 (λ up to 130, with the output standardized too) and 9.22 (λ = 40) hold for sums.
     lambdas : array-like, shape (K,), optional
-        Penalty parameters ≥ 0 in any order; the path has them in ascending order, without repeats. The default is all knots
-        for least squares, and 50 evenly spaced values in [0, λ_max] for softmax.
+        Penalty parameters ≥ 0. The default is all knots for least squares, and 50 evenly spaced values in [0, λ_max]
+        for softmax.
     fit_bias : bool
         Whether the model has a bias. Without it features may be constant: a constant feature acts as a penalized bias.
     tolerance : float
-        Softmax: largest duality gap for each λ, relative to the cost of the bias alone where that is below 1, absolute
-        where it is above. The least squares path is exact and does not need it.
+        Softmax: largest duality gap for each λ, relative to the cost of the bias alone if that is below 1.
 
     Returns
     -------
@@ -59,14 +54,9 @@ def l1_path(
 
     Raises
     ------
-    TypeError
-        If `X`, `y` or `lambdas` hold anything but real numbers, `tolerance` is not a number, or `fit_bias` is neither True
-        nor False.
-    ValueError
-        If a shape is wrong, a value is NaN or infinite, `y` or, beside a bias, a feature is constant, a label is neither
-        −1 nor +1, one class is missing, a λ is negative, `tolerance` ≤ 0, a name is unknown, or `lambdas` would need more
-        than 1 GiB. If the least squares path has more than about 1000 + 50 N knots (3^N / 2 are possible), or features are
-        too similar, or in too different units, to follow it in double precision.
+    TypeError, ValueError
+        If an argument is not as described. If the least squares path has more than about 1000 + 50 N knots (3^N / 2 are
+        possible), or features are too similar, or in too different units, for double precision.
 
     Notes
     -----
@@ -76,10 +66,8 @@ def l1_path(
     section asks. CS373, lecture 7, "Regularization approach (Lasso)": J(θ) = ½ Σ (y − θ·φ(x))² + λ‖θ‖₁ is half of what is
     minimized here with `reduction="sum"`, `fit_bias=False` and 2λ.
 
-    The least squares path is checked before it is returned. At λ = 0 and at two points inside every segment, the gap is below
-    1e-5 of the cost at zero weights, and close to rounding unless features are nearly alike. A feature counts as a linear
-    combination of others if they explain all but 1e-10 of its (centred) length. Then the minimizer is not unique, and the
-    path keeps the features that entered first.
+    The least squares path is checked before it is returned. A feature counts as a linear combination of others if they explain
+    all but 1e-10 of its length. Then the minimizer is not unique, and the path keeps the features that entered first.
 
     Examples
     --------
@@ -100,6 +88,7 @@ def l1_path(
     P, N = X.shape
     if grid is not None:
         check_size("lambdas", grid, (len(grid), N + 1))
+    y = as_outputs(y, P) if cost == "least_squares" else as_labels(y, P)
     if cost == "least_squares":
-        return least_squares_path(X, as_outputs(y, P), reduction, grid, fit_bias)
-    return softmax_path(X, as_labels(y, P), reduction, grid, fit_bias, tolerance)
+        return least_squares_path(X, y, reduction, grid, fit_bias)
+    return softmax_path(X, y, reduction, grid, fit_bias, tolerance)

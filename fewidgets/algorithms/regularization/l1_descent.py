@@ -37,28 +37,18 @@ class L1Descent:
         Weights after the last step. Those of unimportant features are small, but not zero.
     biases : NDArray, shape (K,), float64
         Bias after the last step.
-    costs : NDArray, shape (K,), float64
-        The cost alone, without the penalty.
-    objectives : NDArray, shape (K,), float64
-        Cost plus λ‖ω‖₁.
+    costs, objectives : NDArray, shape (K,), float64
+        The cost alone, and the cost plus λ‖ω‖₁.
     n_nonzero : NDArray, shape (K,), int
         Number of weights that are not exactly 0.
-    steps : int
-        Number of steps taken for each λ.
-    step_length : float
-        The fixed step length α.
+    steps, step_length : int, float
+        Number of steps for each λ, and the step length α.
     diverged : NDArray, shape (K,), bool
-        Whether the run ended above its start with a step length above 2 / L, where L is the largest curvature that the
-        cost can have. Then the steps are too long for the cost itself.
+        Whether the run ended above its start with a step length above 2 / L.
     stopped_at : NDArray, shape (K,), int
         The step before which a diverging run was stopped, with weights that are still finite; −1 if it was not stopped.
     message : str
         What happened, in one sentence.
-
-    Examples
-    --------
-    >>> l1_gradient_descent([[0.0], [1.0]], [0.0, 1.0], [0.1], steps=9, step_length=100.0).message
-    'diverged at 1 of 1 λ: step_length = 100 is too large; 0.764 or less descends'
     """
 
     cost: CostName
@@ -88,9 +78,9 @@ def l1_gradient_descent(
 ) -> L1Descent:
     """Lower cost + λ‖ω‖₁ by a fixed number of (sub)gradient steps of fixed length, with one run for each λ.
 
-    A step goes against the gradient of the cost plus λ sign(ω), with sign(0) = 0. The bias is not penalized. All runs start
-    at zero weights. A weight that is zero at the minimizer jumps back and forth across zero, by about α λ. So it ends small,
-    but not at zero. `l1_path` finds the minimizers themselves.
+    A step goes against the gradient of the cost plus λ sign(ω), with sign(0) = 0, from zero weights. A weight that is zero at
+    the minimizer jumps back and forth across zero, by about α λ: it ends small, but not at zero. `l1_path` finds the
+    minimizers.
 
     Parameters
     ----------
@@ -99,9 +89,9 @@ def l1_gradient_descent(
     y : array-like, shape (P,)
         Outputs, or labels −1 and +1 for the softmax cost.
     lambdas : array-like, shape (K,)
-        Penalty parameters ≥ 0 in any order; the result has them in ascending order, without repeats.
+        Penalty parameters ≥ 0. The bias is not penalized.
     steps : int
-        Number of steps for each λ, at least 1.
+        Number of steps for each λ.
     step_length : float, optional
         The step length α > 0. The default is 1 / L, with the largest curvature L that the cost can have.
     cost : {"least_squares", "softmax"}
@@ -116,12 +106,8 @@ def l1_gradient_descent(
 
     Raises
     ------
-    TypeError
-        If `X`, `y` or `lambdas` hold anything but real numbers, `steps` is not an integer, or
-        `step_length` is not a number.
-    ValueError
-        If a shape is wrong, a value is NaN or infinite, a feature or `y` is constant, a label is neither −1
-        nor +1, one class is missing, a λ is negative, `steps` < 1, `step_length` ≤ 0, or a name is unknown.
+    TypeError, ValueError
+        If an argument is not as described.
 
     Notes
     -----

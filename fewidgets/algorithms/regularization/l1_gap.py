@@ -1,7 +1,7 @@
-"""Costs and duality gaps along the ℓ1 path of least squares: a proof of how close each model is to the minimizer.
+"""The quadratic cost of an ℓ1 path, its knots, and a proof of how close each model is to the minimizer.
 
-For least squares ½‖b − Aω‖² + λ‖ω‖₁, any vector v with |Aᵀv| ≤ λ in every entry proves that no objective is below
-½ b·b − ½‖b − v‖². The residual, shrunk until it satisfies that condition, gives a bound that is tight at the minimizer.
+For ½‖b − Aω‖² + λ‖ω‖₁, any v with |Aᵀv| ≤ λ in every entry proves that no objective is below ½ b·b − ½‖b − v‖². The residual,
+shrunk until it satisfies that condition, gives a bound that is tight at the minimizer.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from typing import NamedTuple, cast
 import numpy as np
 
 from .._numerics.tolerances import EPSILON
-from .._numerics.types import Array
-from .l1_knots import Knots, between_knots
+from .._numerics.types import Array, Indices
+from .l1_trace import L1Event
 from .path import NO_SLOPE
 
 # Below this share of the cost at zero weights, the cost is computed from the residuals: otherwise cancellation is too large.
@@ -22,7 +22,36 @@ DEPENDENT_LENGTH = 1e-10
 # Up to this many features the Gram matrix is computed; with more features than this, and than examples, only its rows.
 WIDEST_GRAM = 1000
 
+# A path with more knots than this, and this for every feature, is given up.
+FEWEST_KNOTS, KNOTS_PER_FEATURE = 1000, 50
+# What a feature adds to the outputs vanishes up to this share of what one feature adds at most. The share says how accurate
+# the path is, whatever the units of the features: a λ compares features of different units, so it cannot say that.
+VANISHED_OUTPUT = 1e-13
+# A weight vanishes at λ = 0 up to this share of the weight at the next knot.
+VANISHED_WEIGHT = 1e-11
+
 _TINY = float(np.finfo(float).tiny)
+
+
+class Knots(NamedTuple):
+    """The knots of a path, with λ ascending from 0, and the models there."""
+
+    lambdas: Array  # of a path that was given up, the first is not 0
+    weights: Array
+    events: tuple[L1Event, ...]
+    active: Indices
+    inverse: Array | None = None
+    residuals: Array | None = None
+
+
+def between_knots(knots: Array, knot_weights: Array, lambdas: Array) -> Array:
+    """Interpolate the piecewise linear path at any λ. Beyond the last knot all weights stay zero."""
+    if len(knots) == 1:
+        return np.zeros((len(lambdas), knot_weights.shape[1]))
+    right = np.clip(np.searchsorted(knots, lambdas), 1, len(knots) - 1)
+    left = right - 1
+    share = np.clip((lambdas - knots[left]) / (knots[right] - knots[left]), 0.0, 1.0)[:, None]
+    return (1 - share) * knot_weights[left] + share * knot_weights[right]
 
 
 class Quadratic(NamedTuple):
@@ -37,6 +66,21 @@ class Quadratic(NamedTuple):
     squares: Array  # the diagonal of G
     q: Array
     total: float  # the cost at zero weights
+
+    @property
+    def lengths(self) -> Array:
+        """The length of each feature in outputs."""
+        return np.sqrt(self.squares)
+
+    @property
+    def most(self) -> float:
+        """The most that one feature alone adds to the outputs (a length)."""
+        return float((np.abs(self.q) / np.where(self.squares > 0, self.lengths, 1.0)).max())
+
+    @property
+    def most_knots(self) -> int:
+        """The number of knots after which following the path gives up."""
+        return FEWEST_KNOTS + KNOTS_PER_FEATURE * (self.rank + 1)
 
     def gram_row(self, n: int) -> Array:
         """Return row n of G, (N,); with many features it is computed only now."""
@@ -65,13 +109,12 @@ class Quadratic(NamedTuple):
 
     def rounding(self, weights: Array) -> Array:
         """Return what rounding may change in each slope, (K, N): a share of the lengths of all terms."""
-        lengths = np.sqrt(self.squares)
-        return 8 * EPSILON * np.multiply.outer(np.sqrt(2 * self.total) + np.abs(weights) @ lengths, lengths)
+        return 8 * EPSILON * np.multiply.outer(np.sqrt(2 * self.total) + np.abs(weights) @ self.lengths, self.lengths)
 
     def least_own(self) -> Array:
         """Return the length of its own, (N,), that a feature needs not to count as a combination of others."""
         means = 4 * EPSILON * np.sqrt(self.factor * len(self.X)) * self.offset
-        return np.maximum(means, DEPENDENT_LENGTH * np.sqrt(self.squares))
+        return np.maximum(means, DEPENDENT_LENGTH * self.lengths)
 
     def independent(self, A: Array) -> tuple[Array, Array]:
         """Return an orthonormal basis of what counts as independent, and `least_own` of the combinations, (N,), else 0."""
@@ -108,13 +151,7 @@ class Quadratic(NamedTuple):
 
 
 def quadratic(X: Array, y: Array, factor: float, rank: int, offset: Array) -> Quadratic:
-    """Prepare a cost; see `Quadratic` for the arguments.
-
-    Examples
-    --------
-    >>> quadratic(np.eye(2), np.array([3.0, 4.0]), 1.0, 2, np.zeros(2)).total
-    12.5
-    """
+    """Prepare a cost; see `Quadratic` for the arguments."""
     P, N = X.shape
     q = factor * (y @ X)
     # Rows on demand are 4 times faster for 60 × 10,000, where the path stops after 60 features.
@@ -136,15 +173,16 @@ class CheckedKnots(NamedTuple):
 
 
 def check_knots(problem: Quadratic, knots: Knots) -> CheckedKnots:
-    """Measure the duality gap at every knot, and at two points inside every segment. At λ = 0, compare with least squares.
-
-    Examples
-    --------
-    >>> knots = Knots(np.array([0.0, 2.0]), np.array([[2.0], [0.0]]), (), np.array([0]))
-    >>> bool(check_knots(quadratic(np.eye(1), np.array([2.0]), 1.0, 1, np.zeros(1)), knots).worst < 1e-15)
-    True
-    """
+    """Measure the duality gap at every knot, and at two points inside every segment. At λ = 0, compare with least squares."""
     lambdas, k, N = knots.lambdas, len(knots.lambdas), len(problem.q)
+    if lambdas[0] > 0:
+        raise ValueError(
+            f"X leads to an ℓ1 path of more than {k} knots, λ = {lambdas[0]:g} reached. Use fewer features, standardize them "
+            "if they are in too different units, or drop or combine features that are nearly alike."
+        )
+    knots.weights[np.abs(knots.weights) * problem.lengths <= VANISHED_OUTPUT * problem.most] = 0.0
+    if k > 1:
+        knots.weights[0, np.abs(knots.weights[0]) <= VANISHED_WEIGHT * np.abs(knots.weights[1])] = 0.0
     slopes = problem.slopes(knots.weights)
     # Weights, slopes and λ are all straight lines between the knots.
     table = _with_thirds(np.concatenate([knots.weights, slopes, lambdas[:, None]], axis=1))

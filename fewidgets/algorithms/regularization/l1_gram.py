@@ -1,26 +1,21 @@
 """Follow the ℓ1 path of least squares by updates of one inverse: the fast homotopy, for features that are not too similar.
 
 While the active set A and the signs s of its weights stay the same, all quantities are lines in λ, kept as z₀ − λ z₁. For
-an active feature the line is its weight, ω_A = G_AA⁻¹ q_A − λ G_AA⁻¹ s, so z₀ is the least squares solution on A alone. For
-any other feature the line is its slope, q − Gω. The next knot is the largest λ at which a weight reaches zero or a slope
-reaches ±λ. A weight reaches zero if its sign at λ = 0 differs from its sign now. A slope that is positive at λ = 0 reaches
-+λ, and a negative one −λ, at z₀ / (sign(z₀) + z₁).
+an active feature the line is its weight, ω_A = G_AA⁻¹ q_A − λ G_AA⁻¹ s; for any other feature it is its slope, q − Gω. The
+next knot is the largest λ at which a weight reaches zero or a slope reaches ±λ, at z₀ / (sign(z₀) + z₁).
 
-A Gram matrix holds squares of lengths, so cancellation costs half of the digits. If two features are nearly alike, or two
-events fall on the same λ, this homotopy gives up, and `l1_qr` takes over. That one is accurate then, but takes 4 times as
-long for 506 × 13, and 20 times for 20,000 × 784.
+If two features are nearly alike, or two events fall on the same λ, this homotopy gives up, and `l1_qr` takes over, which
+takes 4 times as long for 506 × 13, and 20 times for 20,000 × 784.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 
 import numpy as np
 
 from .._numerics.tolerances import EPSILON
-from .._numerics.types import Array
-from .l1_knots import Knots, knots_of, longest_output, most_knots, too_many_knots
+from .l1_gap import Knots, Quadratic
 from .l1_trace import L1Event
 
 # The homotopy gives up on a feature if the active ones leave less than this share of its sum of squares, ...
@@ -32,36 +27,9 @@ LARGEST_DRIFT = 1e-12
 NO_VALUE = 1e-13
 
 
-def follow_by_inverse(gram_row: Callable[[int], Array], q: Array, squares: Array, rank: int) -> Knots | None:
-    """Follow the minimizers of ½ ωᵀGω − q·ω + λ‖ω‖₁ from λ_max down to 0, if that is accurate.
-
-    Parameters
-    ----------
-    gram_row : callable
-        `gram_row(n)` gives row n of G, shape (N,); G is symmetric and positive semidefinite.
-    q : NDArray, shape (N,), float64
-        Slopes at zero weights.
-    squares : NDArray, shape (N,), float64
-        The diagonal of G.
-    rank : int
-        The largest number of independent features.
-
-    Returns
-    -------
-    Knots or None
-        None if features are too similar or events coincide.
-
-    Raises
-    ------
-    ValueError
-        If the path has more than about 1000 + 50 N knots.
-
-    Examples
-    --------
-    >>> follow_by_inverse(np.eye(2).__getitem__, np.array([3.0, -1.0]), np.ones(2), 2).lambdas
-    array([0., 1., 3.])
-    """
-    active_set = _ActiveSet(gram_row, q, squares, rank)
+def follow_by_inverse(problem: Quadratic) -> Knots | None:
+    """Follow the minimizers from λ_max down to 0; None if features are too similar or events coincide."""
+    active_set = _ActiveSet(problem)
     with np.errstate(divide="ignore", invalid="ignore"):  # 0 / 0 for combinations of active features, handled below
         try:
             return active_set.follow()
@@ -72,18 +40,17 @@ def follow_by_inverse(gram_row: Callable[[int], Array], q: Array, squares: Array
 class _ActiveSet:
     """The active set with the inverse of its Gram matrix, and the line z₀ − λ z₁ of every feature."""
 
-    def __init__(self, gram_row: Callable[[int], Array], q: Array, squares: Array, rank: int) -> None:
-        N, room = len(q), rank + 1
-        self.gram_row, self.q, self.squares, self.rank = gram_row, q, squares, rank
-        self.lengths = np.sqrt(squares)
-        self.most = longest_output(q, self.lengths)
+    def __init__(self, problem: Quadratic) -> None:
+        N, room = len(problem.q), problem.rank + 1
+        self.problem, self.q, self.squares, self.rank = problem, problem.q, problem.squares, problem.rank
+        self.lengths, self.most = problem.lengths, problem.most
         self.least = NO_VALUE * self.most * self.lengths  # of z₀: slopes, and weights of the features in A
         self.inverse, self.scratch = np.empty((2, room, room))  # G_AA⁻¹, which gains and loses one row and column at a time
         self.cross = np.empty((room, N))  # rows A of G
         self.features = np.empty(room, dtype=np.intp)  # A, in the order of the rows
         self.place = [-1] * N  # the position of a feature in A
         self.n = 0
-        self.z0, self.z1, self.signs = q.copy(), np.zeros(N), np.zeros(N)
+        self.z0, self.z1, self.signs = self.q.copy(), np.zeros(N), np.zeros(N)
         self.dependent: list[int] = []  # combinations of active features: their slopes stay within ±λ
         self.drift = 0.0  # estimated rounding errors of the updates so far, which grow where features are similar
 
@@ -92,7 +59,7 @@ class _ActiveSet:
         feature = int(reach.argmax())
         lam = float(reach[feature])
         lambdas, weights, events = [lam], [np.zeros(len(self.q))], []
-        for _ in range(most_knots(self.rank) if lam > 0 else 0):
+        for _ in range(self.problem.most_knots):
             if self.place[feature] >= 0:
                 weights[-1][feature] = 0.0  # exactly
                 events.append(L1Event(lam, feature, "leaves"))
@@ -111,10 +78,8 @@ class _ActiveSet:
             weights.append(np.where(self.signs, self.z0 - lam * self.z1, 0.0))
             if lam == 0.0:
                 break
-        if lam > 0:
-            raise too_many_knots(len(lambdas), lam)
         A, inverse = self.features[: self.n], self.inverse[: self.n, : self.n]
-        return knots_of(lambdas, weights, events, A, self.lengths, self.most, inverse=inverse)
+        return Knots(np.array(lambdas[::-1]), np.array(weights[::-1]), tuple(events), A, inverse)
 
     def _add(self, feature: int) -> bool | None:
         """Add a feature. Return False if A has full rank already, and None if A nearly explains the feature."""
@@ -122,7 +87,7 @@ class _ActiveSet:
         if n == self.rank:
             self.dependent.append(feature)
             return False
-        row = self.gram_row(feature)
+        row = self.problem.gram_row(feature)
         A = self.features[:n]
         v = self.inverse[:n, :n] @ row[A]
         change = row - v @ self.cross[:n]  # row of G, without the part of the feature that A explains

@@ -1,5 +1,3 @@
-"""The ℓ1 path of least squares: follow it from knot to knot, and check it between the knots before it is returned."""
-
 from __future__ import annotations
 
 from functools import partial
@@ -9,9 +7,8 @@ import numpy as np
 from .._numerics.arrays import frozen
 from .._numerics.types import Array
 from ..optimization.cost_names import Reduction, factor_of
-from .l1_gap import CheckedKnots, Quadratic, check_knots, quadratic
+from .l1_gap import CheckedKnots, Knots, Quadratic, between_knots, check_knots, quadratic
 from .l1_gram import follow_by_inverse
-from .l1_knots import Knots, between_knots
 from .l1_qr import follow_by_qr
 from .l1_trace import L1Path
 
@@ -22,15 +19,7 @@ LARGEST_GAP = 1e-5
 
 
 def least_squares_path(X: Array, y: Array, reduction: Reduction, grid: Array | None, fit_bias: bool) -> L1Path:
-    """Return the path for checked arguments, as `l1_path` does.
-
-    Examples
-    --------
-    >>> X, y = np.array([[-1.0], [1.0]]), np.array([1.0, 5.0])
-    >>> least_squares_path(X, y, "sum", None, True).weights
-    array([[2.],
-           [0.]])
-    """
+    """Return the path for checked arguments, as `l1_path` does."""
     P, N = X.shape
     # At the minimizer b = mean(y) − mean(x)·ω, so centring X and y removes the bias from the problem.
     x_mean, y_mean = (np.full(P, 1 / P) @ X, float(y.sum()) / P) if fit_bias else (np.zeros(N), 0.0)
@@ -68,38 +57,16 @@ def _interpolate(x_mean: Array, y_mean: float, path: L1Path, lambdas: Array) -> 
 
 
 def follow(problem: Quadratic) -> CheckedKnots:
-    """Follow the minimizers of a quadratic cost + λ‖ω‖₁ from λ_max down to 0.
-
-    λ = 0 and two points inside every segment are checked. If the fast homotopy does not give minimizers there, the accurate
-    one is used.
-
-    Parameters
-    ----------
-    problem : Quadratic
-
-    Returns
-    -------
-    CheckedKnots
-
-    Raises
-    ------
-    ValueError
-        If the path has too many knots, or features are too similar, or in too different units, for double precision.
-
-    Examples
-    --------
-    >>> follow(quadratic(np.eye(2), np.array([3.0, -1.0]), 1.0, 2, np.zeros(2))).knots.lambdas
-    array([0., 1., 3.])
-    """
+    """Follow the minimizers of a quadratic cost + λ‖ω‖₁ from λ_max down to 0."""
     if not problem.q.any():
         nothing = Knots(np.zeros(1), np.zeros((1, len(problem.q))), (), np.zeros(0, dtype=np.intp))
         return CheckedKnots(nothing, np.full(1, problem.total), np.zeros(1), 0.0, 0.0)
-    fast = follow_by_inverse(problem.gram_row, problem.q, problem.squares, problem.rank)
+    fast = follow_by_inverse(problem)
     if fast is not None:
         checked = check_knots(problem, fast)
         if checked.worst <= FAST_GAP:
             return checked
-    checked = check_knots(problem, follow_by_qr(*problem.scaled(), problem.least_own()))
+    checked = check_knots(problem, follow_by_qr(problem))
     if checked.worst > LARGEST_GAP:
         raise ValueError(
             "X has features that are too similar, or in too different units. Standardize them, and drop near copies. At "

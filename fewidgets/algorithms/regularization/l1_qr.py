@@ -1,8 +1,7 @@
 """Follow the ℓ1 path of least squares by a QR factorization: the accurate homotopy, for similar features and for ties.
 
-The active features are kept as A = QR, so no length is squared. At each knot, all features on the boundary |slope| = λ are
-considered together. As λ falls, the weights move in the direction d that minimizes ½‖Ad‖² − s·d. All nonzero weights may
-change, and so may those on the boundary, but the latter only away from zero (non-negative least squares, after Lawson and
+At each knot, all features on the boundary |slope| = λ are considered together. As λ falls, the weights move in the direction
+d that minimizes ½‖Ad‖² − s·d, those on the boundary only away from zero (non-negative least squares, after Lawson and
 Hanson). So any number of features may enter and leave at the same λ.
 """
 
@@ -13,7 +12,7 @@ from numpy.typing import NDArray
 
 from .._numerics.tolerances import EPSILON
 from .._numerics.types import Array
-from .l1_knots import VANISHED_OUTPUT, Knots, knots_of, longest_output, most_knots, too_many_knots
+from .l1_gap import VANISHED_OUTPUT, Knots, Quadratic
 from .l1_trace import L1Event
 
 # A slope this close to ±λ is on the boundary, and a direction this close to optimal is optimal.
@@ -22,35 +21,9 @@ BOUNDARY = 1e-12
 ROUNDING_OF_SLOPE = 8 * EPSILON
 
 
-def follow_by_qr(A: Array, b: Array, least: Array) -> Knots:
-    """Follow the minimizers of ½‖b − Aω‖² + λ‖ω‖₁ from λ_max down to 0.
-
-    Parameters
-    ----------
-    A : NDArray, shape (m, N), float64
-        Features in columns.
-    b : NDArray, shape (m,), float64
-        Output.
-    least : NDArray, shape (N,), float64
-        A feature is a combination of the active ones if they leave no more of its length than this.
-
-    Returns
-    -------
-    Knots
-
-    Raises
-    ------
-    ValueError
-        If the path has more than about 1000 + 50 N knots.
-
-    Examples
-    --------
-    >>> knots = follow_by_qr(np.array([[1.0, 1.0], [1.0, 1.0]]), np.array([3.0, 1.0]), np.zeros(2))
-    >>> knots.lambdas, knots.weights
-    (array([0., 4.]), array([[2., 0.],
-           [0., 0.]]))
-    """
-    homotopy = _Homotopy(A, b, least)
+def follow_by_qr(problem: Quadratic) -> Knots:
+    """Follow the minimizers from λ_max down to 0."""
+    homotopy = _Homotopy(problem)
     with np.errstate(divide="ignore", invalid="ignore"):
         return homotopy.follow()
 
@@ -98,30 +71,29 @@ class _QR:
 class _Homotopy:
     """The current λ, weights, residual b − Aω and slopes Aᵀ(b − Aω)."""
 
-    def __init__(self, A: Array, b: Array, least: Array) -> None:
-        self.A, self.b, self.N = A, b, A.shape[1]
-        self.factors = _QR(A, least)
-        self.weights, self.residual = np.zeros(self.N), b.copy()
-        self.slopes = b @ A
-        self.lengths = np.sqrt(np.einsum("mn,mn->n", A, A))
+    def __init__(self, problem: Quadratic) -> None:
+        self.A, self.b = problem.scaled()
+        self.N, self.most_knots = self.A.shape[1], problem.most_knots
+        self.factors = _QR(self.A, problem.least_own())
+        self.weights, self.residual = np.zeros(self.N), self.b.copy()
+        self.slopes = self.b @ self.A
+        self.lengths, self.most = problem.lengths, problem.most
         self.lam = float(np.abs(self.slopes).max())
-        self.most = longest_output(self.slopes, self.lengths)
         self.rounding = ROUNDING_OF_SLOPE * self.most * self.lengths  # of the slopes
         self.signs = np.zeros(self.N)  # of the features in the model, and of those that are being tried
         self.events: list[L1Event] = []
 
     def follow(self) -> Knots:
         lambdas, weights, residuals = [self.lam], [self.weights.copy()], [self.residual.copy()]
-        while self.lam > 0 and len(lambdas) <= most_knots(min(self.A.shape)):
+        while self.lam > 0 and len(lambdas) <= self.most_knots:
             self._step()
             lambdas.append(self.lam)
             weights.append(self.weights.copy())
             residuals.append(self.residual.copy())
-        if self.lam > 0:
-            raise too_many_knots(len(lambdas), self.lam)
         active = np.array(self.factors.active, dtype=np.intp)
-        more = {"residuals": np.array(residuals[::-1])}
-        return knots_of(lambdas, weights, self.events, active, self.lengths, self.most, **more)
+        return Knots(
+            np.array(lambdas[::-1]), np.array(weights[::-1]), tuple(self.events), active, residuals=np.array(residuals[::-1])
+        )
 
     def _step(self) -> None:
         """Go to the next knot."""
@@ -206,10 +178,7 @@ class _Homotopy:
                 refused |= int(n) == newest
 
     def _next(self, boundary: NDArray[np.bool_], d: Array, moved: Array) -> tuple[float, list[int]]:
-        """Return the λ of the next event, and the features that leave there.
-
-        Slopes and weights are z₀ + λ z₁, as in `l1_gram`. From z₀, a λ is accurate however much smaller it is than this one.
-        """
+        """Return the λ of the next event, and the features that leave there."""
         active, lam, slopes = self.factors.active, self.lam, self.slopes
         rates = moved @ self.A
         last = slopes - lam * rates  # at λ = 0

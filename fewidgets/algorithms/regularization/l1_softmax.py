@@ -27,10 +27,7 @@ SIGNED_SLOPE = 1e-12
 
 
 class _Softmax(NamedTuple):
-    """The problem: one column y (1, x − mean) of Z per example, and what the solver needs.
-
-    The features are centred. Otherwise a feature with a small spread and a large mean would be a near copy of the bias.
-    """
+    """The problem: one column y (1, x − mean) of Z per example, and what the solver needs."""
 
     Z: Array
     y: Array
@@ -54,14 +51,7 @@ class _Solution(NamedTuple):
 
 
 def softmax_path(X: Array, y: Array, reduction: Reduction, grid: Array | None, fit_bias: bool, tolerance: float) -> L1Path:
-    """Return the path for checked arguments, as `l1_path` does.
-
-    Examples
-    --------
-    >>> X, y = np.array([[-1.0], [1.0], [2.0]]), np.array([-1.0, 1.0, -1.0])
-    >>> softmax_path(X, y, "sum", None, False, 1e-8).biases.any()
-    np.False_
-    """
+    """Return the path for checked arguments, as `l1_path` does."""
     problem = _problem(X, y, factor_of(reduction, len(y)), fit_bias, tolerance)
     lambda_max = problem.lambda_max
     lambdas = np.unique(np.linspace(0.0, lambda_max, 50)) if grid is None else grid
@@ -149,11 +139,7 @@ def _extrapolate(before: list[tuple[float, Array]], lam: float) -> Array:
 
 
 def _minimize(problem: _Softmax, lam: float, above: float, w: Array) -> _Solution:
-    """Minimize the softmax cost + λ‖ω‖₁ from a start near the minimizer; `above` ≥ λ is the λ that was solved before.
-
-    Each step minimizes the second-order model of the cost plus the penalty itself (a proximal Newton step). Only features
-    that are in the model, or whose slopes say that they may enter, take part.
-    """
+    """Minimize the softmax cost + λ‖ω‖₁ from a start near the minimizer; `above` ≥ λ is the λ that was solved before."""
     lambda_max, limit = problem.lambda_max, problem.limit
     if lam >= lambda_max:
         w = problem.start
@@ -219,11 +205,7 @@ def _halved_until_lower(
 def _duality_gap(
     problem: _Softmax, lam: float, objective: float, w: Array, p: Array, slopes: Array, final: bool = False
 ) -> float:
-    """Return an upper bound of objective − smallest objective at λ, from p = σ(−margin) at the weights w.
-
-    D(p) = objective − λ‖ω‖₁ + w·slopes, without a logarithm. To satisfy both conditions of the dual, one class of p is
-    shrunk, and then all of p; and H(κ p) ≥ κ H(p).
-    """
+    """Return an upper bound of objective − smallest objective at λ, from p = σ(−margin) at the weights w."""
     surplus = lam * float(np.abs(w[1:]).sum()) - float(w @ slopes)
     dual = max(objective - surplus, 0.0)
     total, difference = float(p.sum()), float(slopes[0]) / problem.factor
@@ -238,11 +220,7 @@ def _duality_gap(
 
 
 def _minimize_model(hessian: Array, slopes: Array, lam: float, v: Array) -> Array:
-    """Minimize ½ vᵀHv − slopes·v + λ Σ |vₙ|, the first entry unpenalized, by feature-sign search.
-
-    For a given set of nonzero entries and their signs, the minimizer solves a linear system. If an entry gets the wrong
-    sign, it is removed from the set. An entry that is zero and whose slope exceeds λ is added.
-    """
+    """Minimize ½ vᵀHv − slopes·v + λ Σ |vₙ|, the first entry unpenalized, by feature-sign search."""
     if lam == 0:
         return cast(Array, np.linalg.solve(hessian, slopes))
     v = v.copy()

@@ -1,5 +1,3 @@
-"""The trace of ℓ1 regularization: the models along λ, and where features enter and leave (section 9.7)."""
-
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -21,7 +19,7 @@ class L1Event:
     Attributes
     ----------
     lam : float
-        The λ of the event. Least squares: exact. Softmax: the largest λ of the grid at which the change is seen.
+        Least squares: exact. Softmax: the largest λ of the grid at which the change is seen.
     feature : int
         The feature, numbered from 0.
     kind : {"enters", "leaves"}
@@ -42,14 +40,11 @@ class L1Event:
 class L1Path(PenaltyPath):
     """The minimizers of cost + λ‖ω‖₁ over λ.
 
-    `at` is exact between knots for least squares. For softmax it computes the minimizer, starting from the nearest larger
-    λ of the path, to the tolerance of the path.
+    `at` is exact between knots for least squares. For softmax it computes the minimizer, to the tolerance of the path.
 
     Attributes
     ----------
-    cost, reduction : str
-        As given to `l1_path`.
-    fit_bias : bool
+    cost, reduction, fit_bias : str, str, bool
         As given to `l1_path`.
     lambdas : NDArray, shape (K,), float64
         Ascending. Least squares without a grid: all knots, from 0 to `lambda_max`.
@@ -57,15 +52,11 @@ class L1Path(PenaltyPath):
         Weights ω at each λ; the weight of a feature that is not in the model is exactly 0.
     biases : NDArray, shape (K,), float64
         Bias at each λ, never penalized; 0 without `fit_bias`.
-    costs : NDArray, shape (K,), float64
-        The cost alone, without the penalty.
-    objectives : NDArray, shape (K,), float64
-        Cost plus λ‖ω‖₁.
+    costs, objectives : NDArray, shape (K,), float64
+        The cost alone, and the cost plus λ‖ω‖₁.
     gaps : NDArray, shape (K,), float64
-        The duality gap: an upper bound of objective − smallest possible objective, in units of the objective. At λ = 0,
-        where it is not defined: how far the cost is above that of all features without a penalty (least squares), or half
-        the squared Newton decrement (softmax). For least squares, a feature that others explain but for 1e-10 of its length
-        counts as their combination, and rounding of slopes is not counted.
+        The duality gap: an upper bound of objective − smallest possible objective. At λ = 0: how far the cost is above that of
+        all features (least squares), or half the squared Newton decrement (softmax).
     lambda_max : float
         The smallest λ at which all weights are zero.
     n_nonzero : NDArray, shape (K,), int
@@ -75,10 +66,8 @@ class L1Path(PenaltyPath):
     separable : bool
         Softmax only: whether the path met weights that separate the classes. Then no minimizer exists at λ = 0, and the
         weights there are those of the first step at which the cost fell below the tolerance.
-    knots : NDArray, shape (k,), float64
-        Least squares: the λ at which the path bends, ascending from 0. Softmax: equal to `lambdas`.
-    knot_weights : NDArray, shape (k, N), float64
-        Weights at the knots.
+    knots, knot_weights : NDArray, shapes (k,) and (k, N), float64
+        Least squares: the λ at which the path bends, ascending from 0, and the weights there.
 
     Examples
     --------

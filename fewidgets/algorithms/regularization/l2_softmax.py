@@ -1,7 +1,4 @@
-"""Minimize the softmax cost + λ‖ω‖₂ or λ‖ω‖₂² for every λ, by Newton's method from λ to λ (section 9.7.1, Example 9.10).
-
-(1/P) Σₚ log(1 + exp(−yₚ (b + xₚ·ω))) + λ √(Σₙ ωₙ²)    or    … + λ Σₙ ωₙ²
-"""
+"""Minimize the softmax cost + λ‖ω‖₂ or λ‖ω‖₂² for every λ, by Newton's method from λ to λ (section 9.7.1, Example 9.10)."""
 
 from __future__ import annotations
 
@@ -41,9 +38,7 @@ NO_MINIMIZER = (
 
 @dataclass(frozen=True, eq=False)
 class L2SoftmaxPath(PenaltyPath):
-    """The minimizers of the softmax cost + λ‖ω‖₂ or λ‖ω‖₂² over λ.
-
-    `at` computes the minimizer for any λ, starting from the nearest larger λ of the path.
+    """The minimizers of the softmax cost + λ‖ω‖₂ or λ‖ω‖₂² over λ; `at` computes the minimizer for any λ.
 
     Attributes
     ----------
@@ -52,26 +47,19 @@ class L2SoftmaxPath(PenaltyPath):
     lambdas : NDArray, shape (K,), float64
         Ascending.
     weights : NDArray, shape (K, N), float64
-        Weights ω at each λ. With "l2" all of them are exactly 0 from `lambda_max` on. Otherwise none is, in general.
+        Weights ω at each λ. With "l2" all of them are exactly 0 from `lambda_max` on.
     biases : NDArray, shape (K,), float64
         Bias at each λ, never penalized; 0 without `fit_bias`.
     costs, penalties, objectives : NDArray, shape (K,), float64
         The cost alone, the penalty alone (without λ), and cost + λ penalty.
     slopes : NDArray, shape (K,), float64
-        How far the gradient of the objective is from zero: its length, or for ω = 0 and "l2" the excess of its length over λ.
+        How far the gradient of the objective is from zero.
     lambda_max : float
-        The smallest λ at which all weights are zero. For "l2" it is the length of the gradient of the cost at zero weights.
-        For "squared_l2" it is infinite, unless no feature explains the labels.
+        The smallest λ at which all weights are zero; infinite for "squared_l2".
     separable : bool
         Whether the path met weights that separate the classes. Then no minimizer exists at λ = 0.
     message : str
         What that means for this path; empty if `separable` is False or all λ are positive.
-
-    Examples
-    --------
-    >>> path = l2_softmax_path([[-1.0], [0.0], [1.0]], [-1, 1, 1], kind="squared_l2", lambdas=[0.1, 1.0])
-    >>> path.weights[:, 0].round(3), path.separable
-    (array([0.992, 0.155]), True)
     """
 
     kind: L2Name
@@ -113,9 +101,8 @@ def l2_softmax_path(
 ) -> L2SoftmaxPath:
     """Find the minimizers of the softmax cost + λ‖ω‖₂ or λ‖ω‖₂² over λ. The bias is not penalized.
 
-    Both penalties shrink all weights together, and both paths follow the same curve: the minimizer ω with λ‖ω‖₂ is also the
-    minimizer with μ‖ω‖₂², μ = λ / 2‖ω‖₂. Neither selects features. With ‖ω‖₂ all weights become zero at a finite λ; with its
-    square they never do.
+    Both penalties shrink all weights together, and both paths follow the same curve. Neither selects features. With ‖ω‖₂ all
+    weights become zero at a finite λ; with its square they never do.
 
     Parameters
     ----------
@@ -126,15 +113,14 @@ def l2_softmax_path(
     kind : {"l2", "squared_l2"}
         The penalty: √(Σ ωₙ²) or Σ ωₙ².
     lambdas : array-like, shape (K,), optional
-        Penalty parameters ≥ 0 in any order; the path has them in ascending order, without repeats. The default is 50 evenly
-        spaced values from λ_max / 50 to λ_max for "l2", and 50 values evenly spaced in log λ for "squared_l2".
+        Penalty parameters ≥ 0. The default is 50 evenly spaced values from λ_max / 50 to λ_max for "l2", and 50 values evenly
+        spaced in log λ for "squared_l2".
     reduction : {"mean", "sum"}
         How Σ log(1 + exp(−y (b + x·ω))) adds over the examples. A λ for the sum is P times that for the mean.
     fit_bias : bool
         Whether the model has a bias. Without it features may be constant.
     tolerance : float
-        Each minimization ends with the first Newton step that should lower the objective by no more than this share of the
-        cost of the bias alone, and that changes the weights by at most a millionth of their length.
+        Stop when a Newton step should lower the objective by no more than this share of the cost of the bias alone.
 
     Returns
     -------
@@ -142,12 +128,8 @@ def l2_softmax_path(
 
     Raises
     ------
-    TypeError
-        If `X`, `y` or `lambdas` hold anything but real numbers, `tolerance` is not a number, or `fit_bias` is neither True
-        nor False.
-    ValueError
-        If a shape is wrong, a value is NaN or infinite, a label is neither −1 nor +1, one class is missing, beside a bias
-        a feature is constant, a λ is negative, `tolerance` ≤ 0, a name is unknown, or `lambdas` would need more than 1 GiB.
+    TypeError, ValueError
+        If an argument is not as described, or `lambdas` would need more than 1 GiB.
 
     Notes
     -----

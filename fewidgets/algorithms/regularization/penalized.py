@@ -1,5 +1,3 @@
-"""The minimizer of a quadratic cost + λ penalty, for every λ and every regularizer of section 9.7.1."""
-
 from __future__ import annotations
 
 from dataclasses import dataclass, field
@@ -15,8 +13,7 @@ from .._numerics.memory import check_size
 from .._numerics.types import Array
 from ..optimization.quadratic_cost import QuadraticCost
 from .l0 import l0_breakpoints
-from .l1_gap import quadratic
-from .l1_knots import between_knots
+from .l1_gap import between_knots, quadratic
 from .l1_least_squares import follow
 from .regularizers import PENALTIES, PenaltyName, penalty_of
 from .secular_equation import smallest_shift
@@ -31,12 +28,10 @@ class PenalizedPath:
 
     Attributes
     ----------
-    cost : QuadraticCost
-        The cost that is regularized.
-    kind : str
-        The penalty.
+    cost, kind : QuadraticCost, str
+        As given to `penalized_path`.
     lambdas : NDArray, shape (K,), float64
-        Ascending, as given to `penalized_path` or chosen by it.
+        Ascending.
     weights : NDArray, shape (K, N), float64
         The minimizer at each λ. With ℓ0 and ℓ1, weights can be exactly 0.
     costs, penalties, objectives : NDArray, shape (K,), float64
@@ -44,12 +39,10 @@ class PenalizedPath:
     n_nonzero : NDArray, shape (K,), int
         Number of nonzero weights.
     lambda_max : float
-        The smallest λ at which all weights are zero. Infinite for squared ℓ2, unless the minimizer of the cost is zero.
-    knots : NDArray, shape (k,), float64
-        The λ at which the path jumps (ℓ0) or bends (ℓ1), ascending from 0. For the smooth paths (ℓ2 and squared ℓ2), only
-        the ends that are finite.
-    knot_weights : NDArray, shape (k, N), float64
-        Weights at the knots; for ℓ0, from each knot up to the next.
+        The smallest λ at which all weights are zero; infinite for squared ℓ2.
+    knots, knot_weights : NDArray, shapes (k,) and (k, N), float64
+        The λ at which the path jumps (ℓ0) or bends (ℓ1), ascending from 0; the finite ends of a smooth path. And the weights
+        there; for ℓ0, from each knot up to the next.
 
     Examples
     --------
@@ -71,28 +64,7 @@ class PenalizedPath:
     knot_weights: Array = field(repr=False)
 
     def at(self, lam: ArrayLike) -> Array:
-        """Return the minimizer at any λ ≥ 0.
-
-        Parameters
-        ----------
-        lam : float or array-like, shape (L,)
-            Penalty parameters λ ≥ 0. Where two ℓ0 minimizers are equally good, the one with fewer weights is returned.
-
-        Returns
-        -------
-        NDArray, shape (N,) for one λ, (L, N) for several, float64
-
-        Raises
-        ------
-        TypeError, ValueError
-            If `lam` is neither a number ≥ 0 nor a list of such numbers.
-
-        Examples
-        --------
-        >>> cost = QuadraticCost([[1.0, 0.0], [0.0, 1.0]], [3.0, 1.0])
-        >>> penalized_path(cost, "l1").at(4.0), penalized_path(cost, "l0").at(4.0)
-        (array([1., 0.]), array([3., 0.]))
-        """
+        """Return the minimizer at any λ ≥ 0."""
         lambdas = check_penalties(lam, "lam")
         check_size("lam", lambdas, (lambdas.size, self.weights.shape[1]))
         weights = _solutions(self.cost, self.kind, self.knots, self.knot_weights, np.atleast_1d(lambdas))
@@ -109,9 +81,8 @@ def penalized_path(cost: QuadraticCost, kind: PenaltyName, *, lambdas: ArrayLike
     kind : {"l0", "l1", "l2", "squared_l2"}
         The penalty.
     lambdas : array-like, shape (K,), optional
-        Penalty parameters ≥ 0 in any order; the path has them in ascending order, without repeats. The default is the knots
-        for ℓ0 and ℓ1, 50 evenly spaced values in [0, λ_max] for ℓ2, and 0 with 49 values evenly spaced in log λ for
-        squared ℓ2.
+        Penalty parameters ≥ 0. The default is the knots for ℓ0 and ℓ1, 50 evenly spaced values in [0, λ_max] for ℓ2, and 0
+        with 49 values evenly spaced in log λ for squared ℓ2.
 
     Returns
     -------
@@ -119,17 +90,14 @@ def penalized_path(cost: QuadraticCost, kind: PenaltyName, *, lambdas: ArrayLike
 
     Raises
     ------
-    TypeError
-        If `cost` is not a QuadraticCost, `kind` is not a string, or `lambdas` hold anything but real numbers.
-    ValueError
-        If `kind` is unknown, a λ is negative, or there are more than 16 weights for ℓ0.
+    TypeError, ValueError
+        If an argument is not as described, or there are more than 16 weights for ℓ0.
 
     Notes
     -----
-    Source: section 9.7.1, equation (9.19), Examples 9.8 to 9.10. ℓ0: find the best weights for each of the 2^N sets of
-    nonzero weights, and among them, for each λ, the smallest cost + λ size. ℓ1: follow the path from knot to knot, as
-    `l1_path` does. Squared ℓ2: w = (C + λI)⁻¹Cc. ℓ2: w = (C + μI)⁻¹Cc, where μ = λ / 2‖w‖ solves an equation with one
-    unknown; from λ_max = 2‖Cc‖ on, all weights are zero.
+    Source: section 9.7.1, equation (9.19), Examples 9.8 to 9.10. ℓ0: of the 2^N sets of nonzero weights, find for each λ the
+    smallest cost + λ size. ℓ1: as `l1_path`. Squared ℓ2: w = (C + λI)⁻¹Cc. ℓ2: w = (C + μI)⁻¹Cc with μ = λ / 2‖w‖; from
+    λ_max = 2‖Cc‖ on, all weights are zero.
 
     Examples
     --------
@@ -167,18 +135,12 @@ def penalized_path(cost: QuadraticCost, kind: PenaltyName, *, lambdas: ArrayLike
 
 
 def knots_of_penalty(cost: QuadraticCost, kind: str) -> tuple[Array, Array, float]:
-    """Return the λ at which the path jumps or bends, the weights there, and λ_max.
-
-    Examples
-    --------
-    >>> knots_of_penalty(QuadraticCost([[1.0, 0.0], [0.0, 1.0]], [3.0, 1.0]), "l1")[0]
-    array([0., 2., 6.])
-    """
+    """Return the λ at which the path jumps or bends, the weights there, and λ_max."""
     C, c = cost.curvature, cost.center
     if kind == "l0":
         best = best_supports(cost)
-        breakpoints = l0_breakpoints(np.array([value for value, _ in best]))
-        return breakpoints.lambdas, np.array([best[size][1] for size in breakpoints.sizes]), float(breakpoints.lambdas[-1])
+        lambdas, sizes = l0_breakpoints(np.array([value for value, _ in best]))
+        return lambdas, np.array([best[size][1] for size in sizes]), float(lambdas[-1])
     if kind == "l1":
         eigenvalues, vectors = np.linalg.eigh(C)
         root = np.sqrt(eigenvalues)[:, None] * vectors.T  # C = rootᵀ root, so the cost is ‖root c − root w‖²
@@ -214,13 +176,7 @@ def _solutions(cost: QuadraticCost, kind: str, knots: Array, knot_weights: Array
 
 
 def best_supports(cost: QuadraticCost) -> list[tuple[float, Array]]:
-    """Find, for every number of nonzero weights, the smallest cost and its weights, by trying all sets of that size.
-
-    Examples
-    --------
-    >>> best_supports(QuadraticCost([[1.0, 0.0], [0.0, 1.0]], [3.0, 1.0]))[1]
-    (1.0, array([3., 0.]))
-    """
+    """Find, for every number of nonzero weights, the smallest cost and its weights, by trying all sets of that size."""
     C, c = cost.curvature, cost.center
     N = len(c)
     if N > MOST_L0_WEIGHTS:
@@ -258,33 +214,18 @@ class Axes(NamedTuple):
 
 
 def axes_of(cost: QuadraticCost) -> Axes:
-    """Return the axes of the contours of a cost.
-
-    Examples
-    --------
-    >>> axes_of(QuadraticCost([[2.0, 0.0], [0.0, 1.0]], [3.0, 1.0])).eigenvalues
-    array([1., 2.])
-    """
+    """Return the axes of the contours of a cost."""
     eigenvalues, vectors = np.linalg.eigh(cost.curvature)
     return Axes(eigenvalues, vectors, cost.center @ vectors)
 
 
 def _shrinkage(axes: Axes, lam: float) -> float:
-    """Return the μ = λ / 2‖w‖ at which w = (C + μI)⁻¹Cc minimizes the cost + λ‖w‖; infinite where w = 0.
-
-    With s = 1/μ the condition 2μ‖w‖ = λ reads ‖(C⁻¹ + sI)⁻¹ c‖ = λ / 2.
-    """
+    """Return the μ = λ / 2‖w‖ at which w = (C + μI)⁻¹Cc minimizes the cost + λ‖w‖; infinite where w = 0."""
     s = smallest_shift(1 / axes.eigenvalues, axes.center, lam / 2)
     return np.inf if s == 0 else 1 / s
 
 
 def length_of(vector: Array) -> float:
-    """Return the square root of the sum of squares, without an overflow or underflow of the squares.
-
-    Examples
-    --------
-    >>> length_of(np.array([3e-200, 4e-200]))
-    5e-200
-    """
+    """Return the square root of the sum of squares, without an overflow or underflow of the squares."""
     largest = float(np.abs(vector).max())
     return largest * float(np.sqrt(((vector / largest) ** 2).sum())) if largest > 0 else 0.0

@@ -1,5 +1,3 @@
-"""The equation ‖u / (poles + s)‖ = target in one unknown s, which decides how much ℓ2 regularization shrinks the weights."""
-
 from __future__ import annotations
 
 import numpy as np
@@ -12,15 +10,7 @@ SMALLEST_TARGET = 1e-50
 
 
 def smallest_shift(poles: Array, u: Array, target: float) -> float:
-    """Return the smallest s ≥ 0 with ‖u / (poles + s)‖ ≤ target; infinite if the target is zero or nearly so.
-
-    One over the norm is concave and nearly linear in s, so Newton's steps towards 1 / target never overshoot.
-
-    Examples
-    --------
-    >>> smallest_shift(np.array([1.0]), np.array([6.0]), 2.0)
-    2.0
-    """
+    """Return the smallest s ≥ 0 with ‖u / (poles + s)‖ ≤ target; infinite if the target is zero or nearly so."""
     s = 0.0
     largest = float(np.abs(u).max())
     if largest == 0:

@@ -8,9 +8,8 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from .._numerics.arrays import check_several_examples
+from .._numerics.arrays import check_differences, check_several_examples, check_spread
 from .._numerics.principal_directions import columns_of, varying
-from .._numerics.spread import check_differences, check_spread
 from .._numerics.types import Array
 from .block_transformer import BlockTransformer
 

@@ -8,10 +8,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .._numerics.arrays import as_numeric_array
+from .._numerics.arrays import as_numeric_array, is_masked_array
 from .._numerics.blocks import row_blocks
 from .._numerics.feature_names import describe_feature
-from .._numerics.masked import is_masked_array
 from .._numerics.tolerances import LARGEST_VALUE
 from .._numerics.types import Array
 

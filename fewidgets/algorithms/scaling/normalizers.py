@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._numerics.arguments import as_choice, as_count, as_flag, as_number, shown
+from .._numerics.arrays import are_flat
 from .._numerics.blocks import constant_columns, extremes, moments
-from .._numerics.spread import are_flat
 from .._numerics.tolerances import LARGEST_VALUE
 from .._numerics.types import Array
 from .feature_scaler import CONSTANT_RULES, ConstantRule, FeatureScaler

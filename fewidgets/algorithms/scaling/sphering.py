@@ -9,11 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._numerics.arguments import as_choice, as_count
-from .._numerics.arrays import check_several_examples
+from .._numerics.arrays import check_differences, check_several_examples, check_spread
 from .._numerics.blocks import constant_columns, moments
 from .._numerics.feature_names import describe_feature
 from .._numerics.principal_directions import principal_directions, without_variance
-from .._numerics.spread import check_differences, check_spread
 from .._numerics.tolerances import PRODUCT_BLOCK
 from .._numerics.types import Array
 from .block_transformer import BlockTransformer

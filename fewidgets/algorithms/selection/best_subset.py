@@ -171,7 +171,7 @@ def best_subset(
     -----
     Plain form: `fewidgets.algorithms.plain.best_subset`.
 
-    Source: COMP135, slide 10, "Best Subset Selection" (for its last step see `cross_validate_size`); CS373, lecture 7,
+    Source: COMP135, slide 10, "Best Subset Selection"; CS373, lecture 7,
     "Subset selection", has ½ Σ and no bias.
 
     All computations are rotations of the QR factor, so costs are right to rounding (1e-12 of the cost, or better) unless

@@ -81,7 +81,7 @@ class StepwiseTrace:
         """Size of the model with the smallest cost; of several equally good ones, the smallest.
 
         The error on the training data is nearly always smallest for the largest model. To choose a size, pass `folds` to
-        the search, or use `cross_validate_size`.
+        the search.
 
         Examples
         --------

@@ -9,9 +9,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from .._numerics.arguments import as_choice, as_count, as_flag, shown
-from .._numerics.arrays import as_features, as_numeric_array, as_outputs
+from .._numerics.arrays import as_features, as_numeric_array, as_outputs, check_magnitude
 from .._numerics.folds import assign_folds, check_fold_of
-from .._numerics.spread import check_magnitude
 from .._numerics.tolerances import SMALLEST_SPREAD
 from .._numerics.types import Array
 from ..optimization.cost_names import REDUCTIONS, Reduction

@@ -67,43 +67,6 @@ def test_a_row_of_zeros_has_no_correlation():
     np.testing.assert_array_equal(matrix.unit_rows().to_dense(), [[0, 0, 0], [0, 1, 0]])
 
 
-@pytest.mark.parametrize(
-    ("changes", "error", "message"),
-    [
-        ({"indptr": [0, 2, 3]}, TypeError, r"indptr must be a one-dimensional NumPy array of integers; got \[0, 2, 3\]"),
-        ({"indices": np.array([0.0, 2.0, 1.0])}, TypeError, "indices must be a one-dimensional NumPy array of integers"),
-        ({"data": np.array(["a", "b", "c"])}, TypeError, "data must be a one-dimensional NumPy array of numbers"),
-        ({"data": np.array([1, 2])}, ValueError, "data must have one entry per index, 3; got 2"),
-        *[
-            (
-                {"indptr": np.array(starts)},
-                ValueError,
-                "indptr must have 3 entries that rise from 0 to 3, the number of indices",
-            )
-            for starts in ([0, 3], [1, 2, 3], [0, 2, 2], [0, 4, 3])
-        ],
-        *[
-            ({"indices": np.array(columns)}, ValueError, "indices must be columns from 0 to 2, ascending within each row")
-            for columns in ([0, 3, 1], [-1, 2, 1], [2, 0, 1], [0, 0, 1])
-        ],
-    ],
-)
-def test_arrays_that_make_no_matrix_are_refused(changes, error, message):
-    good = {"indptr": np.array([0, 2, 3]), "indices": np.array([0, 2, 1]), "data": np.array([3, 4, 5]), "shape": (2, 3)}
-    assert CSRMatrix(**good).nnz == 3
-    with pytest.raises(error, match=message):
-        CSRMatrix(**good | changes)
-
-
-@pytest.mark.parametrize("method", ["inner_products", "correlations"])
-def test_bad_factors_are_refused(method):
-    ours, theirs = pair(3, 4, 0.5)
-    with pytest.raises(TypeError, match=r"other must be a CSRMatrix; got .* \(csr_array\)"):
-        getattr(ours, method)(theirs)
-    with pytest.raises(ValueError, match="other must have 4 columns; got 5"):
-        getattr(ours, method)(pair(3, 5, 0.5)[0])
-
-
 def test_results_that_would_not_fit_in_memory_are_refused():
     wide = CSRMatrix(np.zeros(100_001, dtype=int), np.array([], dtype=np.int32), np.array([]), (100_000, 100_000))
     with pytest.raises(ValueError, match=r"shape=\(100000, 100000\) would need 74.5 GiB of memory; the limit is 1 GiB"):

@@ -152,11 +152,6 @@ CASES = {
     ],
     "gradient_descent": [
         *shared(descending),
-        (
-            lambda: descending(COST, START, on_step=3),
-            TypeError,
-            r"on_step must be a function of the step number and the weights; got 3 \(int\)",
-        ),
         (lambda: descending(Bare(), 1.0), ValueError, r"start must be a weight vector; got shape \(\)"),
         (lambda: descending(Bare(), []), ValueError, r"start must be a weight vector; got shape \(0,\)"),
         (
@@ -232,11 +227,6 @@ CASES = {
             "cost must be an object with value, gradient, subset and n_examples",
         ),
         (
-            lambda: batches(COST, START, on_step="print"),
-            TypeError,
-            r"on_step must be a function of the step number and the weights; got 'print' \(str\)",
-        ),
-        (
             lambda: batches(COST, START, step_length=-0.1),
             ValueError,
             r"step_length must be a finite number above 0; got -0\.1",
@@ -260,16 +250,6 @@ CASES = {
             r"batch_size must be an integer between 1 and 4 \(the number of examples\); got 5",
         ),
         (lambda: batches(COST, START, batch_size=2.0), TypeError, r"batch_size must be .*; got 2\.0 \(float\)"),
-        (
-            lambda: batches(COST, START, shuffle="epoch"),
-            ValueError,
-            r"shuffle must be 'each epoch', 'once' or 'never'; got 'epoch'\. Did you mean 'each epoch'\?",
-        ),
-        (
-            lambda: batches(COST, START, shuffle=True),
-            TypeError,
-            r"shuffle must be 'each epoch', 'once' or 'never'; got True \(bool\)",
-        ),
         (lambda: batches(COST, START, seed=-1), ValueError, "seed must be an integer of at least 0; got -1"),
         (lambda: batches(COST, START, seed=None), TypeError, r"seed must be an integer of at least 0; got None \(NoneType\)"),
     ],
@@ -306,11 +286,6 @@ CASES = {
     "newton": [
         *shared(newton),
         (lambda: newton(Bare(), START), TypeError, "cost must be an object with value, gradient and hessian"),
-        (
-            lambda: newton(COST, START, on_step=3),
-            TypeError,
-            r"on_step must be a function of the step number and the weights; got 3 \(int\)",
-        ),
         (lambda: newton(COST, START, 0), ValueError, "steps must be an integer of at least 1; got 0"),
         (lambda: newton(COST, START, 10**12), ValueError, "steps=1000000000000 would need"),
         (lambda: newton(COST, START, epsilon=-1e-7), ValueError, "epsilon must be a number ≥ 0; got -1e-07"),

@@ -7,8 +7,6 @@ from fewidgets.algorithms import (
     cross_validate,
     cross_validate_boost,
     cross_validate_l1,
-    cross_validate_ridge,
-    cross_validate_size,
     degree_sweep,
     forward_selection,
 )
@@ -42,8 +40,6 @@ CASES = {
         ),
     ],
     "cross_validate_l1": wrong_folds(lambda fold_of: cross_validate_l1(GOOD, OUTPUT, fold_of=fold_of)),
-    "cross_validate_ridge": wrong_folds(lambda fold_of: cross_validate_ridge(GOOD, OUTPUT, fold_of=fold_of)),
-    "cross_validate_size": wrong_folds(lambda fold_of: cross_validate_size(GOOD, OUTPUT, fold_of=fold_of)),
     "degree_sweep": wrong_folds(lambda fold_of: degree_sweep(GOOD, OUTPUT, 1, fold_of=fold_of)),
     "forward_selection": [
         *wrong_folds(lambda fold_of: forward_selection(GOOD, OUTPUT, fold_of=fold_of)),

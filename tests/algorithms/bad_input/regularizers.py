@@ -5,12 +5,8 @@ import numpy as np
 from fewidgets.algorithms import (
     QuadraticCost,
     constrained_minimizer,
-    hard_threshold,
-    l0_breakpoints,
-    l0_path,
     penalized_path,
     penalty,
-    soft_threshold,
 )
 from tests.algorithms.bad_input.examples import GOOD, OUTPUT
 
@@ -19,8 +15,12 @@ COST = QuadraticCost(np.eye(2), [1.0, 2.0])
 # More features than are searched completely.
 WIDE = np.random.default_rng(0).normal(size=(8, 22))
 
-TAKES_X = {"QuadraticCost": lambda X: QuadraticCost.from_data(X, OUTPUT), "l0_path": lambda X: l0_path(X, OUTPUT)}
-REGRESSIONS = {"QuadraticCost": lambda y: QuadraticCost.from_data(GOOD, y), "l0_path": lambda y: l0_path(GOOD, y)}
+TAKES_X = {
+    "QuadraticCost": lambda X: QuadraticCost.from_data(X, OUTPUT),
+}
+REGRESSIONS = {
+    "QuadraticCost": lambda y: QuadraticCost.from_data(GOOD, y),
+}
 
 
 def wrong_thresholds(threshold):
@@ -75,8 +75,6 @@ CASES = {
         (lambda: penalty([1.0], "l3"), ValueError, "kind must be 'l0', 'l1', 'l2' or 'squared_l2'; got 'l3'"),
         (lambda: penalty([1.0], 1), TypeError, r"kind must be 'l0', 'l1', 'l2' or 'squared_l2'; got 1 \(int\)"),
     ],
-    "soft_threshold": wrong_thresholds(soft_threshold),
-    "hard_threshold": wrong_thresholds(hard_threshold),
     "QuadraticCost": [
         (
             lambda: QuadraticCost(np.eye(3), [1.0, 2.0]),
@@ -188,52 +186,5 @@ CASES = {
         ),
         (lambda: constrained_minimizer(COST, "l1", np.inf), ValueError, "radius must be a finite number; got inf"),
         (lambda: constrained_minimizer(COST, "l1", "1"), TypeError, r"radius must be a finite number; got '1' \(str\)"),
-    ],
-    "l0_path": [
-        (
-            lambda: l0_path(GOOD, OUTPUT, lambdas=[-1.0]),
-            ValueError,
-            r"lambdas must be penalty parameters λ between 0 and 1e\+120; got -1",
-        ),
-        (lambda: l0_path(GOOD, OUTPUT, lambdas="x"), TypeError, "lambdas must hold real numbers; got text, for example"),
-        (lambda: l0_path(GOOD, OUTPUT, reduction="max"), ValueError, "reduction must be 'mean' or 'sum'; got 'max'"),
-        (lambda: l0_path(GOOD, OUTPUT, fit_bias=None), TypeError, r"fit_bias must be True or False; got None \(NoneType\)"),
-        (lambda: l0_path(GOOD, OUTPUT, max_branches=0), ValueError, "max_branches must be an integer of at least 1; got 0"),
-        (
-            lambda: l0_path(WIDE, np.arange(8.0), max_branches=1),
-            ValueError,
-            "max_branches=1 is not enough .* Raise it",
-        ),
-        (
-            lambda: l0_path(GOOD, OUTPUT).at(-2.0),
-            ValueError,
-            r"lam must be a penalty parameter λ between 0 and 1e\+120; got -2",
-        ),
-        (lambda: l0_path(GOOD, OUTPUT).at("x"), TypeError, "lam must hold real numbers; got text, for example 'x'"),
-    ],
-    "l0_breakpoints": [
-        (
-            lambda: l0_breakpoints([]),
-            ValueError,
-            r"costs must have shape \(K \+ 1,\), one cost for each size from 0 to K; got shape \(0,\)",
-        ),
-        (
-            lambda: l0_breakpoints(3.0),
-            ValueError,
-            r"costs must have shape \(K \+ 1,\), one cost for each size from 0 to K; got shape \(\)",
-        ),
-        (
-            lambda: l0_breakpoints([[1.0]]),
-            ValueError,
-            r"costs must have shape \(K \+ 1,\), one cost for each size from 0 to K; got shape \(1, 1\)",
-        ),
-        (lambda: l0_breakpoints([3.0, np.nan]), ValueError, "costs must hold finite numbers; got nan for size 1"),
-        (lambda: l0_breakpoints([np.inf, 1.0]), ValueError, "costs must hold finite numbers; got inf for size 0"),
-        (lambda: l0_breakpoints(["a"]), TypeError, "costs must hold real numbers; got text, for example 'a'"),
-        (
-            lambda: l0_breakpoints([2.0, 1.0]).sizes_at(-1.0),
-            ValueError,
-            r"lam must be a penalty parameter λ between 0 and 1e\+120; got -1",
-        ),
     ],
 }

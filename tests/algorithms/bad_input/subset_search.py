@@ -7,7 +7,6 @@ from fewidgets.algorithms import (
     backward_elimination,
     best_subset,
     bidirectional_search,
-    cross_validate_size,
     exhaustive_search,
     floating_search,
     forward_fit,
@@ -25,7 +24,6 @@ TAKES_X = {
     "best_subset": lambda X: best_subset(X, OUTPUT),
     "forward_selection": lambda X: forward_selection(X, OUTPUT),
     "backward_elimination": lambda X: backward_elimination(X, OUTPUT, folds=2),
-    "cross_validate_size": lambda X: cross_validate_size(X, OUTPUT, folds=2),
     "SubsetSoftmax": lambda X: SubsetSoftmax(X, LABELS),
 }
 CLASSIFICATIONS = {"SubsetSoftmax": lambda y: SubsetSoftmax(GOOD, y)}
@@ -33,7 +31,6 @@ REGRESSIONS = {
     "best_subset": lambda y: best_subset(GOOD, y),
     "forward_selection": lambda y: forward_selection(GOOD, y, folds=2),
     "backward_elimination": lambda y: backward_elimination(GOOD, y),
-    "cross_validate_size": lambda y: cross_validate_size(GOOD, y, folds=2),
     "greedy_subset": lambda y: greedy_subset(GOOD, y),
     "forward_fit": lambda y: forward_fit(GOOD, y),
     "myopic_forward_fit": lambda y: myopic_forward_fit(GOOD, y),
@@ -205,31 +202,6 @@ CASES = {
         (lambda: best_subset(GOOD, OUTPUT).cost_of("01"), TypeError, "features must be a list of integers; got '01'"),
         (lambda: best_subset(GOOD, OUTPUT).cost_of(1), TypeError, "features must be a list of integers; got 1"),
         (lambda: best_subset(GOOD, OUTPUT).cost_of([0.5]), TypeError, r"features must be .*; got 0\.5 \(float\)"),
-    ],
-    "cross_validate_size": [
-        *judging(cross_validate_size),
-        *folding(cross_validate_size),
-        (
-            lambda: cross_validate_size(GOOD, OUTPUT, search="bests"),
-            ValueError,
-            r"search must be 'best', 'forward' or 'backward'; got 'bests'\. Did you mean 'best'\?",
-        ),
-        (
-            lambda: cross_validate_size(GOOD, OUTPUT, max_size=3),
-            ValueError,
-            r"max_size must be an integer between 1 and 2 \(the number of features\); got 3",
-        ),
-        (
-            lambda: cross_validate_size(GOOD, OUTPUT, max_branches=-1),
-            ValueError,
-            "max_branches must be an integer of at least 1; got -1",
-        ),
-        (
-            lambda: cross_validate_size(GOOD, OUTPUT),
-            ValueError,
-            r"folds must be an integer between 2 and 4 \(the number of examples\); got 10",
-        ),
-        (lambda: cross_validate_size(GOOD, OUTPUT, folds=None), TypeError, "folds must be a number of folds, .*; got None"),
     ],
     "sequential_search": [
         *judged(sequential_search),

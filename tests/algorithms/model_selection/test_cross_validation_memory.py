@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from fewidgets.algorithms import boost, cross_validate_boost, cross_validate_l1, cross_validate_ridge, cross_validate_size
+from fewidgets.algorithms import boost, cross_validate_boost, cross_validate_l1
 
 RNG = np.random.default_rng(0)
 X = RNG.normal(size=(60, 30))
@@ -15,9 +15,6 @@ GRID = np.linspace(0.1, 1.0, 2000)
     ("call", "name", "limit"),
     [
         (lambda: cross_validate_l1(X, Y, GRID), "lambdas=array", 60_000),
-        (lambda: cross_validate_ridge(X, Y, GRID), "lambdas=array", 60_000),
-        (lambda: cross_validate_ridge(X, Y, GRID, folds=60, standardize=False), "lambdas=array", 60_000),
-        (lambda: cross_validate_size(X, Y, folds=60), "folds=60", 50_000),
         (lambda: boost(X, Y, rounds=20), "rounds=20", 10_000),
         (lambda: boost(X, Y, group=2), "group=2", 10_000),
         (lambda: cross_validate_boost(X, Y, rounds=20), "rounds=20", 10_000),

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose, assert_array_equal
-from sklearn.linear_model import Lasso, LinearRegression, LogisticRegression, Ridge
+from sklearn.linear_model import Lasso, LinearRegression, LogisticRegression
 from sklearn.model_selection import GroupKFold, PredefinedSplit, cross_val_score
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import PolynomialFeatures, StandardScaler
@@ -13,8 +13,6 @@ from fewidgets.algorithms import (
     cross_validate,
     cross_validate_boost,
     cross_validate_l1,
-    cross_validate_ridge,
-    cross_validate_size,
     degree_sweep,
     forward_selection,
 )
@@ -67,37 +65,12 @@ def test_l1_on_labels():
     assert_allclose(result.errors[:, 0], errors, rtol=1e-4)
 
 
-@pytest.mark.parametrize("standardize", [True, False])
-@pytest.mark.parametrize("fold_of", [PATIENTS, np.arange(72)[::-1]])  # the latter leaves out one at a time
-def test_ridge(fold_of, standardize):
-    result = cross_validate_ridge(X, Y, [20.0], reduction="sum", fold_of=fold_of, standardize=standardize)
-    # A λ counts against all examples; within a fold it is smaller by its share of them.
-    for k, errors in enumerate(result.errors):
-        held_out = result.fold_of == k
-        ridge = Ridge(alpha=20.0 * np.count_nonzero(~held_out) / 72)
-        model = make_pipeline(StandardScaler(), ridge) if standardize else ridge
-        missed = model.fit(X[~held_out], Y[~held_out]).predict(X[held_out]) - Y[held_out]
-        assert_allclose(errors, [(missed**2).mean()], rtol=1e-8)
-    assert_array_equal(result.fold_of, np.unique(fold_of, return_inverse=True)[1])
-
-
 def test_polynomials():
     sweep = degree_sweep(X[:, :1], Y, 3, fold_of=PATIENTS)
     for degree in (1, 3):
         model = make_pipeline(PolynomialFeatures(degree), LinearRegression())
         scores = cross_val_score(model, X[:, :1], Y, cv=PredefinedSplit(PATIENTS), scoring="neg_mean_squared_error")
         assert_allclose(sweep.errors[:, degree], -scores, rtol=1e-8)
-
-
-@pytest.mark.parametrize("search", ["best", "forward", "backward"])
-def test_subset_sizes(search):
-    result = cross_validate_size(X, Y, search=search, fold_of=PATIENTS)
-    assert_allclose(result.errors[:, 4], by_scikit_learn(LinearRegression()), rtol=1e-8)
-    for k in range(len(result.errors)):
-        out = result.fold_of == k
-        chosen = result.fold_selected[k, 2]
-        model = LinearRegression().fit(X[~out][:, chosen], Y[~out])
-        assert_allclose(result.errors[k, 2], ((model.predict(X[out][:, chosen]) - Y[out]) ** 2).mean(), rtol=1e-8)
 
 
 @pytest.mark.parametrize(("select", "full"), [(forward_selection, -1), (backward_elimination, 0)])
@@ -125,8 +98,6 @@ def test_random_folds_are_even():
         lambda fold_of: cross_validate(least_squares, X, Y, error="squared", fold_of=fold_of),
         lambda fold_of: cross_validate_boost(X, Y, fold_of=fold_of),
         lambda fold_of: cross_validate_l1(X, Y, fold_of=fold_of),
-        lambda fold_of: cross_validate_ridge(X, Y, fold_of=fold_of),
-        lambda fold_of: cross_validate_size(X, Y, fold_of=fold_of),
         lambda fold_of: degree_sweep(X, Y, 2, fold_of=fold_of),
         lambda fold_of: forward_selection(X, Y, fold_of=fold_of),
         lambda fold_of: backward_elimination(X, Y, fold_of=fold_of),

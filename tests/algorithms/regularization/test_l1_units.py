@@ -91,10 +91,7 @@ def test_a_feature_enters_in_whatever_unit_another_is_measured(unit):
 def test_the_gap_counts_a_feature_that_was_left_out(unit):
     problem = quadratic(H * [unit, 1], 3 * H[:, 0] + 0.1 * H[:, 1], 2 / 8, 2, np.zeros(2))
     alone = quadratic(H[:, :1] * unit, problem.y, 2 / 8, 1, np.zeros(1))
-    for found in (
-        follow_by_inverse(alone.gram_row, alone.q, alone.squares, 1),
-        follow_by_qr(*alone.scaled(), alone.least_own()),
-    ):
+    for found in (follow_by_inverse(alone), follow_by_qr(alone)):
         left_out = found._replace(weights=np.c_[found.weights, np.zeros(2)])
         if found.residuals is not None:
             A, b = problem.scaled()

@@ -1,11 +1,10 @@
-import pickle
 import warnings
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from numpy.testing import assert_allclose, assert_array_equal
+from numpy.testing import assert_allclose
 from sklearn.linear_model import LogisticRegression
 
 from fewidgets.algorithms import Softmax, l1_path, l2_softmax_path
@@ -127,14 +126,6 @@ def test_dependent_features_and_a_tiny_spread_beside_an_offset():
     assert_allclose(twice.weights[:, 0], twice.weights[:, 3], rtol=1e-6)
     offset, centred = l2_softmax_path(1e6 + X, y), l2_softmax_path(X, y)
     assert_allclose(offset.weights, centred.weights, rtol=1e-6, atol=1e-8)
-
-
-def test_the_path_can_be_kept_and_is_read_only():
-    X, y = problem(4)
-    path = l2_softmax_path(X, y)
-    assert_array_equal(pickle.loads(pickle.dumps(path)).at(0.01).weights, path.at(0.01).weights)
-    with pytest.raises(ValueError, match="read-only"):
-        path.weights[0] = 1
 
 
 @pytest.mark.parametrize("kind", ["l2", "squared_l2"])

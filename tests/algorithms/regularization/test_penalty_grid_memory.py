@@ -5,7 +5,6 @@ import pytest
 
 from fewidgets.algorithms import (
     QuadraticCost,
-    l0_path,
     l1_gradient_descent,
     l1_path,
     l2_softmax_path,
@@ -16,7 +15,6 @@ from fewidgets.algorithms import (
 X, y = np.array([[-1.0, 1.0], [1.0, 1.0], [-1.0, -1.0], [1.0, -1.0]]), np.array([0.0, 7.0, -1.0, 2.0])
 COST = QuadraticCost(np.eye(2), [1.0, 2.0])
 PATHS = {
-    "l0_path": lambda **options: l0_path(X, y, **options),
     "l1_path": lambda **options: l1_path(X, y, **options),
     "l1_path softmax": lambda **options: l1_path(X, np.where(y > 1, 1, -1), cost="softmax", **options),
     "l2_softmax_path": lambda **options: l2_softmax_path(X, np.where(y > 1, 1, -1), **options),

@@ -11,14 +11,12 @@ from scipy.optimize import minimize
 from fewidgets.algorithms import (
     QuadraticCost,
     constrained_minimizer,
-    hard_threshold,
-    l0_breakpoints,
     l1_path,
     penalized_path,
     penalty,
     ridge_path,
-    soft_threshold,
 )
+from fewidgets.algorithms.regularization.l0 import l0_breakpoints
 
 KINDS = ("l0", "l1", "l2", "squared_l2")
 
@@ -45,22 +43,12 @@ def test_penalties_by_hand():
     assert isinstance(penalty([1.0], "l0"), float)
 
 
-def test_thresholds_by_hand():
-    v = np.array([-3.0, -1.0, -0.2, 0.0, 0.2, 1.0, 3.0])
-    assert_array_equal(soft_threshold(v, 1.0), [-2, 0, 0, 0, 0, 0, 2])
-    assert_array_equal(hard_threshold(v, 1.0), [-3, 0, 0, 0, 0, 0, 3])
-    assert_array_equal(hard_threshold(v, 0.0), v)
-    assert_array_equal(soft_threshold(v, 0), v)
-    assert_array_equal(soft_threshold([[5.0, 5.0]], [1.0, 2.0]), [[4, 3]])
-    assert soft_threshold(-2.5, 1) == -1.5
-    assert hard_threshold([], 1.0).shape == (0,)
-
-
-@pytest.mark.parametrize(("kind", "threshold"), [("l1", soft_threshold), ("l0", hard_threshold)])
-def test_a_threshold_minimizes_each_weight_of_an_uncorrelated_cost(kind, threshold):
+def test_a_threshold_minimizes_each_weight_of_an_uncorrelated_cost():
     v, c, lam = np.array([2.0, -0.7, 0.1]), 2.0, 1.5
-    path = penalized_path(QuadraticCost(c * np.eye(3), v), kind)
-    assert_allclose(path.at(lam), threshold(v, lam / (2 * c) if kind == "l1" else np.sqrt(lam / c)), atol=1e-9)
+    soft = np.sign(v) * np.maximum(np.abs(v) - lam / (2 * c), 0)
+    hard = np.where(np.abs(v) > np.sqrt(lam / c), v, 0)
+    for kind, expected in (("l1", soft), ("l0", hard)):
+        assert_allclose(penalized_path(QuadraticCost(c * np.eye(3), v), kind).at(lam), expected, atol=1e-9)
 
 
 @pytest.mark.slow
@@ -229,14 +217,14 @@ def test_gradient_and_hessian_of_the_quadratic_cost():
 @settings(max_examples=100, deadline=None)
 @given(st.lists(st.integers(-20, 20), min_size=1, max_size=9), st.floats(0, 50))
 def test_breakpoints_are_those_of_the_smallest_line(values, lam):
-    found = l0_breakpoints(values)
+    lambdas, sizes = l0_breakpoints(np.array(values, dtype=float))
     totals = np.array(values) + lam * np.arange(len(values))
-    size = found.sizes_at(lam)
+    size = sizes[np.searchsorted(lambdas, lam, side="right") - 1]
     assert totals[size] == pytest.approx(totals.min())
-    assert found.lambdas[0] == 0
-    assert found.sizes[-1] == 0
-    assert (np.diff(found.lambdas) > 0).all()
-    assert (np.diff(found.sizes) < 0).all()
-    for at, k in zip(found.lambdas, found.sizes, strict=True):
+    assert lambdas[0] == 0
+    assert sizes[-1] == 0
+    assert (np.diff(lambdas) > 0).all()
+    assert (np.diff(sizes) < 0).all()
+    for at, k in zip(lambdas, sizes, strict=True):
         equal = np.isclose(np.array(values) + at * np.arange(len(values)), values[k] + at * k, rtol=0, atol=1e-9)
         assert k == np.flatnonzero(equal)[0]  # of equally good ones the smallest
