@@ -19,26 +19,7 @@ from .stepwise_training import CANCELLATION, TrainingSearch
 
 
 def cross_products(X: Array, y: Array, fit_bias: bool) -> tuple[Scales, Array]:
-    """Return all products of the centred and scaled features and y: their correlations, if there is a bias.
-
-    Parameters
-    ----------
-    X, y, fit_bias
-        As `qr_factor` takes them.
-
-    Returns
-    -------
-    scales : Scales
-    G : NDArray, shape (N + 1, N + 1), float64
-        The last row and column belong to y.
-
-    Examples
-    --------
-    >>> cross_products(np.array([[3.0, 0.0], [4.0, 2.0]]), np.array([1.0, 0.0]), False)[1]
-    array([[1. , 0.8, 0.6],
-           [0.8, 1. , 0. ],
-           [0.6, 0. , 1. ]])
-    """
+    """Return all products of the centred and scaled features and y: their correlations, if there is a bias."""
     P, N = X.shape
     means = column_means(X, y, fit_bias)
     G = np.zeros((N + 1, N + 1))
@@ -53,18 +34,7 @@ def cross_products(X: Array, y: Array, fit_bias: bool) -> tuple[Scales, Array]:
 
 
 def forward_by_products(X: Array, y: Array, fit_bias: bool, M: int) -> TrainingSearch | None:
-    """Add the feature that lowers the cost most, M times, or return None where that needs the QR factor.
-
-    The QR factor is needed where a product may have lost more than three digits, or two features are equally good up to
-    rounding. It is also smaller than the products if there are more features than examples.
-
-    Examples
-    --------
-    >>> X = np.array([[1.0, 0.0], [-1.0, 1.0], [1.0, 2.0], [-1.0, -3.0]])
-    >>> found = forward_by_products(X, np.array([2.0, 0.0, 3.0, -5.0]), True, 1)
-    >>> found.order, np.round(found.candidates, 6)
-    (array([1]), array([[0.342105, 0.171053]]))
-    """
+    """Add the feature that lowers the cost most, M times, or return None where that needs the QR factor."""
     if len(X) <= X.shape[1]:
         return None
     scales, G = cross_products(X, y, fit_bias)
@@ -89,10 +59,7 @@ def forward_by_products(X: Array, y: Array, fit_bias: bool, M: int) -> TrainingS
 
 
 def _pivoted_cholesky(G: Array, M: int) -> tuple[NDArray[np.intp], Array, Array, Array, Array] | None:
-    """Project M features out of G, which is overwritten; None where too little of a feature is left.
-
-    Return their order, the rows of the Cholesky factor, the cost before each step, and the candidates' gains and weights.
-    """
+    """Project M features out of G, which is overwritten; None where too little of a feature is left."""
     Xy, squares = G[-1, :-1], G.diagonal()[:-1]  # views: they follow G
     order, rows, costs, gains, weights = [], [], [], [], []
     with np.errstate(divide="ignore", invalid="ignore"):  # for a dependent feature, which is found out below

@@ -22,39 +22,17 @@ PIVOT_SHARE = 0.25
 
 
 def rounding_errors(scales: Scales) -> Array:
-    """Return the length of the rounding errors in each scaled feature, before any projection; shape (N,).
-
-    Examples
-    --------
-    >>> from .qr_factor import qr_factor
-    >>> bool((rounding_errors(qr_factor(np.array([[3.0], [4.0]]), np.array([1.0, 2.0]), False)) < 1e-14).all())
-    True
-    """
+    """Return the length of the rounding errors in each scaled feature, before any projection; shape (N,)."""
     return PROJECTION_ROUNDING + (scales.negligible - DEPENDENT_SHARE) / 8
 
 
 def safe_share(scales: Scales) -> float:
-    """Return the share of its length that a feature must keep to be safe to project on.
-
-    A residual of length ℓ multiplies rounding errors by 1 / ℓ. They must stay below a tenth of `Scales.negligible`.
-
-    Examples
-    --------
-    >>> from .qr_factor import qr_factor
-    >>> round(safe_share(qr_factor(np.array([[3.0], [4.0]]), np.array([1.0, 2.0]), False)), 6)
-    0.000211
-    """
+    """Return the share of its length that a feature must keep to be safe to project on."""
     return min(0.1, 10 * float((rounding_errors(scales) / scales.negligible).max()))
 
 
 def smallest_share(R: Array) -> float:
-    """Return the smallest share of its length that any feature keeps beside all others, from the R factor of the features.
-
-    Examples
-    --------
-    >>> round(smallest_share(np.array([[1.0, 0.6], [0.0, 0.8]])), 12)
-    0.8
-    """
+    """Return the smallest share of its length that any feature keeps beside all others, from the features' R factor."""
     if not len(R):
         return 1.0
     inverse = inverse_factor(R)
@@ -62,37 +40,14 @@ def smallest_share(R: Array) -> float:
 
 
 def is_independent(factor: QRFactor) -> bool:
-    """Tell whether every feature keeps a safe share of its length beside all others.
-
-    Examples
-    --------
-    >>> from .qr_factor import qr_factor
-    >>> x = np.array([0.0, 1.0, 5.0])
-    >>> is_independent(qr_factor(np.c_[x, x**2], x**3, True)), is_independent(qr_factor(np.c_[x, 2 * x], x**3, True))
-    (True, False)
-    """
+    """Tell whether every feature keeps a safe share of its length beside all others."""
     R = r_factor(factor.columns[:-1].T)
     limit = safe_share(factor)
     return len(R) == factor.N and float(np.abs(R.diagonal()).min()) > limit and smallest_share(R) > limit
 
 
 class ResidualErrors:
-    """Bounds on the rounding errors in the features' residuals while features are projected out one by one.
-
-    Each residual is the feature minus multiples of the features taken. Their rounding errors add in the same multiples.
-
-    Attributes
-    ----------
-    bounds : NDArray, shape (..., N), float64
-        Length of the rounding errors in each feature's residual.
-
-    Examples
-    --------
-    >>> errors = ResidualErrors(np.array([1e-15, 1e-15]), 1)
-    >>> errors.take(0, np.array([1.0, 0.5]))
-    >>> errors.bounds
-    array([2.0e-15, 1.5e-15])
-    """
+    """Bounds on the rounding errors in the features' residuals while features are projected out one by one."""
 
     def __init__(self, initial: Array, M: int, stack: tuple[int, ...] = ()) -> None:
         self.bounds = np.broadcast_to(initial, (*stack, len(initial)))
@@ -101,12 +56,7 @@ class ResidualErrors:
         self._multiples = np.zeros((*stack, M, len(initial)))
 
     def take(self, n: int, multiples: Array) -> None:
-        """Note that residual n was subtracted from each residual, in these multiples, shape (..., N).
-
-        Examples
-        --------
-        >>> ResidualErrors(np.array([1e-15, 1e-15]), 1).take(1, np.array([0.0, 1.0]))
-        """
+        """Note that residual n was subtracted from each residual, in these multiples, shape (..., N)."""
         m = len(self._taken)
         # In terms of the features: residual n is itself feature n minus multiples of the features taken before.
         earlier = self._multiples[..., :m, :]
@@ -118,30 +68,7 @@ class ResidualErrors:
 
 
 def pivoted_bases(factor: QRFactor, subsets: Indices) -> tuple[Indices, Array]:
-    """Return an independent basis of each subset and its sum of squared residuals, by QR with column pivoting.
-
-    Parameters
-    ----------
-    factor : QRFactor
-    subsets : NDArray, shape (B, k), int
-        B subsets of k features each.
-
-    Returns
-    -------
-    bases : NDArray, shape (B, k), int
-        The independent features of each subset in pivoting order, then -1 for each dependent one.
-    squares : NDArray, shape (B,), float64
-        Sum of squared residuals of each subset, as a share of y's.
-
-    Examples
-    --------
-    >>> from .qr_factor import qr_factor
-    >>> X = np.array([[0.0, 0.0, 1.0], [1.0, 2.0, 0.0], [2.0, 4.0, 0.0]])
-    >>> bases, squares = pivoted_bases(qr_factor(X, np.array([0.0, 1.0, 3.0]), True), np.array([[0, 1, 2], [0, 1, 1]]))
-    >>> bases, np.round(squares, 6)
-    (array([[ 0,  2, -1],
-           [ 0, -1, -1]]), array([0.      , 0.035714]))
-    """
+    """Return an independent basis of each subset and its sum of squared residuals, by QR with column pivoting."""
     B, k = subsets.shape
     step = max(1, QR_BLOCK // ((k + 1) * factor.columns.shape[1]))
     parts = [_pivoted_block(factor, subsets[first : first + step]) for first in range(0, B, step)]
@@ -171,26 +98,7 @@ def _pivoted_block(factor: QRFactor, subsets: Indices) -> tuple[Indices, Array]:
 
 
 def weights_on(factor: QRFactor, bases: Indices) -> Array:
-    """Return the least squares weights on independent features, in units of `QRFactor.columns`.
-
-    Parameters
-    ----------
-    factor : QRFactor
-    bases : NDArray, shape (B, k), int
-        Bases from `pivoted_bases`.
-
-    Returns
-    -------
-    NDArray, shape (B, N), float64
-        Zero for all other features.
-
-    Examples
-    --------
-    >>> from .qr_factor import qr_factor
-    >>> X = np.array([[3.0, 1.0], [4.0, 1.0]])
-    >>> np.round(weights_on(qr_factor(X, np.array([3.0, 4.0]), False), np.array([[0, -1]])), 12)
-    array([[1., 0.]])
-    """
+    """Return the least squares weights on independent features, in units of `QRFactor.columns`."""
     weights = np.zeros((len(bases), factor.N))
     ranks = (bases >= 0).sum(axis=1)
     for rank in np.unique(ranks[ranks > 0]):
@@ -203,21 +111,7 @@ def weights_on(factor: QRFactor, bases: Indices) -> Array:
 
 
 def exact_residuals(factor: QRFactor, chosen: Indices) -> tuple[Array, Array]:
-    """Return the residuals of all features and y beside the chosen features, projected on their best basis.
-
-    Returns
-    -------
-    residuals : NDArray, shape (N + 1, r), float64
-    errors : NDArray, shape (N,), float64
-        Length of the rounding errors in each feature's residual.
-
-    Examples
-    --------
-    >>> from .qr_factor import qr_factor
-    >>> factor = qr_factor(np.array([[3.0, 1.0], [4.0, 1.0]]), np.array([6.0, 8.0]), False)
-    >>> np.linalg.norm(exact_residuals(factor, np.array([0]))[0], axis=1).round(6)
-    array([0.      , 0.141421, 0.      ])
-    """
+    """Return the residuals of all features and y beside the chosen features, projected on their best basis."""
     basis = pivoted_bases(factor, chosen[None])[0][0]
     basis = basis[basis >= 0]
     Q, R = np.linalg.qr(factor.columns[basis].T)
@@ -229,25 +123,7 @@ def exact_residuals(factor: QRFactor, chosen: Indices) -> tuple[Array, Array]:
 
 
 def squares_without_each(factor: QRFactor, features: Indices) -> Array:
-    """Return the sum of squared residuals without each of several features that may depend on each other.
-
-    Parameters
-    ----------
-    factor : QRFactor
-    features : NDArray, shape (k,), int
-
-    Returns
-    -------
-    NDArray, shape (k,), float64
-        Shares of y's sum of squares.
-
-    Examples
-    --------
-    >>> from .qr_factor import qr_factor
-    >>> X = np.array([[0.0, 0.0, 1.0], [1.0, 2.0, 0.0], [2.0, 4.0, 0.0]])
-    >>> np.round(squares_without_each(qr_factor(X, np.array([0.0, 1.0, 3.0]), True), np.array([0, 1, 2])), 6)
-    array([0.      , 0.      , 0.035714])
-    """
+    """Return the sum of squared residuals without each of several features that may depend on each other."""
     bases, squares = pivoted_bases(factor, features[None])
     basis = bases[0, bases[0] >= 0]
     k = len(basis)

@@ -19,31 +19,7 @@ from .search_trace import SetsBySize
 
 @dataclass(frozen=True, eq=False)
 class ExhaustiveTrace(SetsBySize):
-    """Every set that `exhaustive_search` tried, and the best of each size.
-
-    Attributes
-    ----------
-    maximize : bool
-        Whether a larger J is better.
-    subsets : NDArray, shape (T, N), bool
-        The sets, by ascending size. Sets of the same size are in lexicographic order.
-    subset_values : NDArray, shape (T,), float64
-        J of each set.
-    sizes : NDArray, shape (K,), int
-        The sizes of sets that were tried, ascending.
-    selected : NDArray, shape (K, N), bool
-        The best set of each size.
-    values : NDArray, shape (K,), float64
-        J of the best set of each size.
-    evaluations : int
-        Number of sets T whose J was computed or looked up.
-
-    Examples
-    --------
-    >>> trace = exhaustive_search(lambda S: sum(S) - len(S) ** 2, 3)
-    >>> trace.sizes, trace.values, trace.best
-    (array([1, 2, 3]), array([ 1., -1., -6.]), FeatureSet(features=array([2]), value=1.0))
-    """
+    """Every set that `exhaustive_search` tried, and the best of each size."""
 
     maximize: bool
     subsets: Flags
@@ -55,40 +31,14 @@ class ExhaustiveTrace(SetsBySize):
 
     @property
     def best(self) -> FeatureSet:
-        """The best set. Of several equally good sets, it is the first in `subsets`.
-
-        Examples
-        --------
-        >>> exhaustive_search(lambda S: 4 - sum(S), 3).best
-        FeatureSet(features=array([0]), value=4.0)
-        """
+        """The best set. Of several equally good sets, it is the first in `subsets`."""
         return self.ranked(1)[0]
 
     def _sets(self) -> tuple[Indices, Flags, Array]:
         return self.sizes, self.selected, self.values
 
     def value_of(self, features: Iterable[int]) -> float:
-        """Return J of a set that was tried.
-
-        Parameters
-        ----------
-        features : iterable of int
-            Features, numbered from 0, in any order.
-
-        Returns
-        -------
-        float
-
-        Raises
-        ------
-        TypeError, ValueError
-            If `features` is not a list of different feature numbers, or if that set was not tried.
-
-        Examples
-        --------
-        >>> exhaustive_search(lambda S: sum(S) - len(S) ** 2, 3).value_of([2, 0])
-        -2.0
-        """
+        """Return J of a set that was tried."""
         N = self.subsets.shape[1]
         if isinstance(features, str) or not isinstance(features, Iterable):
             raise TypeError(f"features must be a list of integers; got {features!r}")
@@ -103,27 +53,7 @@ class ExhaustiveTrace(SetsBySize):
         return float(self.subset_values[place[0]])
 
     def ranked(self, count: int | None = None) -> tuple[FeatureSet, ...]:
-        """Return the best sets, best first. Equally good sets keep the order of `subsets`.
-
-        Parameters
-        ----------
-        count : int, optional
-            How many sets to return. By default all T.
-
-        Returns
-        -------
-        tuple of FeatureSet
-
-        Raises
-        ------
-        TypeError, ValueError
-            If `count` is not an integer from 1 to T.
-
-        Examples
-        --------
-        >>> [(row.features.tolist(), row.value) for row in exhaustive_search(sum, 3).ranked(3)]
-        [([1, 2], 3.0), ([0, 1, 2], 3.0), ([2], 2.0)]
-        """
+        """Return the best sets, best first."""
         T = len(self.subset_values)
         count = T if count is None else as_count(count, "count", 1, T, "the number of sets that were tried")
         signed = -self.subset_values if self.maximize else self.subset_values
@@ -143,15 +73,15 @@ def exhaustive_search(
 ) -> ExhaustiveTrace:
     """Try every set of features, and find the best set of each size, for any objective J.
 
-    N features have 2ᴺ − 1 sets besides the empty one, so use this function for few features or for small sets. For the
-    least squares cost, `best_subset` finds the same sets much faster.
+    N features have 2ᴺ − 1 sets besides the empty one, so use this function for few features or small sets. For the least
+    squares cost, `best_subset` finds the same sets much faster. For classification, use `SubsetSoftmax` as J.
 
     Parameters
     ----------
     objective : callable or mapping
-        J, as in `sequential_search`: a function of a tuple of ascending feature numbers, or a table.
+        J, as in `sequential_search`.
     n_features : int
-        Number of features N, at least 1.
+        Number of features N.
     max_size : int, optional
         Largest number of features in a set, 1 to N. By default N.
     maximize : bool
@@ -161,25 +91,22 @@ def exhaustive_search(
     feature_names : sequence of N str, optional
         Names of the features, for the keys of a table and for messages.
     max_subsets : int
-        Largest number of sets to try, at least 1. If there are more, an error is raised before the first set is tried.
+        Largest number of sets to try.
 
     Returns
     -------
     ExhaustiveTrace
+        All `subsets` and their `subset_values`; for each of `sizes` the best set, `selected`, and its J, `values`; the `best`
+        set of all, and the best set `at(size)`.
 
     Raises
     ------
-    TypeError
-        If an argument has the wrong type, or if J is not a real number.
-    ValueError
-        If J is not finite or missing from the table, if an argument is out of range, or if there are more than
-        `max_subsets` sets or more than fit into 1 GiB.
+    TypeError, ValueError
+        If an argument is not as described, J is not a finite number or missing from the table, or there are too many sets.
 
     Notes
     -----
-    Source: INT247, lecture 5, whose exercise gives J of 4 features; COMP135, slide 10, "Best Subset Selection", which fits
-    all models of each size and keeps the best one. mlxtend's ExhaustiveFeatureSelector does the same, with the
-    cross-validated score of an estimator as J. For classification, use `SubsetSoftmax` as J.
+    Source: INT247, lecture 5, whose exercise gives J of 4 features; COMP135, slide 10, "Best Subset Selection".
 
     Examples
     --------
@@ -191,8 +118,6 @@ def exhaustive_search(
     >>> trace = exhaustive_search(J, 4, ask_empty=True)
     >>> trace.evaluations, trace.best.features + 1, trace.best.value
     (16, array([2, 3, 4]), 16.0)
-    >>> trace.values
-    array([ 0.,  7., 12., 16., 13.])
     """
     J = ObjectiveValues(objective, n_features, maximize, ask_empty, feature_names)
     N = J.n_features

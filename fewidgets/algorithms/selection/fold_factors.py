@@ -19,28 +19,7 @@ from .subset_model import error_unit
 
 @dataclass(frozen=True, eq=False)
 class FoldFactors:
-    """Training and held-out examples of K folds, with the bias of each fold's training examples taken out.
-
-    Attributes
-    ----------
-    scales : Scales
-        Scales of all examples: every fold is measured in them.
-    train : NDArray, shape (K, N + 1, r), float64
-        The columns of each fold's R factor, stored as rows; the last one belongs to y.
-    held_out : NDArray, shape (K, N + 1, s), float64
-        The same for the examples that are held out.
-    units : NDArray, shape (K,), float64
-        Factor that turns a fold's sum of squared residuals into the error that was asked for.
-    over_folds : callable
-        np.mean or np.sum: how the errors of the folds are combined.
-
-    Examples
-    --------
-    >>> from .qr_factor import qr_factor
-    >>> scales = qr_factor(np.array([[0.0], [2.0]]), np.array([1.0, 5.0]), True)
-    >>> FoldFactors(scales, np.zeros((2, 3, 3)), np.zeros((2, 3, 1)), np.ones(2), np.mean).train.shape
-    (2, 3, 3)
-    """
+    """Training and held-out examples of K folds, with the bias of each fold's training examples taken out."""
 
     scales: Scales
     train: Array
@@ -60,39 +39,8 @@ def fold_factors(
 ) -> FoldFactors:
     """Factorize the training examples and the held-out examples of each fold.
 
-    Each fold's own examples are factorized once. Its training examples are the folds before it and the folds after it;
-    both kinds of runs are extended by one fold at a time. That makes 3K small factorizations instead of K² (twice as fast
-    for leaving out one of 506 examples, 20 times for one of 5,000).
-
-    Parameters
-    ----------
-    X, y, fit_bias
-        As `qr_factor` takes them.
-    scales : Scales
-        Scales of all examples.
-    fold_of : NDArray, shape (P,), int
-        The fold in which each example is held out.
-    error : {"squared", "unexplained"}
-        The error that is measured on held-out examples.
-    reduction : {"mean", "sum"}
-        How squared errors add: as a mean over folds of each fold's mean, or as a sum over all examples.
-
-    Returns
-    -------
-    FoldFactors
-
-    Raises
-    ------
-    ValueError
-        If all folds together need too much memory, or, for "unexplained", y is constant in a fold.
-
-    Examples
-    --------
-    >>> from .qr_factor import qr_factor
-    >>> X, y = np.array([[0.0], [1.0], [2.0], [4.0]]), np.array([0.0, 1.0, 2.0, 4.0])
-    >>> folds = fold_factors(X, y, True, qr_factor(X, y, True), np.array([0, 0, 1, 1]), "squared", "sum")
-    >>> folds.train.shape
-    (2, 2, 1)
+    Each fold's own examples are factorized once. Its training examples are the folds before it and the folds after it; both
+    kinds of runs are extended by one fold at a time. That makes 3K small factorizations instead of K².
     """
     K, n = int(fold_of.max()) + 1, scales.N + 1 + fit_bias
     check_size("folds", K, (K, scales.N + 2, scales.N + 2))
@@ -134,7 +82,7 @@ def _few_rows(rows: Array) -> Array:
 
 
 def _stacked(blocks: list[Array]) -> Array:
-    """Stack blocks of rows in one array. Rows of zeros, which change no product, fill up the short ones."""
+    """Stack blocks of rows in one array."""
     stack = np.zeros((len(blocks), max(map(len, blocks)), blocks[0].shape[1]))
     for block, place in zip(blocks, stack, strict=True):
         place[: len(block)] = block

@@ -13,48 +13,14 @@ from .qr_factor import QRFactor, Scales, inverse_factor, r_factor
 
 
 class NestedFits(NamedTuple):
-    """The least squares models on the first 0, 1, …, M features of an order.
-
-    Attributes
-    ----------
-    weights : NDArray, shape (M + 1, N), float64
-        Weights of each model, in units of y per unit of the feature.
-    squares : NDArray, shape (M + 1,), float64
-        Sum of squared residuals of each model, as a share of y's.
-
-    Examples
-    --------
-    >>> NestedFits(np.zeros((1, 2)), np.ones(1)).squares
-    array([1.])
-    """
+    """The least squares models on the first 0, 1, …, M features of an order."""
 
     weights: Array
     squares: Array
 
 
 def nested_fits(factor: QRFactor, order: Indices) -> NestedFits:
-    """Fit the first 0, 1, …, M features of an order. Features that depend on earlier ones get the weight 0.
-
-    Where features nearly depend on each other, each model is fitted by itself, by QR with column pivoting.
-
-    Parameters
-    ----------
-    factor : QRFactor
-    order : NDArray, shape (M,), int
-        Features, each at most once.
-
-    Returns
-    -------
-    NestedFits
-
-    Examples
-    --------
-    >>> from .qr_factor import qr_factor
-    >>> X = np.array([[0.0, 0.0, 1.0], [1.0, 2.0, 0.0], [2.0, 4.0, 0.0]])
-    >>> fits = nested_fits(qr_factor(X, np.array([0.0, 1.0, 3.0]), True), np.array([0, 1, 2]))
-    >>> np.round(fits.squares, 6)
-    array([1.      , 0.035714, 0.035714, 0.      ])
-    """
+    """Fit the first 0, 1, …, M features of an order."""
     useful = np.ones(len(order), dtype=bool)
     while True:
         kept = order[useful]
@@ -75,29 +41,7 @@ def nested_fits(factor: QRFactor, order: Indices) -> NestedFits:
 
 
 def fits_from_factor(scales: Scales, order: Indices, useful: NDArray[np.bool_], R: Array) -> NestedFits:
-    """Read all models off the R factor of the useful features, in order, and y.
-
-    Parameters
-    ----------
-    scales : Scales
-    order : NDArray, shape (M,), int
-    useful : NDArray, shape (M,), bool
-        Whether each feature is independent of those before it.
-    R : NDArray, shape (k or k + 1, k + 1), float64
-        Upper triangular factor of the k useful features and, in the last column, y.
-
-    Returns
-    -------
-    NestedFits
-
-    Examples
-    --------
-    >>> from .qr_factor import qr_factor
-    >>> scales = qr_factor(np.array([[3.0], [4.0]]), np.array([6.0, 8.0]), False)
-    >>> fits_from_factor(scales, np.array([0]), np.array([True]), np.array([[1.0, 1.0]])).weights
-    array([[0.],
-           [2.]])
-    """
+    """Read all models off the R factor of the useful features, in order, and y."""
     k = R.shape[1] - 1
     t = R[:k, k]  # y in the coordinates of the factorization
     # The inverse of a leading block of R is the leading block of R⁻¹. So each further feature adds its column of R⁻¹,
@@ -112,18 +56,7 @@ def fits_from_factor(scales: Scales, order: Indices, useful: NDArray[np.bool_], 
 
 
 def fits_one_by_one(factor: QRFactor, order: Indices) -> NestedFits:
-    """Fit the first 0, 1, …, M features of an order, each model by itself, by QR with column pivoting.
-
-    Examples
-    --------
-    >>> from .qr_factor import qr_factor
-    >>> X = np.array([[0.0, 0.0], [1.0, 1.0], [2.0, 2.0]])
-    >>> factor = qr_factor(X, np.array([0.0, 1.0, 2.0]), True)
-    >>> np.round(fits_one_by_one(factor, np.array([1, 0])).weights, 12)
-    array([[0., 0.],
-           [0., 1.],
-           [0., 1.]])
-    """
+    """Fit the first 0, 1, …, M features of an order, each model by itself, by QR with column pivoting."""
     weights, squares = np.zeros((len(order) + 1, factor.N)), np.zeros(len(order) + 1)
     squares[0] = factor.columns[-1] @ factor.columns[-1]
     for k in range(1, len(order) + 1):
@@ -133,28 +66,7 @@ def fits_one_by_one(factor: QRFactor, order: Indices) -> NestedFits:
 
 
 def fit_subsets(factor: QRFactor, selected: NDArray[np.bool_]) -> NestedFits:
-    """Fit a subset of each size 0, 1, …, K. Features that depend on earlier ones get the weight 0.
-
-    Parameters
-    ----------
-    factor : QRFactor
-    selected : NDArray, shape (K + 1, N), bool
-        Row k has k features.
-
-    Returns
-    -------
-    NestedFits
-
-    Examples
-    --------
-    >>> from .qr_factor import qr_factor
-    >>> X = np.array([[0.0, 0.0], [1.0, 0.0], [2.0, 1.0]])
-    >>> factor = qr_factor(X, np.array([0.0, 1.0, 2.0]), True)
-    >>> fits = fit_subsets(factor, np.array([[False, False], [False, True]]))
-    >>> np.round(fits.weights, 12) + 0, np.round(fits.squares, 12)
-    (array([[0. , 0. ],
-           [0. , 1.5]]), array([1.  , 0.25]))
-    """
+    """Fit a subset of each size 0, 1, …, K."""
     weights, squares = np.zeros(selected.shape), np.zeros(len(selected))
     # As long as each subset contains the one before it, one factorization serves them all. That saves 20 % of the time
     # of `best_subset` for 13 features.

@@ -17,52 +17,14 @@ Objective = Callable[[tuple[int, ...]], float] | Mapping[Any, float]
 
 
 class FeatureSet(NamedTuple):
-    """A set of features, and its J.
-
-    Attributes
-    ----------
-    features : NDArray, shape (k,), int
-        The features in ascending order, numbered from 0.
-    value : float
-        J of the set. NaN if the search did not need it.
-
-    Examples
-    --------
-    >>> FeatureSet(np.array([0, 2]), 10.0).value
-    10.0
-    """
+    """The features of a set in ascending order, numbered from 0, and its J (NaN if the search did not need it)."""
 
     features: NDArray[np.intp]
     value: float
 
 
 class ObjectiveValues:
-    """The values J(S) of an objective, each computed at most once.
-
-    Parameters
-    ----------
-    objective : callable or mapping
-        J, as `sequential_search` describes it.
-    n_features : int
-        Number of features N, at least 1.
-    maximize : bool
-        Whether a larger J is better.
-    ask_empty : bool
-        Whether to evaluate J of the empty set. If not, it is NaN.
-    feature_names : sequence of N str, optional
-        Names of the features.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument is not as described, or if a table has an invalid key or value.
-
-    Examples
-    --------
-    >>> J = ObjectiveValues({0: 3.0, 1: 5.0, (0, 1): 6.0}, 2, True, False, None)
-    >>> J.value(np.array([True, True])), J.value(np.array([False, False]))
-    (6.0, nan)
-    """
+    """The values J(S) of an objective, each computed at most once."""
 
     def __init__(
         self,
@@ -87,28 +49,11 @@ class ObjectiveValues:
 
     @property
     def evaluations(self) -> int:
-        """Number of sets whose J was computed or looked up.
-
-        Examples
-        --------
-        >>> ObjectiveValues({0: 3.0}, 1, True, False, None).evaluations
-        0
-        """
+        """Number of sets whose J was computed or looked up."""
         return len(self.known)
 
     def value(self, selected: Flags) -> float:
-        """Return J of a set, given as N flags.
-
-        Raises
-        ------
-        TypeError, ValueError
-            If J is not a finite real number, or if the table does not list the set.
-
-        Examples
-        --------
-        >>> ObjectiveValues(lambda S: 10 * len(S), 3, True, False, None).value(np.array([True, False, True]))
-        20.0
-        """
+        """Return J of a set, given as N flags."""
         features = tuple(selected.nonzero()[0].tolist())
         if not features and not self.ask_empty:
             return math.nan
@@ -117,25 +62,11 @@ class ObjectiveValues:
         return self.known[features]
 
     def is_better(self, value: float, other: float) -> bool:
-        """Return whether one value of J is better than another. Every value is better than NaN.
-
-        Examples
-        --------
-        >>> ObjectiveValues(len, 3, False, False, None).is_better(1.0, 2.0)
-        True
-        """
+        """Return whether one value of J is better than another."""
         return math.isnan(other) or (value > other if self.maximize else value < other)
 
     def step(self, selected: Flags, candidates: Flags) -> tuple[NDArray[np.float64], int]:
-        """Return J with each candidate added or removed (NaN for other features), and the best candidate.
-
-        Of several equally good candidates, the one with the smallest number is the best.
-
-        Examples
-        --------
-        >>> ObjectiveValues(sum, 3, True, False, None).step(np.zeros(3, dtype=bool), np.ones(3, dtype=bool))
-        (array([0., 1., 2.]), 2)
-        """
+        """Return J with each candidate added or removed (NaN for other features), and the best candidate."""
         values = np.full(self.n_features, np.nan)
         for n in candidates.nonzero()[0].tolist():
             values[n] = self.value(toggled(selected, n))
@@ -193,13 +124,7 @@ class ObjectiveValues:
 
 
 def toggled(selected: Flags, n: int) -> Flags:
-    """Return a copy of a set with feature n added, or removed if the set has it.
-
-    Examples
-    --------
-    >>> toggled(np.array([True, False]), 1)
-    array([ True,  True])
-    """
+    """Return a copy of a set with feature n added, or removed if the set has it."""
     selected = selected.copy()
     selected[n] = not selected[n]
     return selected

@@ -27,25 +27,7 @@ QR_BLOCK = 2**16
 
 @dataclass(frozen=True, eq=False)
 class Scales:
-    """Means and lengths by which features and outputs are centred and scaled.
-
-    Attributes
-    ----------
-    means, lengths : NDArray, shape (N,), float64
-        Mean of each feature, or 0 without a bias, and the root of its sum of squares about it, in the feature's units.
-    y_mean, y_length : float
-        The same of y.
-    negligible : NDArray, shape (N,), float64
-        A residual of a feature of length 1 counts as rounding if it is at most this long.
-    P : int
-        Number of examples.
-
-    Examples
-    --------
-    >>> scales = qr_factor(np.array([[0.0], [2.0]]), np.array([1.0, 5.0]), True)
-    >>> scales.means, scales.y_mean, scales.P
-    (array([1.]), 3.0, 2)
-    """
+    """Means and lengths by which features and outputs are centred and scaled."""
 
     means: Array
     lengths: Array
@@ -56,76 +38,27 @@ class Scales:
 
     @property
     def N(self) -> int:
-        """Number of features.
-
-        Examples
-        --------
-        >>> qr_factor(np.array([[0.0], [2.0]]), np.array([1.0, 5.0]), True).N
-        1
-        """
+        """Number of features."""
         return len(self.means)
 
     def unscaled(self, weights: Array) -> Array:
-        """Return weights, shape (..., N), in units of y per unit of the feature.
-
-        Examples
-        --------
-        >>> scales = qr_factor(np.array([[0.0], [2.0]]), np.array([1.0, 5.0]), True)
-        >>> scales.unscaled(np.array([1.0]))
-        array([2.])
-        """
+        """Return weights, shape (..., N), in units of y per unit of the feature."""
         return weights * (self.y_length / self.lengths)
 
     def biases(self, weights: Array) -> Array:
-        """Return the bias of each row of weights (in the features' units), shape (..., N) -> (...).
-
-        Examples
-        --------
-        >>> scales = qr_factor(np.array([[0.0], [2.0]]), np.array([1.0, 5.0]), True)
-        >>> scales.biases(np.array([[0.0], [2.0]]))
-        array([3., 1.])
-        """
+        """Return the bias of each row of weights (in the features' units), shape (..., N) -> (...)."""
         return self.y_mean - weights @ self.means
 
 
 @dataclass(frozen=True, eq=False)
 class QRFactor(Scales):
-    """The QR factor R of the centred and scaled features and outputs.
-
-    Attributes
-    ----------
-    columns : NDArray, shape (N + 1, r), float64
-        The columns of R, stored as rows: column n belongs to feature n, the last one to y. Each has length 1.
-
-    Examples
-    --------
-    >>> np.abs(qr_factor(np.array([[0.0], [2.0]]), np.array([1.0, 5.0]), True).columns).round(12)
-    array([[1., 0.],
-           [1., 0.]])
-    """
+    """The QR factor R of the centred and scaled features and outputs."""
 
     columns: Array
 
 
 def qr_factor(X: Array, y: Array, fit_bias: bool) -> QRFactor:
-    """Centre and scale the data, and factorize them.
-
-    Parameters
-    ----------
-    X : NDArray, shape (P, N), float64
-    y : NDArray, shape (P,), float64
-    fit_bias : bool
-        Whether every model has a bias. Then features and y are centred.
-
-    Returns
-    -------
-    QRFactor
-
-    Examples
-    --------
-    >>> qr_factor(np.array([[3.0], [4.0]]), np.array([1.0, 2.0]), False).lengths
-    array([5.])
-    """
+    """Centre and scale the data, and factorize them."""
     means = column_means(X, y, fit_bias)
     R = np.empty((0, X.shape[1] + 1))
     for rows in centred_blocks(X, y, means):
@@ -138,36 +71,17 @@ def qr_factor(X: Array, y: Array, fit_bias: bool) -> QRFactor:
 
 
 def r_factor(matrix: Array) -> Array:
-    """Return the upper triangular factor R of a matrix, or of each matrix in a stack.
-
-    Examples
-    --------
-    >>> np.abs(r_factor(np.array([[3.0], [4.0]])))
-    array([[5.]])
-    """
+    """Return the upper triangular factor R of a matrix, or of each matrix in a stack."""
     return cast(Array, np.linalg.qr(matrix, mode="r"))
 
 
 def inverse_factor(R: Array) -> Array:
-    """Return the inverse of an R factor, or of each R factor in a stack.
-
-    Examples
-    --------
-    >>> inverse_factor(np.array([[2.0, 0.0], [0.0, 4.0]]))
-    array([[0.5 , 0.  ],
-           [0.  , 0.25]])
-    """
+    """Return the inverse of an R factor, or of each R factor in a stack."""
     return cast(Array, np.linalg.inv(R))
 
 
 def column_means(X: Array, y: Array, fit_bias: bool) -> Array:
-    """Return the means of all features and, last, of y; zeros without a bias. Shape (N + 1,).
-
-    Examples
-    --------
-    >>> column_means(np.array([[3.0], [4.0]]), np.array([1.0, 2.0]), True)
-    array([3.5, 1.5])
-    """
+    """Return the means of all features and, last, of y; zeros without a bias."""
     P, N = X.shape
     means = np.zeros(N + 1)
     if fit_bias:
@@ -177,18 +91,7 @@ def column_means(X: Array, y: Array, fit_bias: bool) -> Array:
 
 
 def centred_blocks(X: Array, y: Array, means: Array) -> Iterator[Array]:
-    """Yield the centred features and y, some examples at a time, so that no second copy of the data is held.
-
-    Yields
-    ------
-    NDArray, shape (N + 1, examples in the block), float64
-
-    Examples
-    --------
-    >>> next(centred_blocks(np.array([[3.0], [4.0]]), np.array([1.0, 2.0]), np.array([3.5, 1.5])))
-    array([[-0.5,  0.5],
-           [-0.5,  0.5]])
-    """
+    """Yield the centred features and y, some examples at a time, so that no second copy of the data is held."""
     P, N = X.shape
     step = max(QR_BLOCK // (N + 1), 4 * (N + 1))
     for start in range(0, P, step):
@@ -200,15 +103,7 @@ def centred_blocks(X: Array, y: Array, means: Array) -> Iterator[Array]:
 
 
 def scales_of(means: Array, lengths: Array, P: int) -> tuple[Scales, NDArray[np.intp]]:
-    """Return the scales, and which columns hold nothing but rounding: their `lengths` are set to 1.
-
-    Such a column is a feature, or y, that is constant in some of the examples only, such as in one fold.
-
-    Examples
-    --------
-    >>> scales_of(np.array([1.0, 2.0, 0.0]), np.array([0.5, 1e-17, 2.0]), 3)[1]
-    array([1])
-    """
+    """Return the scales, and which columns hold nothing but rounding: their `lengths` are set to 1."""
     # Rounding errors grow with the values, not with their spread.
     rounding = 4 * EPSILON * np.sqrt(lengths**2 + P * means**2)
     zero = (lengths <= rounding).nonzero()[0]

@@ -1,7 +1,4 @@
-"""Stepwise selection for least squares: add or remove one feature at a time (COMP135, slides 11 to 13).
-
-The method: reduce the data to a small QR factor. In each step, score every candidate on it, and take the best one.
-"""
+"""Stepwise selection for least squares: add or remove one feature at a time (COMP135, slides 11 to 13)."""
 
 from __future__ import annotations
 
@@ -39,30 +36,7 @@ class Steps(Protocol):
 
 
 def take_steps(steps: Steps, M: int) -> tuple[Indices, Array]:
-    """Score every candidate and take the best one, M times.
-
-    Parameters
-    ----------
-    steps : ForwardSteps, BackwardSteps, ForwardFolds or BackwardFolds
-    M : int
-        Number of steps.
-
-    Returns
-    -------
-    order : NDArray, shape (M,), int
-        The features taken.
-    candidates : NDArray, shape (M, N) or (M, N, K), float64
-        Cost of each candidate in each step; NaN for features that were no candidates.
-
-    Examples
-    --------
-    >>> X = np.array([[1.0, 0.0], [-1.0, 1.0], [1.0, 2.0], [-1.0, -3.0]])
-    >>> factor = qr_factor(X, np.array([2.0, 0.0, 3.0, -5.0]), True)
-    >>> order, candidates = take_steps(ForwardSteps(factor, 2), 2)
-    >>> order, np.round(candidates, 6)
-    (array([1, 0]), array([[0.342105, 0.171053],
-           [0.023684,      nan]]))
-    """
+    """Score every candidate and take the best one, M times."""
     order, tried = [], []
     for _ in range(M):
         tried.append(steps.try_each())
@@ -87,11 +61,11 @@ def forward_selection(
 ) -> StepwiseTrace:
     """Select features by forward stepwise selection.
 
-    Begin with no feature. In each step, add the feature whose refitted model has the smallest cost. A feature is never
-    removed. Of several equally good features, the first is added.
+    Begin with no feature. In each step, add the feature whose refitted model has the smallest mean squared error. A feature is
+    never removed. Of several equally good features, the first is added.
 
-    A feature *depends* on others if they leave at most 1e-10 of its (centred) length unexplained. A candidate that depends
-    on the features added before changes nothing. It is added, with weight 0, only when no other candidate is left.
+    A feature *depends* on others if they leave at most 1e-10 of its (centred) length unexplained. A candidate that depends on
+    the features added before is added last, with weight 0.
 
     Parameters
     ----------
@@ -102,52 +76,39 @@ def forward_selection(
     size : int, optional
         Number of features to end with, 1 to N. Default: all N.
     fit_bias : bool
-        Whether every model has a bias. The model without features then predicts the mean.
-    error : {"squared", "unexplained"}
-        The cost: squared errors, or the unexplained share of the variance of y, 1 − R².
-    reduction : {"mean", "sum"}
-        How squared errors add over examples. With folds, "mean" is the mean over folds of each fold's mean, and "sum"
-        is the sum over all examples, each held out once.
-    folds : int or array-like of shape (P,), optional
-        Compare candidates by held-out error: the number of folds K, or the fold of each example, numbered from 0. By
-        default, candidates are compared by training error.
+        Whether every model has a bias.
+    folds : int, optional
+        Number of folds K. Candidates are then compared by held-out error, the mean over folds of each fold's mean squared
+        error. By default, they are compared by training error.
     fold_of : array-like, shape (P,), int, optional
-        The fold of each example by any labels ≥ 0, instead of `folds`. Examples with the same label are held out together.
-    seed : int or None
-        Seed of the random assignment to K folds. None cuts the examples into K runs in their given order.
+        Your own folds, instead of `folds`. Examples with the same label are held out together.
+    seed : int
+        Seed of the random assignment to folds.
 
     Returns
     -------
     StepwiseTrace
+        `order` of the features; after 0, 1, …, M steps the `selected` features, `weights`, `biases` and `costs`; the
+        `candidate_costs` of every step; `best_size` and the model `at(size)`.
 
     Raises
     ------
-    TypeError
-        If an argument has the wrong type.
-    ValueError
-        If a shape is wrong, a value is NaN or infinite, a feature or `y` is constant (without a bias, a feature may be),
-        `size` is outside 1…N, `folds`, `fold_of` or `seed` is not as described, or, for 1 − R², y is constant in a fold.
+    TypeError, ValueError
+        If an argument is not as described, or a feature or `y` is constant (without a bias, a feature may be).
 
     Notes
     -----
     Plain form: `fewidgets.algorithms.plain.forward_selection`.
 
-    Source: COMP135, slide 11, "Forward Stepwise Selection"; CS373, lecture 7, "Greedy subset selection", is the same
-    without a bias (`greedy_subset`). mlxtend's SequentialFeatureSelector with LinearRegression uses the same criterion:
-    `cv=0` is no folds, `cv=5` is `folds=5, seed=None`, scoring "r2" is 1 − `error="unexplained"`, and scoring
-    "neg_mean_squared_error" is −`error="squared"`.
-
-    Each added feature is projected out of all others and of y. Scoring a candidate then takes one division. The
-    projections are done on XᵀX and Xᵀy as long as these lose at most three digits, and on the QR factor otherwise. Where
-    features nearly depend on each other, candidates are refitted by QR with column pivoting. The root of a cost is
-    then right to about 1e-12 of the root of y's sum of squares, times 1 + Σ|w| for features and y scaled to length 1.
+    Source: COMP135, slide 11, "Forward Stepwise Selection"; CS373, lecture 7, "Greedy subset selection", is the same without a
+    bias (`greedy_subset`).
 
     Examples
     --------
     >>> X = [[1.0, 0.0], [-1.0, 1.0], [1.0, 2.0], [-1.0, -3.0]]
-    >>> trace = forward_selection(X, [2.0, 0.0, 3.0, -5.0], reduction="sum")
+    >>> trace = forward_selection(X, [2.0, 0.0, 3.0, -5.0])
     >>> trace.order, np.round(trace.costs, 6)
-    (array([1, 0]), array([38. ,  6.5,  0.9]))
+    (array([1, 0]), array([9.5  , 1.625, 0.225]))
     """
     X, y, fit_bias = check_regression(X, y, fit_bias)
     P, N = X.shape
@@ -177,59 +138,41 @@ def backward_elimination(
 ) -> StepwiseTrace:
     """Select features by backward stepwise selection.
 
-    Begin with all features. In each step, remove the feature without which the refitted model has the smallest cost. A
-    removed feature never returns. Of several equally good choices, the first feature is removed.
+    Begin with all features. In each step, remove the feature without which the refitted model has the smallest mean squared
+    error. A removed feature never returns. Of several equally good choices, the first feature is removed.
 
-    While a feature depends on others (see `forward_selection`), removing it does not change the training error. Within a
-    fold, many weight vectors may then fit equally well. The shortest of them, for features of length 1, predicts.
+    While a feature depends on others (see `forward_selection`), removing it does not change the training error. Within a fold,
+    many weight vectors may then fit equally well. The shortest of them, for features of length 1, predicts.
 
     Parameters
     ----------
-    X : array-like, shape (P, N)
-        Examples in rows. The features' scales do not matter.
-    y : array-like, shape (P,)
-        Outputs.
+    X, y, fit_bias, folds, fold_of, seed
+        As in `forward_selection`.
     size : int
         Number of features to end with, 0 to N − 1.
-    fit_bias : bool
-        Whether every model has a bias.
-    error : {"squared", "unexplained"}
-        As in `forward_selection`.
-    reduction : {"mean", "sum"}
-        As in `forward_selection`.
-    folds : int or array-like of shape (P,), optional
-        As in `forward_selection`.
-    fold_of : array-like, shape (P,), int, optional
-        As in `forward_selection`.
-    seed : int or None
-        As in `forward_selection`.
 
     Returns
     -------
     StepwiseTrace
+        As in `forward_selection`.
 
     Raises
     ------
     TypeError, ValueError
-        As in `forward_selection`, and if `size` is outside 0…N − 1.
+        As in `forward_selection`.
 
     Notes
     -----
     Plain form: `fewidgets.algorithms.plain.backward_elimination`.
 
-    Source: COMP135, slide 12, "Backwards Stepwise Selection". mlxtend's SequentialFeatureSelector with `forward=False`
-    uses the same criterion; it keeps at least one feature.
-
-    Let R be the QR factor, z the rows of R⁻¹ and t the coordinates of y. Removing a feature raises the cost by
-    (z·t)² / z·z; then its row is projected out of the others. Where features nearly depend on each other, the models
-    without each candidate are refitted, by QR with column pivoting.
+    Source: COMP135, slide 12, "Backwards Stepwise Selection".
 
     Examples
     --------
     >>> X = [[1.0, 0.0], [-1.0, 1.0], [1.0, 2.0], [-1.0, -3.0]]
-    >>> trace = backward_elimination(X, [2.0, 0.0, 3.0, -5.0], reduction="sum")
+    >>> trace = backward_elimination(X, [2.0, 0.0, 3.0, -5.0])
     >>> trace.order, np.round(trace.costs, 6)
-    (array([0, 1]), array([ 0.9,  6.5, 38. ]))
+    (array([0, 1]), array([0.225, 1.625, 9.5  ]))
     """
     X, y, fit_bias = check_regression(X, y, fit_bias)
     P, N = X.shape
@@ -246,25 +189,7 @@ def backward_elimination(
 
 
 def search_forward(X: Array, y: Array, fit_bias: bool, M: int) -> TrainingSearch:
-    """Run forward selection by training error.
-
-    Parameters
-    ----------
-    X, y, fit_bias
-        As `check_regression` returns them.
-    M : int
-        Number of features to add.
-
-    Returns
-    -------
-    TrainingSearch
-
-    Examples
-    --------
-    >>> X = np.array([[1.0, 0.0], [-1.0, 1.0], [1.0, 2.0], [-1.0, -3.0]])
-    >>> search_forward(X, np.array([2.0, 0.0, 3.0, -5.0]), True, 2).order
-    array([1, 0])
-    """
+    """Run forward selection by training error."""
     if quick := forward_by_products(X, y, fit_bias, M):
         return quick
     factor = qr_factor(X, y, fit_bias)
@@ -274,25 +199,7 @@ def search_forward(X: Array, y: Array, fit_bias: bool, M: int) -> TrainingSearch
 
 
 def search_backward(X: Array, y: Array, fit_bias: bool, M: int) -> TrainingSearch:
-    """Run backward elimination by training error.
-
-    Parameters
-    ----------
-    X, y, fit_bias
-        As `check_regression` returns them.
-    M : int
-        Number of features to remove.
-
-    Returns
-    -------
-    TrainingSearch
-
-    Examples
-    --------
-    >>> X = np.array([[1.0, 0.0], [-1.0, 1.0], [1.0, 2.0], [-1.0, -3.0]])
-    >>> search_backward(X, np.array([2.0, 0.0, 3.0, -5.0]), True, 2).order
-    array([0, 1])
-    """
+    """Run backward elimination by training error."""
     factor = qr_factor(X, y, fit_bias)
     order, candidates = take_steps(BackwardSteps(factor), M)
     return TrainingSearch(factor, order, candidates, np.full(candidates.shape, np.nan), _fits_of_removal(factor, order))

@@ -14,26 +14,7 @@ from .qr_factor import DEPENDENT_SHARE, EQUAL_LENGTHS, inverse_factor, r_factor
 
 
 class FoldSearch(NamedTuple):
-    """A finished search by held-out error.
-
-    Attributes
-    ----------
-    order : NDArray, shape (M,), int
-        Features in the order in which they were added or removed.
-    costs : NDArray, shape (M + 1, K), float64
-        Held-out error in each fold after 0, 1, …, M steps.
-    candidates : NDArray, shape (M, N, K), float64
-        Held-out error of each candidate in each fold; NaN for features that were no candidates.
-    over_folds : callable
-        np.mean or np.sum: how the errors of the folds are combined.
-    fold_of : NDArray, shape (P,), int
-        The fold in which each example is held out.
-
-    Examples
-    --------
-    >>> FoldSearch._fields
-    ('order', 'costs', 'candidates', 'over_folds', 'fold_of')
-    """
+    """A finished search by held-out error."""
 
     order: Indices
     costs: Array
@@ -43,24 +24,7 @@ class FoldSearch(NamedTuple):
 
 
 class ForwardFolds:
-    """Forward selection in progress: in each fold, the residuals of all features and of y beside the features added.
-
-    Parameters
-    ----------
-    folds : FoldFactors
-    M : int
-        Number of features that will be added.
-
-    Examples
-    --------
-    >>> from .fold_factors import fold_factors
-    >>> from .qr_factor import qr_factor
-    >>> X, y = np.array([[0.0, 1.0], [1.0, 3.0], [2.0, 1.0], [4.0, 0.0]]), np.array([0.0, 1.0, 2.0, 4.0])
-    >>> folds = fold_factors(X, y, True, qr_factor(X, y, True), np.array([0, 0, 1, 1]), "squared", "sum")
-    >>> steps = ForwardFolds(folds, 2)
-    >>> steps.best_of(steps.try_each())
-    0
-    """
+    """Forward selection in progress: in each fold, the residuals of all features and of y beside the features added."""
 
     def __init__(self, folds: FoldFactors, M: int) -> None:
         self.folds = folds
@@ -71,17 +35,7 @@ class ForwardFolds:
         self.first_errors = _held_out_errors(folds, folds.held_out[:, -1])  # of the model without features
 
     def try_each(self) -> Array:
-        """Return the held-out error of each candidate in each fold, shape (N, K); infinite for features added before.
-
-        Examples
-        --------
-        >>> from .fold_factors import fold_factors
-        >>> from .qr_factor import qr_factor
-        >>> X, y = np.array([[0.0], [1.0], [3.0], [4.0]]), np.array([0.0, 1.0, 3.0, 4.0])
-        >>> folds = fold_factors(X, y, True, qr_factor(X, y, True), np.array([0, 0, 1, 1]), "squared", "sum")
-        >>> ForwardFolds(folds, 1).try_each().round(12)
-        array([[0., 0.]])
-        """
+        """Return the held-out error of each candidate in each fold, shape (N, K); infinite for features added before."""
         X, r = self._train[:, :-1], self._train[:, -1]
         squares = np.einsum("knr,knr->kn", X, X)
         negligible = np.maximum(self.folds.scales.negligible, self._errors.bounds)
@@ -107,22 +61,7 @@ class ForwardFolds:
 
 
 class BackwardFolds:
-    """Backward elimination in progress: in each fold, least squares on the features that remain.
-
-    Parameters
-    ----------
-    folds : FoldFactors
-
-    Examples
-    --------
-    >>> from .fold_factors import fold_factors
-    >>> from .qr_factor import qr_factor
-    >>> X, y = np.array([[0.0, 1.0], [1.0, 3.0], [2.0, 1.0], [4.0, 0.0]]), np.array([0.0, 1.0, 2.0, 4.0])
-    >>> folds = fold_factors(X, y, True, qr_factor(X, y, True), np.array([0, 1, 0, 1]), "squared", "sum")
-    >>> steps = BackwardFolds(folds)
-    >>> steps.best_of(steps.try_each())
-    1
-    """
+    """Backward elimination in progress: in each fold, least squares on the features that remain."""
 
     def __init__(self, folds: FoldFactors) -> None:
         self.folds = folds
@@ -153,17 +92,7 @@ class BackwardFolds:
         return weights, held_out[:, -1] - np.einsum("kn,knr->kr", weights, held_out[:, self._left])
 
     def try_each(self) -> Array:
-        """Return the held-out error without each feature in each fold, shape (N, K); infinite for features removed before.
-
-        Examples
-        --------
-        >>> from .fold_factors import fold_factors
-        >>> from .qr_factor import qr_factor
-        >>> X, y = np.array([[0.0], [1.0], [3.0], [4.0]]), np.array([0.0, 1.0, 3.0, 4.0])
-        >>> folds = fold_factors(X, y, True, qr_factor(X, y, True), np.array([0, 1, 0, 1]), "squared", "sum")
-        >>> BackwardFolds(folds).try_each().round(3)
-        array([[6.5, 6.5]])
-        """
+        """Return the held-out error without each feature in each fold, shape (N, K); infinite for features removed before."""
         tried = np.full((self.folds.scales.N, len(self.folds.train)), np.inf)
         if self._Z is None:
             self._invert()
@@ -181,10 +110,7 @@ class BackwardFolds:
         return _held_out_errors(self.folds, residuals[:, None] + changes)
 
     def _errors_of_shortest_weights(self, features: Indices) -> Array:
-        """Return the held-out error in each fold, shape (K,).
-
-        Where features depend on each other, many weights fit equally well. The shortest of them are used.
-        """
+        """Return the held-out error in each fold, shape (K,)."""
         train, held_out = self.folds.train, self.folds.held_out
         inverse = np.linalg.pinv(train[:, features].transpose(0, 2, 1), rcond=DEPENDENT_SHARE)
         weights = (inverse @ train[:, -1, :, None])[:, :, 0]
@@ -206,13 +132,7 @@ class BackwardFolds:
 
 
 def first_smallest_error(errors: Array) -> int:
-    """Return the place of the smallest held-out error: of those that are equal up to rounding, the first.
-
-    Examples
-    --------
-    >>> first_smallest_error(np.array([0.5, 0.2 + 1e-16, 0.2]))
-    1
-    """
+    """Return the place of the smallest held-out error: of those that are equal up to rounding, the first."""
     return int((errors <= errors.min() * (1 + EQUAL_LENGTHS)).argmax())
 
 

@@ -26,25 +26,7 @@ CANCELLATION = 1e-3
 
 
 class TrainingSearch(NamedTuple):
-    """A finished search by training error.
-
-    Attributes
-    ----------
-    scales : Scales
-    order : NDArray, shape (M,), int
-        Features in the order in which they were added or removed.
-    candidates : NDArray, shape (M, N), float64
-        Sum of squared residuals that each candidate would lead to, as a share of y's; NaN for the others.
-    weights : NDArray, shape (M, N), float64
-        Forward: the candidate's own weight, in units of `QRFactor.columns`, without meaning for the others. Backward: NaN.
-    fits : NestedFits
-        The models after 0, 1, …, M steps.
-
-    Examples
-    --------
-    >>> TrainingSearch._fields
-    ('scales', 'order', 'candidates', 'weights', 'fits')
-    """
+    """A finished search by training error."""
 
     scales: Scales
     order: Indices
@@ -54,24 +36,7 @@ class TrainingSearch(NamedTuple):
 
 
 class ForwardSteps:
-    """Forward selection in progress: the residuals of all features and of y beside the features added so far.
-
-    A candidate with residual x lowers the sum of squares r·r by (x·r)² / x·x, where r is the residual of y.
-
-    Parameters
-    ----------
-    factor : QRFactor
-    M : int
-        Number of features that will be added.
-
-    Examples
-    --------
-    >>> from .qr_factor import qr_factor
-    >>> X = np.array([[1.0, 0.0], [-1.0, 1.0], [1.0, 2.0], [-1.0, -3.0]])
-    >>> steps = ForwardSteps(qr_factor(X, np.array([2.0, 0.0, 3.0, -5.0]), True), 2)
-    >>> np.round(steps.try_each(), 6)
-    array([0.342105, 0.171053])
-    """
+    """Forward selection in progress: the residuals of all features and of y beside the features added so far."""
 
     def __init__(self, factor: QRFactor, M: int) -> None:
         self.factor = factor
@@ -85,14 +50,7 @@ class ForwardSteps:
         self._noisy = False  # whether features nearly depend on each other
 
     def try_each(self) -> Array:
-        """Return the sum of squares with each candidate added, shape (N,); infinite for features added before.
-
-        Examples
-        --------
-        >>> from .qr_factor import qr_factor
-        >>> ForwardSteps(qr_factor(np.array([[3.0], [4.0]]), np.array([6.0, 8.0]), False), 1).try_each().round(12)
-        array([0.])
-        """
+        """Return the sum of squares with each candidate added, shape (N,); infinite for features added before."""
         X, r = self._residuals[:-1], self._residuals[-1]
         squares = np.einsum("nr,nr->n", X, X)
         squares[squares <= self.factor.negligible**2] = np.inf  # dependent: of weight 0
@@ -123,27 +81,11 @@ class ForwardSteps:
         return squares, weights_on(self.factor, bases)[np.arange(len(candidates)), candidates]
 
     def best_of(self, tried: Array) -> int:
-        """Return the best candidate: of those that are equal up to rounding, the first.
-
-        Examples
-        --------
-        >>> from .qr_factor import qr_factor
-        >>> steps = ForwardSteps(qr_factor(np.array([[3.0], [4.0]]), np.array([6.0, 8.0]), False), 1)
-        >>> steps.best_of(steps.try_each())
-        0
-        """
+        """Return the best candidate: of those that are equal up to rounding, the first."""
         return first_smallest(tried, self._cost)
 
     def take(self, n: int) -> None:
-        """Add feature n: project it out of all residuals.
-
-        Examples
-        --------
-        >>> from .qr_factor import qr_factor
-        >>> steps = ForwardSteps(qr_factor(np.array([[3.0], [4.0]]), np.array([6.0, 8.0]), False), 1)
-        >>> steps.try_each().round(12), steps.take(0)
-        (array([0.]), None)
-        """
+        """Add feature n: project it out of all residuals."""
         self._added.append(n)
         self._useful.append(bool(self._squares[n] < np.inf))
         if self._noisy:
@@ -161,14 +103,7 @@ class ForwardSteps:
         self._bounds = self._errors.bounds
 
     def fits(self) -> NestedFits:
-        """Return the models with the first 0, 1, … added features.
-
-        Examples
-        --------
-        >>> from .qr_factor import qr_factor
-        >>> ForwardSteps(qr_factor(np.array([[3.0], [4.0]]), np.array([6.0, 8.0]), False), 1).fits().squares
-        array([1.])
-        """
+        """Return the models with the first 0, 1, … added features."""
         order, useful = np.array(self._added, dtype=np.intp), np.array(self._useful, dtype=bool)
         if self._noisy:
             return fits_one_by_one(self.factor, order)
@@ -181,23 +116,7 @@ class ForwardSteps:
 
 
 class BackwardSteps:
-    """Backward elimination in progress: R⁻¹ of the features that remain.
-
-    With the rows z of R⁻¹ and y's coordinates t, the weights are z·t. Without a feature, the sum of squares rises by
-    (z·t)² / z·z.
-
-    Parameters
-    ----------
-    factor : QRFactor
-
-    Examples
-    --------
-    >>> from .qr_factor import qr_factor
-    >>> X = np.array([[1.0, 0.0, 2.0], [-1.0, 1.0, -2.0], [1.0, 2.0, 2.0], [-1.0, -3.0, -2.0]])
-    >>> steps = BackwardSteps(qr_factor(X, np.array([2.0, 0.0, 3.0, -5.0]), True))
-    >>> np.round(steps.try_each(), 6)
-    array([0.023684, 0.342105, 0.023684])
-    """
+    """Backward elimination in progress: R⁻¹ of the features that remain."""
 
     def __init__(self, factor: QRFactor) -> None:
         self.factor = factor
@@ -217,14 +136,7 @@ class BackwardSteps:
             self._Z, self._t, self._cost = Z, R[:n, n], float((R[n:, n] ** 2).sum())
 
     def try_each(self) -> Array:
-        """Return the sum of squares without each feature that remains, shape (N,); infinite for the others.
-
-        Examples
-        --------
-        >>> from .qr_factor import qr_factor
-        >>> BackwardSteps(qr_factor(np.array([[3.0], [4.0]]), np.array([6.0, 8.0]), False)).try_each().round(12)
-        array([1.])
-        """
+        """Return the sum of squares without each feature that remains, shape (N,); infinite for the others."""
         if self._Z is None:
             self._invert()
         tried = np.full(self.factor.N, np.inf)
@@ -236,24 +148,11 @@ class BackwardSteps:
         return tried
 
     def best_of(self, tried: Array) -> int:
-        """Return the candidate whose removal costs least: of those that are equal up to rounding, the first.
-
-        Examples
-        --------
-        >>> from .qr_factor import qr_factor
-        >>> BackwardSteps(qr_factor(np.array([[3.0], [4.0]]), np.array([6.0, 8.0]), False)).best_of(np.array([1.0]))
-        0
-        """
+        """Return the candidate whose removal costs least: of those that are equal up to rounding, the first."""
         return first_smallest(tried)
 
     def take(self, n: int) -> None:
-        """Remove feature n.
-
-        Examples
-        --------
-        >>> from .qr_factor import qr_factor
-        >>> BackwardSteps(qr_factor(np.array([[3.0], [4.0]]), np.array([6.0, 8.0]), False)).take(0)
-        """
+        """Remove feature n."""
         place = int(np.searchsorted(self._left, n))
         self._left = np.delete(self._left, place)
         if self._Z is None:
@@ -266,24 +165,7 @@ class BackwardSteps:
 
 
 def first_smallest(squares: Array, before: float = 0.0) -> int:
-    """Return the place of the smallest sum of squares: of those that are equal up to rounding, the first.
-
-    Parameters
-    ----------
-    squares : NDArray, shape (N,)
-        Sums of squares, as shares of y's.
-    before : float
-        The sum of squares from which they were subtracted, if they were: its rounding error is theirs.
-
-    Returns
-    -------
-    int
-
-    Examples
-    --------
-    >>> first_smallest(np.array([0.5, 0.2 + 1e-16, 0.2])), first_smallest(np.array([1e-17, -1e-17]), 0.5)
-    (1, 0)
-    """
+    """Return the place of the smallest sum of squares: of those that are equal up to rounding, the first."""
     smallest = float(squares[squares.argmin()])
     slack = 2 * EQUAL_LENGTHS * max(smallest, 0.0) ** 0.5 + EQUAL_LENGTHS**2 + ROUNDING * before
     return int((squares <= smallest + slack).argmax())
