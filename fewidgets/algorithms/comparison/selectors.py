@@ -123,7 +123,7 @@ def _backward(X: Array, y: Array, size: int) -> Flags:
 
 
 def _best(X: Array, y: Array, size: int) -> Flags:
-    return best_subset(X, y, max_size=size).selected[1 : size + 1]
+    return best_subset(X, y, size=size).selected[1 : size + 1]
 
 
 def _bidirectional(X: Array, y: Array, size: int) -> Flags:

@@ -9,14 +9,14 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from .._numerics.arguments import as_choice, as_count
-from .._numerics.arrays import as_outputs, frozen
+from .._numerics.arrays import frozen
+from .._numerics.folds import assign_folds
 from .._numerics.memory import check_size
 from .._numerics.types import Array
 from ..selection.best_subset import search_subsets
-from ..selection.nested_fits import fit_subsets
-from ..selection.qr_factor import qr_factor
-from ..selection.stepwise import search_backward, search_forward
-from ..selection.subset_arguments import ErrorName, check_error, check_regression, fold_numbers
+from ..selection.qr_factor import fit_subsets, nested_fits, qr_factor
+from ..selection.stepwise_steps import BackwardSteps, ForwardSteps, take_steps
+from ..selection.subset_arguments import check_regression
 from ..selection.subset_model import SubsetModel
 from .cross_validation import CrossValidation
 
@@ -65,12 +65,11 @@ def cross_validate_size(
     y: ArrayLike,
     *,
     search: SearchName = "forward",
-    max_size: int | None = None,
+    size: int | None = None,
     fit_bias: bool = True,
-    error: ErrorName = "squared",
-    folds: int | ArrayLike = 10,
+    folds: int = 10,
     fold_of: ArrayLike | None = None,
-    seed: int | None = 0,
+    seed: int = 0,
     max_branches: int = 2_000_000,
 ) -> SizeCrossValidation:
     """Choose the number of features by K-fold cross-validation of the whole search.
@@ -86,18 +85,16 @@ def cross_validate_size(
         Outputs.
     search : {"best", "forward", "backward"}
         The search: `best_subset`, `forward_selection` or `backward_elimination`, by training error.
-    max_size : int, optional
+    size : int, optional
         Largest size of interest, 1 to N. Default: N.
     fit_bias : bool
         Whether every model has a bias.
-    error : {"squared", "unexplained"}
-        Mean squared error on the held-out examples, or 1 − R² there.
-    folds : int or array-like of shape (P,)
-        Number of folds, or the fold of each example, numbered from 0.
+    folds : int
+        Number of folds.
     fold_of : array-like, shape (P,), int, optional
         Your own folds, as in `cross_validate`. `folds` and `seed` are then ignored.
-    seed : int or None
-        Seed of the random assignment to folds. None cuts the examples into runs in their given order.
+    seed : int
+        Seed of the random assignment to folds.
     max_branches : int
         As in `best_subset`, for more than 20 features.
 
@@ -126,12 +123,9 @@ def cross_validate_size(
     X, y, fit_bias = check_regression(X, y, fit_bias)
     P, N = X.shape
     search = as_choice(search, "search", SEARCHES)
-    G = 1 + (N if max_size is None else as_count(max_size, "max_size", 1, N, "the number of features"))
-    error, _ = check_error(error, "mean")
+    G = 1 + (N if size is None else as_count(size, "size", 1, N, "the number of features"))
     max_branches = as_count(max_branches, "max_branches", 1)
-    assigned = fold_numbers(folds if fold_of is None else None, seed, P, fold_of)
-    if assigned is None:
-        raise TypeError("folds must be a number of folds, or the fold of each example; got None")
+    assigned = assign_folds(folds, as_count(seed, "seed", 0), P, fold_of)
     K = int(assigned.max()) + 1
     check_size("folds", K, (K, G, N), np.bool_)
 
@@ -139,14 +133,12 @@ def cross_validate_size(
     for k in range(K):
         out = assigned == k
         selected, weights, biases = _models(X[~out], y[~out], fit_bias, search, G - 1, max_branches)
-        if error == "unexplained":
-            as_outputs(y[out], int(out.sum()), f"y in fold {k}")
-        errors[k], subsets[k] = _errors(X[out], y[out], weights, biases, error), selected
+        errors[k], subsets[k] = _errors(X[out], y[out], weights, biases), selected
     mean, standard_error = errors.mean(axis=0), errors.std(axis=0, ddof=1) / np.sqrt(K)
     best = int(mean.argmin())
 
     selected, weights, biases = _models(X, y, fit_bias, search, G - 1, max_branches)
-    costs = _errors(X, y, weights, biases, error)
+    costs = _errors(X, y, weights, biases)
     models = (
         SubsetModel(frozen(row.nonzero()[0]), frozen(w), float(b), float(c))
         for row, w, b, c in zip(selected, weights, biases, costs, strict=True)
@@ -166,28 +158,27 @@ def cross_validate_size(
     )
 
 
-def _errors(X: Array, y: Array, weights: Array, biases: Array, error: ErrorName) -> Array:
+def _errors(X: Array, y: Array, weights: Array, biases: Array) -> Array:
     """Return the error of each model, shape (G,)."""
     squares: Array = ((X @ weights.T + biases - y[:, None]) ** 2).mean(axis=0)
-    return squares if error == "squared" else squares / ((y - y.mean()) ** 2).mean()
+    return squares
 
 
 def _models(
     X: Array, y: Array, fit_bias: bool, search: SearchName, max_size: int, max_branches: int
 ) -> tuple[NDArray[np.bool_], Array, Array]:
     """Return the subsets of 0, 1, …, `max_size` features that a search finds, with their weights and biases."""
+    factor, N = qr_factor(X, y, fit_bias), X.shape[1]
     if search == "best":
-        factor = qr_factor(X, y, fit_bias)
         selected = search_subsets(factor, max_size, max_branches)[0]
         weights = fit_subsets(factor, selected).weights
-        return selected, weights, factor.biases(weights)
-    N = X.shape[1]
-    if search == "forward":
-        found = search_forward(X, y, fit_bias, max_size)
-        order, weights = found.order, found.fits.weights
     else:
-        found = search_backward(X, y, fit_bias, N)
-        order, weights = found.order[::-1][:max_size], found.fits.weights[::-1][: max_size + 1]
-    size_with = np.full(N, max_size + 1)  # the first size of which the subset contains each feature
-    size_with[order] = np.arange(1, max_size + 1)
-    return size_with <= np.arange(max_size + 1)[:, None], weights, found.scales.biases(weights)
+        if search == "forward":
+            order = take_steps(ForwardSteps(factor, max_size), max_size)[0]
+        else:
+            order = take_steps(BackwardSteps(factor), N)[0][::-1][:max_size]
+        weights = nested_fits(factor, order).weights
+        size_with = np.full(N, max_size + 1)  # the first size of which the subset contains each feature
+        size_with[order] = np.arange(1, max_size + 1)
+        selected = size_with <= np.arange(max_size + 1)[:, None]
+    return selected, weights, factor.biases(weights)

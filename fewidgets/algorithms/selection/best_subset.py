@@ -2,38 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .._numerics.arguments import as_count
+from .._numerics.arguments import as_choice, as_count
 from .._numerics.arrays import frozen
 from .._numerics.types import Array
-from ..optimization.cost_names import Reduction
+from ..optimization.cost_names import REDUCTIONS, Reduction
 from .all_subsets import best_of_each_size, bit_counts, shortest_residuals, squares_of_all
 from .branch_and_bound import TooFewBranches, best_by_branches
-from .dependence import is_independent, pivoted_bases, safe_share
-from .nested_fits import fit_subsets
-from .qr_factor import QRFactor, qr_factor
-from .subset_arguments import TABULATED_FEATURES, ErrorName, check_error, check_feature_numbers, check_regression
-from .subset_model import SubsetModel, error_unit
+from .qr_factor import QRFactor, fit_subsets, is_independent, pivoted_bases, qr_factor, safe_share
+from .subset_arguments import TABULATED_FEATURES, check_regression
+from .subset_model import SubsetModel
 
 
 @dataclass(frozen=True, eq=False)
 class BestSubsets:
     """The best subset of every size, as `best_subset` finds it. Row k of an array belongs to the subset of k features."""
 
-    error: ErrorName
     reduction: Reduction
-    sizes: NDArray[np.intp]
-    selected: NDArray[np.bool_]
-    weights: Array
-    biases: Array
-    costs: Array
-    candidate_costs: Array | None
-    branches: int
+    sizes: NDArray[np.intp]  # 0, 1, …, K
+    selected: NDArray[np.bool_]  # (K + 1, N)
+    weights: Array  # (K + 1, N): least squares weights, in units of y per unit of the feature
+    biases: Array  # (K + 1,)
+    costs: Array  # (K + 1,): error on the training data
+    candidate_costs: Array | None  # (2ᴺ,): of subset S at Σ 2ⁿ over n in S, for up to 20 features
+    branches: int  # how many branches were split to rule out the other subsets
 
     def at(self, size: int) -> SubsetModel:
         """Return the best model with the given number of features."""
@@ -42,30 +38,20 @@ class BestSubsets:
             self.selected[size].nonzero()[0], self.weights[size], float(self.biases[size]), float(self.costs[size])
         )
 
-    def cost_of(self, features: Iterable[int]) -> float:
-        """Return the error of any subset, where all were computed."""
-        N = self.selected.shape[1]
-        if self.candidate_costs is None:
-            raise ValueError(
-                f"X must have at most {TABULATED_FEATURES} features for cost_of; got {N}, so not all costs were kept"
-            )
-        return float(self.candidate_costs[(1 << check_feature_numbers(features, N)).sum()])
-
 
 def best_subset(
     X: ArrayLike,
     y: ArrayLike,
     *,
-    max_size: int | None = None,
+    size: int | None = None,
     fit_bias: bool = True,
-    error: ErrorName = "squared",
     reduction: Reduction = "mean",
     max_branches: int = 2_000_000,
 ) -> BestSubsets:
     """Select the subset of 0, 1, 2, … features with the smallest least squares cost.
 
     For up to 20 features, the costs of all 2ᴺ subsets are computed and kept. For more, branch and bound rules out most
-    subsets. It is exact too, and quick where features are not too similar, or `max_size` is small.
+    subsets. It is exact too, and quick where features are not too similar, or `size` is small.
 
     Parameters
     ----------
@@ -73,12 +59,10 @@ def best_subset(
         Examples in rows. The features' scales do not matter.
     y : array-like, shape (P,)
         Outputs.
-    max_size : int, optional
+    size : int, optional
         Largest size K of interest, 1 to N. Default: N.
     fit_bias : bool
         Whether every model has a bias.
-    error : {"squared", "unexplained"}
-        The cost: squared errors, or the unexplained share of the variance of y, 1 − R². The best subsets are the same.
     reduction : {"mean", "sum"}
         How squared errors add over examples.
     max_branches : int
@@ -113,17 +97,16 @@ def best_subset(
     """
     X, y, fit_bias = check_regression(X, y, fit_bias)
     N = X.shape[1]
-    K = N if max_size is None else as_count(max_size, "max_size", 1, N, "the number of features")
-    error, reduction = check_error(error, reduction)
+    K = N if size is None else as_count(size, "size", 1, N, "the number of features")
+    reduction = as_choice(reduction, "reduction", REDUCTIONS)
     max_branches = as_count(max_branches, "max_branches", 1)
     factor = qr_factor(X, y, fit_bias)
     selected, table, branches = search_subsets(factor, K, max_branches)
     weights, squares = fit_subsets(factor, selected)
-    unit = error_unit(y, factor, error, reduction)
+    unit = factor.y_length**2 / (len(y) if reduction == "mean" else 1)
     if table is not None:
         squares = table[(selected << np.arange(N)).sum(axis=1)]
     return BestSubsets(
-        error,
         reduction,
         frozen(np.arange(K + 1)),
         frozen(selected),
@@ -148,7 +131,7 @@ def search_subsets(factor: QRFactor, K: int, max_branches: int) -> tuple[NDArray
     if not found.settled:
         raise TooFewBranches(
             f"max_branches is too small to settle the best subsets of up to {K} of {N} features; got {max_branches}. "
-            "Pass more, a smaller max_size or fewer similar features, or use forward_selection"
+            "Pass more, a smaller size or fewer similar features, or use forward_selection"
         )
     return found.selected, None, found.branches
 

@@ -72,11 +72,6 @@ class BoostTrace:
         """Number of candidates fitted in each round, shape (M,): C(N − R m, R) in round m + 1."""
         return np.count_nonzero(~np.isnan(self.candidate_costs), axis=1)
 
-    @property
-    def runaway(self) -> NDArray[np.bool_]:
-        """The former name of `diverges`."""
-        return self.diverges
-
 
 @dataclass(eq=False)
 class BoostRounds:

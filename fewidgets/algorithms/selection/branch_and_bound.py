@@ -23,11 +23,9 @@ from numpy.typing import NDArray
 
 from .._numerics.types import Array, Indices
 from .all_subsets import Rows, doubled, r_rows
-from .dependence import pivoted_bases
 from .diagonal_bound import diagonal_below
-from .qr_factor import EQUAL_LENGTHS, QRFactor, inverse_factor
-from .stepwise import take_steps
-from .stepwise_training import BackwardSteps, ForwardSteps
+from .qr_factor import EQUAL_LENGTHS, QRFactor, inverse_factor, pivoted_bases
+from .stepwise_steps import BackwardSteps, ForwardSteps, take_steps
 
 # Branches that are split side by side.
 BRANCHES_WIDTH = 2**10

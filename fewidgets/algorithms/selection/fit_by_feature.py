@@ -20,8 +20,8 @@ from .._numerics.arrays import frozen
 from .._numerics.memory import check_size
 from .._numerics.tolerances import ROUNDING
 from .._numerics.types import Array
-from .stepwise import search_forward
-from .stepwise_training import CANCELLATION
+from .qr_factor import nested_fits, qr_factor
+from .stepwise_steps import CANCELLATION, ForwardSteps, take_steps
 from .subset_arguments import check_regression
 
 # Forward fitting ends when |r·φ| is at most this share of ‖y‖ ‖φ‖ for every feature φ: the rest is rounding.
@@ -122,11 +122,13 @@ def greedy_subset(
     P, N = features.shape
     M = N if size is None else as_count(size, "size", 1, N, "the number of features")
     reduction, factor = _factor(reduction, P)
-    found = search_forward(features, output, False, M)
-    scales, order, candidates, weights = found.scales, found.order, found.candidates, found.fits.weights
+    qr = qr_factor(features, output, False)
+    steps = ForwardSteps(qr, M)
+    order, candidates = take_steps(steps, M)
+    weights, squares = nested_fits(qr, order)
     residuals = output - weights @ features.T
-    squares = scales.y_length**2
-    candidate_weights = scales.unscaled(found.weights)
+    unit = factor * qr.y_length**2
+    candidate_weights = qr.unscaled(np.array(steps.weights))
     candidate_weights[np.isnan(candidates)] = np.nan
     return FittingTrace(
         "greedy",
@@ -134,8 +136,8 @@ def greedy_subset(
         frozen(order),
         frozen(weights[np.arange(1, M + 1), order]),
         frozen(weights),
-        frozen(found.fits.squares * (factor * squares)),
-        frozen(candidates * (factor * squares)),
+        frozen(squares * unit),
+        frozen(candidates * unit),
         frozen(candidate_weights),
         frozen(-2 * factor * (residuals[:-1] @ features)),
         frozen(residuals),

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from .._numerics.arguments import as_choice, as_count
+from .._numerics.arguments import as_choice
 from .._numerics.arrays import frozen
 from .._numerics.memory import check_size
 from .._numerics.types import Array, Indices
 from .objective import Flags, Objective, ObjectiveValues, toggled
 from .search_trace import SetsBySize
-from .sequential_search import DIRECTIONS, Direction
+from .sequential_search import DIRECTIONS, Direction, check_target
 
 
 @dataclass(frozen=True, eq=False)
@@ -22,17 +21,17 @@ class FloatingTrace(SetsBySize):
 
     direction: Direction
     maximize: bool
-    adds: Flags
-    features: Indices
-    taken: Flags
-    to_beat: Array
-    candidate_values: Array
-    selected: Flags
-    values: Array
-    records: Array
-    sizes: Indices
-    best_selected: Flags
-    evaluations: int
+    adds: Flags  # (M,): whether the step adds a feature or removes one. Forward, steps that remove are conditional.
+    features: Indices  # (M,): the best candidate of the step
+    taken: Flags  # (M,): a conditional step is taken only if its set has a better J than `to_beat`
+    to_beat: Array  # (M,): the best J so far of a set of that size; NaN if there was none
+    candidate_values: Array  # (M, N): J of the set that each candidate would lead to; NaN if it is no candidate
+    selected: Flags  # (M + 1, N): the set before the first step, and after each
+    values: Array  # (M + 1,): its J; NaN for the empty set, unless it was asked for
+    records: Array  # (M + 1, N + 1): the best J so far of a set of 0, 1, …, N features; NaN if there was none
+    sizes: Indices  # (K,): of the sets that the search met, ascending
+    best_selected: Flags  # (K, N): the best set of each of these sizes
+    evaluations: int  # sets whose J was computed or looked up
 
     def _sets(self) -> tuple[Indices, Flags, Array]:
         return self.sizes, self.best_selected, self.records[-1, self.sizes]
@@ -46,7 +45,6 @@ def floating_search(
     size: int | None = None,
     maximize: bool = True,
     ask_empty: bool = False,
-    feature_names: Sequence[str] | None = None,
 ) -> FloatingTrace:
     """Select features by sequential floating forward or backward selection (SFFS, SBFS), for any objective J.
 
@@ -56,7 +54,7 @@ def floating_search(
 
     Parameters
     ----------
-    objective, n_features, maximize, ask_empty, feature_names
+    objective, n_features, maximize, ask_empty
         As in `sequential_search`.
     direction : {"forward", "backward"}
         Whether to start from the empty set (SFFS) or from all features (SBFS).
@@ -91,12 +89,8 @@ def floating_search(
     FeatureSet(features=array([1, 2]), value=9.0)
     """
     forward = as_choice(direction, "direction", DIRECTIONS) == "forward"
-    search = _FloatingSearch(ObjectiveValues(objective, n_features, maximize, ask_empty, feature_names), forward)
-    N, smallest = search.J.n_features, 1 - search.J.ask_empty
-    if size is None:
-        size = N if forward else smallest
-    else:
-        size = as_count(size, "size", 1 if forward else smallest, N, "the number of features")
+    search = _FloatingSearch(ObjectiveValues(objective, n_features, maximize, ask_empty), forward)
+    size = check_target(size, search.J, forward)
     while search.size != size:
         search.step(forward)
         # Conditional steps, as long as they set a record for their size.

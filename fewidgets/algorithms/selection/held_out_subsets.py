@@ -21,7 +21,7 @@ def held_out_of_all(X: Array, y: Array, fold_of: NDArray[np.intp]) -> Array:
     """
     N = X.shape[1]
     check_size("X", N, (1 << N,))
-    folds = fold_factors(X, y, True, qr_factor(X, y, True), fold_of, "squared", "mean")
+    folds = fold_factors(X, y, True, qr_factor(X, y, True), fold_of)
     train, held_out = (rows @ rows.transpose(0, 2, 1) for rows in (folds.train, folds.held_out))
     # No subset's matrix has a smaller eigenvalue than that of all features.
     singular = bool(np.linalg.eigvalsh(train[:, :N, :N]).min() < SINGULAR)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -25,12 +24,12 @@ class SequentialTrace(SetsBySize):
 
     direction: Direction
     maximize: bool
-    order: Indices
-    sizes: Indices
-    selected: Flags
-    values: Array
-    candidate_values: Array
-    evaluations: int
+    order: Indices  # (M,): features in the order in which they were added or removed, numbered from 0
+    sizes: Indices  # (M + 1,)
+    selected: Flags  # (M + 1, N): the set after m steps
+    values: Array  # (M + 1,): its J; NaN for the empty set, unless it was asked for
+    candidate_values: Array  # (M, N): J if that feature were added, or removed; NaN if it is no candidate
+    evaluations: int  # sets whose J was computed or looked up
 
     def _sets(self) -> tuple[Indices, Flags, Array]:
         return self.sizes, self.selected, self.values
@@ -41,15 +40,15 @@ class BidirectionalTrace:
     """The history of `bidirectional_search`."""
 
     maximize: bool
-    added: Indices
-    removed: Indices
-    forward_selected: Flags
-    backward_selected: Flags
-    forward_values: Array
-    backward_values: Array
-    forward_candidate_values: Array
-    backward_candidate_values: Array
-    selected: Flags
+    added: Indices  # (A,): by the forward search, in order. The two searches take turns, forward first.
+    removed: Indices  # (D,): by the backward search
+    forward_selected: Flags  # (A + 1, N): the set after each step
+    backward_selected: Flags  # (D + 1, N)
+    forward_values: Array  # (A + 1,): J of these sets; NaN for the empty set
+    backward_values: Array  # (D + 1,)
+    forward_candidate_values: Array  # (A, N): J with each candidate added; NaN if it is no candidate
+    backward_candidate_values: Array  # (D, N): J with each candidate removed
+    selected: Flags  # (N,): the set that both searches end with
     value: float
     evaluations: int
 
@@ -62,7 +61,6 @@ def sequential_search(
     size: int | None = None,
     maximize: bool = True,
     ask_empty: bool = False,
-    feature_names: Sequence[str] | None = None,
 ) -> SequentialTrace:
     """Select features by sequential forward or backward selection (SFS, SBS), for any objective J.
 
@@ -86,8 +84,6 @@ def sequential_search(
         Whether a larger J is better. Set it to False for errors and costs.
     ask_empty : bool
         Whether to evaluate J of the empty set too. By default it is not, because many models need at least one feature.
-    feature_names : sequence of N str, optional
-        Names of the features, for the keys of a table and for messages.
 
     Returns
     -------
@@ -120,39 +116,36 @@ def sequential_search(
     >>> sequential_search(J, 4, direction="backward").order + 1
     array([1, 4, 2])
     """
-    J = ObjectiveValues(objective, n_features, maximize, ask_empty, feature_names)
-    N, ask_empty = J.n_features, J.ask_empty
+    J = ObjectiveValues(objective, n_features, maximize, ask_empty)
+    N = J.n_features
     check_size("n_features", N, (N + 1, N))
     forward = as_choice(direction, "direction", DIRECTIONS) == "forward"
-    if size is None:
-        size = N if forward else 1 - ask_empty
-    elif forward:
-        size = as_count(size, "size", 1, N, "the number of features")
-    else:
-        size = as_count(size, "size", 1 - ask_empty, N, "the number of features")
-    sets = [np.full(N, not forward)]
-    order, candidates = [], []
+    size = check_target(size, J, forward)
+    side = _Side(np.full(N, not forward))
     for _ in range(size if forward else N - size):
-        values, best = J.step(sets[-1], sets[-1] != forward)
-        order.append(best)
-        candidates.append(values)
-        sets.append(toggled(sets[-1], best))
-    selected = np.array(sets)
+        side.step(J, side.sets[-1] != forward)
+    selected = np.array(side.sets)
     return SequentialTrace(
         "forward" if forward else "backward",
         J.maximize,
-        frozen(np.array(order, dtype=np.intp)),
+        side.order_array(),
         frozen(selected.sum(axis=1)),
         frozen(selected),
-        frozen(np.array([J.value(row) for row in selected])),
-        frozen(np.array(candidates).reshape(-1, N)),
+        side.values(J),
+        side.candidate_array(N),
         J.evaluations,
     )
 
 
-def bidirectional_search(
-    objective: Objective, n_features: int, *, maximize: bool = True, feature_names: Sequence[str] | None = None
-) -> BidirectionalTrace:
+def check_target(size: int | None, J: ObjectiveValues, forward: bool) -> int:
+    """Return the size to end with: by default the largest one forward, and the smallest one backward."""
+    N, smallest = J.n_features, 1 - J.ask_empty
+    if size is None:
+        return N if forward else smallest
+    return as_count(size, "size", 1 if forward else smallest, N, "the number of features")
+
+
+def bidirectional_search(objective: Objective, n_features: int, *, maximize: bool = True) -> BidirectionalTrace:
     """Select features by sequential forward and backward selection in turns, until both have the same set.
 
     The forward search adds only features that the backward search has not removed. The backward search removes only features
@@ -160,7 +153,7 @@ def bidirectional_search(
 
     Parameters
     ----------
-    objective, n_features, maximize, feature_names
+    objective, n_features, maximize
         As in `sequential_search`. J of the empty set is never needed.
 
     Returns
@@ -187,7 +180,7 @@ def bidirectional_search(
     >>> trace.added, trace.removed, trace.value
     (array([3, 2]), array([0, 1]), 5.0)
     """
-    J = ObjectiveValues(objective, n_features, maximize, False, feature_names)
+    J = ObjectiveValues(objective, n_features, maximize, False)
     N = J.n_features
     check_size("n_features", N, (N + 1, N))
     forward, backward = _Side(np.zeros(N, dtype=bool)), _Side(np.ones(N, dtype=bool))
@@ -211,7 +204,7 @@ def bidirectional_search(
 
 
 class _Side:
-    """The sets of one of the two searches, and the candidates of each of its steps."""
+    """The sets of a search in one direction, and the candidates of each of its steps."""
 
     def __init__(self, start: Flags) -> None:
         self.sets = [start]

@@ -2,49 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Protocol
-
 import numpy as np
 from numpy.typing import ArrayLike
 
 from .._numerics.arguments import as_count
 from .._numerics.arrays import frozen
-from .._numerics.types import Array, Indices
-from ..optimization.cost_names import Reduction
-from .cross_products import forward_by_products
+from .._numerics.folds import assign_folds
+from .._numerics.types import Indices
 from .fold_factors import fold_factors
-from .nested_fits import NestedFits, nested_fits
-from .qr_factor import QRFactor, Scales, qr_factor
-from .stepwise_folds import BackwardFolds, FoldSearch, ForwardFolds
+from .qr_factor import NestedFits, QRFactor, nested_fits, qr_factor
+from .stepwise_steps import BackwardFolds, BackwardSteps, ForwardFolds, ForwardSteps, take_steps
 from .stepwise_trace import Direction, StepwiseTrace
-from .stepwise_training import BackwardSteps, ForwardSteps, TrainingSearch
-from .subset_arguments import ErrorName, check_error, check_regression, fold_numbers
-from .subset_model import error_unit
-
-
-class Steps(Protocol):
-    """A search in progress."""
-
-    def try_each(self) -> Array:
-        """Return the cost that each feature would lead to, shape (N,), or (N, K) for K folds; infinite if no candidate."""
-
-    def best_of(self, tried: Array) -> int:
-        """Return the candidate with the smallest cost."""
-
-    def take(self, n: int) -> None:
-        """Add or remove feature n."""
-
-
-def take_steps(steps: Steps, M: int) -> tuple[Indices, Array]:
-    """Score every candidate and take the best one, M times."""
-    order, tried = [], []
-    for _ in range(M):
-        tried.append(steps.try_each())
-        order.append(steps.best_of(tried[-1]))
-        steps.take(order[-1])
-    candidates = np.array(tried)
-    candidates[np.isinf(candidates)] = np.nan
-    return np.array(order, dtype=np.intp), candidates
+from .subset_arguments import check_regression
 
 
 def forward_selection(
@@ -53,11 +22,9 @@ def forward_selection(
     *,
     size: int | None = None,
     fit_bias: bool = True,
-    error: ErrorName = "squared",
-    reduction: Reduction = "mean",
-    folds: int | ArrayLike | None = None,
+    folds: int | None = None,
     fold_of: ArrayLike | None = None,
-    seed: int | None = 0,
+    seed: int = 0,
 ) -> StepwiseTrace:
     """Select features by forward stepwise selection.
 
@@ -111,17 +78,14 @@ def forward_selection(
     (array([1, 0]), array([9.5  , 1.625, 0.225]))
     """
     X, y, fit_bias = check_regression(X, y, fit_bias)
-    P, N = X.shape
+    N = X.shape[1]
     M = N if size is None else as_count(size, "size", 1, N, "the number of features")
-    error, reduction = check_error(error, reduction)
-    numbers = fold_numbers(folds, seed, P, fold_of)
-    if numbers is None:
-        found = search_forward(X, y, fit_bias, M)
-        return _trace("forward", y, found.scales, found.fits, error, reduction, found)
     factor = qr_factor(X, y, fit_bias)
-    fold_data = fold_factors(X, y, fit_bias, factor, numbers, error, reduction)
-    by_folds = _search_by_folds(ForwardFolds(fold_data, M), M, numbers)
-    return _trace("forward", y, factor, nested_fits(factor, by_folds.order), error, reduction, by_folds)
+    assigned = _assigned(folds, fold_of, seed, len(y))
+    if assigned is None:
+        return _trace("forward", factor, ForwardSteps(factor, M), M)
+    by_folds = fold_factors(X, y, fit_bias, factor, assigned)
+    return _trace("forward", factor, ForwardFolds(by_folds, M), M, assigned)
 
 
 def backward_elimination(
@@ -130,11 +94,9 @@ def backward_elimination(
     *,
     size: int = 0,
     fit_bias: bool = True,
-    error: ErrorName = "squared",
-    reduction: Reduction = "mean",
-    folds: int | ArrayLike | None = None,
+    folds: int | None = None,
     fold_of: ArrayLike | None = None,
-    seed: int | None = 0,
+    seed: int = 0,
 ) -> StepwiseTrace:
     """Select features by backward stepwise selection.
 
@@ -175,34 +137,56 @@ def backward_elimination(
     (array([0, 1]), array([0.225, 1.625, 9.5  ]))
     """
     X, y, fit_bias = check_regression(X, y, fit_bias)
-    P, N = X.shape
+    N = X.shape[1]
     M = N - as_count(size, "size", 0, N - 1, "fewer than there are features")
-    error, reduction = check_error(error, reduction)
-    numbers = fold_numbers(folds, seed, P, fold_of)
-    if numbers is None:
-        found = search_backward(X, y, fit_bias, M)
-        return _trace("backward", y, found.scales, found.fits, error, reduction, found)
     factor = qr_factor(X, y, fit_bias)
-    fold_data = fold_factors(X, y, fit_bias, factor, numbers, error, reduction)
-    by_folds = _search_by_folds(BackwardFolds(fold_data), M, numbers)
-    return _trace("backward", y, factor, _fits_of_removal(factor, by_folds.order), error, reduction, by_folds)
+    assigned = _assigned(folds, fold_of, seed, len(y))
+    if assigned is None:
+        return _trace("backward", factor, BackwardSteps(factor), M)
+    by_folds = fold_factors(X, y, fit_bias, factor, assigned)
+    return _trace("backward", factor, BackwardFolds(by_folds), M, assigned)
 
 
-def search_forward(X: Array, y: Array, fit_bias: bool, M: int) -> TrainingSearch:
-    """Run forward selection by training error."""
-    if quick := forward_by_products(X, y, fit_bias, M):
-        return quick
-    factor = qr_factor(X, y, fit_bias)
-    steps = ForwardSteps(factor, M)
+def _assigned(folds: int | None, fold_of: ArrayLike | None, seed: int, P: int) -> Indices | None:
+    """Return the fold in which each example is held out, or None where candidates are compared by training error."""
+    seed = as_count(seed, "seed", 0)
+    return None if folds is None and fold_of is None else assign_folds(folds, seed, P, fold_of)
+
+
+def _trace(
+    direction: Direction,
+    factor: QRFactor,
+    steps: ForwardSteps | BackwardSteps | ForwardFolds | BackwardFolds,
+    M: int,
+    fold_of: Indices | None = None,
+) -> StepwiseTrace:
+    """Take M steps. Collect the models after 0, 1, …, M of them, and the errors that were compared."""
     order, candidates = take_steps(steps, M)
-    return TrainingSearch(factor, order, candidates, np.array(steps.weights), steps.fits())
-
-
-def search_backward(X: Array, y: Array, fit_bias: bool, M: int) -> TrainingSearch:
-    """Run backward elimination by training error."""
-    factor = qr_factor(X, y, fit_bias)
-    order, candidates = take_steps(BackwardSteps(factor), M)
-    return TrainingSearch(factor, order, candidates, np.full(candidates.shape, np.nan), _fits_of_removal(factor, order))
+    step_of = np.full(factor.N, M)
+    step_of[order] = np.arange(M)
+    taken = step_of < np.arange(M + 1)[:, None]
+    selected = taken if direction == "forward" else ~taken
+    weights, squares = nested_fits(factor, order) if direction == "forward" else _fits_of_removal(factor, order)
+    training_costs = factor.mean_square(squares)
+    costs, candidate_costs, fold_costs, candidate_fold_costs = training_costs, factor.mean_square(candidates), None, None
+    if isinstance(steps, ForwardFolds | BackwardFolds):
+        fold_costs = frozen(np.concatenate([steps.first_errors[None], candidates[np.arange(M), order]]))
+        candidate_fold_costs = frozen(candidates)
+        costs, candidate_costs = fold_costs.mean(axis=1), candidates.mean(axis=2)
+    return StepwiseTrace(
+        direction,
+        frozen(order),
+        frozen(selected.sum(axis=1)),
+        frozen(selected),
+        frozen(weights),
+        frozen(factor.biases(weights)),
+        frozen(costs),
+        frozen(candidate_costs),
+        frozen(training_costs),
+        None if fold_of is None else frozen(fold_of),
+        fold_costs,
+        candidate_fold_costs,
+    )
 
 
 def _fits_of_removal(factor: QRFactor, removed: Indices) -> NestedFits:
@@ -211,45 +195,3 @@ def _fits_of_removal(factor: QRFactor, removed: Indices) -> NestedFits:
     remaining = np.setdiff1d(np.arange(factor.N), removed)
     fits = nested_fits(factor, np.append(remaining, removed[::-1]))
     return NestedFits(*(rows[len(remaining) :][::-1] for rows in fits))
-
-
-def _search_by_folds(steps: ForwardFolds | BackwardFolds, M: int, fold_of: Indices) -> FoldSearch:
-    order, candidates = take_steps(steps, M)
-    after = candidates[np.arange(M), order]
-    return FoldSearch(order, np.concatenate([steps.first_errors[None], after]), candidates, steps.folds.over_folds, fold_of)
-
-
-def _trace(
-    direction: Direction,
-    y: Array,
-    scales: Scales,
-    fits: NestedFits,
-    error: ErrorName,
-    reduction: Reduction,
-    found: TrainingSearch | FoldSearch,
-) -> StepwiseTrace:
-    """Collect the models after 0, 1, …, M steps and the errors that the search compared."""
-    M, N = len(found.order), scales.N
-    unit = error_unit(y, scales, error, reduction)
-    step_of = np.full(N, M)
-    step_of[found.order] = np.arange(M)
-    taken = step_of < np.arange(M + 1)[:, None]
-    selected = taken if direction == "forward" else ~taken
-    training_costs = fits.squares * unit
-    by_folds = found if isinstance(found, FoldSearch) else None
-    return StepwiseTrace(
-        direction,
-        error,
-        reduction,
-        frozen(found.order),
-        frozen(selected.sum(axis=1)),
-        frozen(selected),
-        frozen(fits.weights),
-        frozen(scales.biases(fits.weights)),
-        frozen(by_folds.over_folds(by_folds.costs, axis=1) if by_folds else training_costs),
-        frozen(by_folds.over_folds(by_folds.candidates, axis=2) if by_folds else found.candidates * unit),
-        frozen(training_costs),
-        frozen(by_folds.fold_of) if by_folds else None,
-        frozen(by_folds.costs) if by_folds else None,
-        frozen(by_folds.candidates) if by_folds else None,
-    )

@@ -10,8 +10,6 @@ from numpy.typing import NDArray
 
 from .._numerics.arguments import as_count
 from .._numerics.types import Array, Indices
-from ..optimization.cost_names import Reduction
-from .subset_arguments import ErrorName
 from .subset_model import SubsetModel
 
 Direction = Literal["forward", "backward"]
@@ -22,19 +20,17 @@ class StepwiseTrace:
     """Every step of `forward_selection` or `backward_elimination`. Row m of an array belongs to the model after m steps."""
 
     direction: Direction
-    error: ErrorName
-    reduction: Reduction
-    order: Indices
-    sizes: Indices
-    selected: NDArray[np.bool_]
-    weights: Array
-    biases: Array
-    costs: Array
-    candidate_costs: Array
-    training_costs: Array
-    fold_of: Indices | None
-    fold_costs: Array | None
-    candidate_fold_costs: Array | None
+    order: Indices  # (M,): features in the order in which they were added or removed, numbered from 0
+    sizes: Indices  # (M + 1,): number of features
+    selected: NDArray[np.bool_]  # (M + 1, N)
+    weights: Array  # (M + 1, N): least squares weights on all examples; 0 for features that depend on others
+    biases: Array  # (M + 1,)
+    costs: Array  # (M + 1,): the mean squared error that was compared, on the training data or, with folds, held out
+    candidate_costs: Array  # (M, N): that error if the feature were added, or removed; NaN if it is no candidate
+    training_costs: Array  # (M + 1,): mean squared error on all examples
+    fold_of: Indices | None  # (P,): the fold in which each example is held out
+    fold_costs: Array | None  # (M + 1, K): held-out error in each fold
+    candidate_fold_costs: Array | None  # (M, N, K)
 
     @property
     def best_size(self) -> int:
@@ -53,9 +49,7 @@ class StepwiseTrace:
             raise ValueError("folds must be passed to the search to estimate a standard error; got folds=None")
         K = self.fold_costs.shape[1]
         best = int(np.flatnonzero(self.sizes == self.best_size)[0])
-        # The standard deviation of a sum over K folds is K times that of their mean.
-        total = K if self.error == "squared" and self.reduction == "sum" else 1
-        spread = total * self.fold_costs[best].std(ddof=1) / np.sqrt(K)
+        spread = self.fold_costs[best].std(ddof=1) / np.sqrt(K)
         return int(self.sizes[self.costs <= self.costs[best] + spread].min())
 
     def at(self, size: int) -> SubsetModel:

@@ -13,8 +13,7 @@ from .._numerics.arrays import as_labels, frozen
 from .._numerics.types import Array
 from ..optimization.cost_names import REDUCTIONS, Reduction
 from ..optimization.logistic import sigmoid, softplus
-from .dependence import pivoted_bases
-from .qr_factor import qr_factor
+from .qr_factor import pivoted_bases, qr_factor
 from .subset_arguments import check_feature_numbers, check_subset_features
 from .subset_model import SubsetModel
 
