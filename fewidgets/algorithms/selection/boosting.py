@@ -2,51 +2,15 @@
 
 from __future__ import annotations
 
-import numpy as np
 from numpy.typing import ArrayLike
 
 from .._numerics.arguments import as_choice, as_count, as_number
 from .._numerics.arrays import as_features, as_labels, as_outputs, frozen
 from .._numerics.memory import check_size
-from .._numerics.tolerances import NEARLY_EXPLAINED
-from .._numerics.types import Array
 from ..optimization.cost_names import COSTS, REDUCTIONS, CostName, Reduction
 from .boosting_groups import all_groups, check_fits, least_squares_groups, softmax_groups
 from .boosting_softmax import softmax_rounds
-from .boosting_trace import BoostRounds, BoostTrace, gains_too_little
-
-
-def least_squares_rounds(X: Array, y: Array, M: int, stop: float | None) -> BoostRounds:
-    """Run M rounds of boosting on the sum of squares, by the residual perspective of section 9.6.4."""
-    P, N = X.shape
-    rounds = BoostRounds.empty(M, N, N, 1, P)
-    rounds.bias = float(y.mean())  # minimizes (9.9)
-    residual = rounds.residuals[0] = y - rounds.bias
-    costs = rounds.costs
-    costs[0] = residual @ residual
-    squares = np.einsum("pn,pn->n", X, X)
-    chosen = np.zeros(N, dtype=bool)
-    for m in range(M):
-        # (9.18): Σ (w x − r)² is smallest at w = x·r / x·x, where it is r·r − (x·r)² / x·x.
-        products = residual @ X
-        tuned = products / squares
-        tried = costs[m] - products * tuned
-        for n in (tried < NEARLY_EXPLAINED * costs[m]).nonzero()[0]:  # here the subtraction cancels digits
-            left = residual - tuned[n] * X[:, n]
-            tried[n] = left @ left
-        tried[chosen] = np.inf
-        best = int(tried.argmin())
-        if gains_too_little(costs, m, tried[best], stop):
-            return rounds.first(m)
-        tuned[chosen] = tried[chosen] = np.nan
-        rounds.candidate_weights[m, :, 0], rounds.candidate_costs[m] = tuned, tried
-
-        rounds.order[m], chosen[best] = best, True
-        rounds.weights[m + 1] = rounds.weights[m]
-        rounds.weights[m + 1, best] = tuned[best]
-        residual = rounds.residuals[m + 1] = residual - tuned[best] * X[:, best]
-        costs[m + 1] = residual @ residual
-    return rounds
+from .boosting_trace import BoostTrace
 
 
 def boost(
@@ -132,14 +96,13 @@ def boost(
     check_size("rounds", M, (M + 1, max(N, P)))
     output = as_outputs(y, P) if cost == "least_squares" else as_labels(y, P)
 
-    if R == 1:
-        groups = np.arange(N)[:, None]
-        run = least_squares_rounds if cost == "least_squares" else softmax_rounds
-        found = run(features, output, M, stop)
+    groups = all_groups(N, R)
+    if cost == "least_squares":
+        found = least_squares_groups(features, output, groups, M, stop)
+    elif R == 1:
+        found = softmax_rounds(features, output, M, stop)
     else:
-        groups = all_groups(N, R)
-        run_groups = least_squares_groups if cost == "least_squares" else softmax_groups
-        found = run_groups(features, output, groups, M, stop)
+        found = softmax_groups(features, output, groups, M, stop)
     if reduction == "mean":
         found.costs /= P
         found.candidate_costs /= P
