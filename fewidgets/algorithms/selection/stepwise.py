@@ -7,7 +7,7 @@ from numpy.typing import ArrayLike
 
 from .._numerics.arguments import as_count
 from .._numerics.arrays import frozen
-from .._numerics.folds import assign_folds
+from .._numerics.folds import assign_folds, check_fold_of
 from .._numerics.types import Indices
 from .fold_factors import fold_factors
 from .qr_factor import NestedFits, QRFactor, nested_fits, qr_factor
@@ -150,7 +150,9 @@ def backward_elimination(
 def _assigned(folds: int | None, fold_of: ArrayLike | None, seed: int, P: int) -> Indices | None:
     """Return the fold in which each example is held out, or None where candidates are compared by training error."""
     seed = as_count(seed, "seed", 0)
-    return None if folds is None and fold_of is None else assign_folds(folds, seed, P, fold_of)
+    if fold_of is not None:
+        return check_fold_of(fold_of, P)
+    return None if folds is None else assign_folds(folds, seed, P)
 
 
 def _trace(
