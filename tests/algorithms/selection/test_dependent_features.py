@@ -210,3 +210,13 @@ def test_many_dependent_features_take_few_factorizations():
     assert len(factorized) < 8
     assert np.count_nonzero(weights[-1]) == 19
     assert_allclose(squares[19:], 0, atol=1e-20)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_a_candidate_whose_residual_is_rounding_costs_what_the_others_cost(seed):
+    rng = np.random.default_rng(seed)
+    a, b, c = rng.normal(size=(3, 12))
+    y = a + 2 * c + 0.1 * rng.normal(size=12) if seed % 2 else rng.normal(size=12)
+    trace = forward_selection(np.c_[a, a + 1e-9 * c, b, b + c], y, fit_bias=False)
+    expected = np.linalg.lstsq(np.c_[a, b, c], y, rcond=None)[1][0] / 12
+    assert_allclose(trace.candidate_costs[3, trace.order[3]], expected, rtol=1e-12)
