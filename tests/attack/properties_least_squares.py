@@ -215,14 +215,9 @@ class Judge:
         )
 
 
-def judge_of(A, y, fit_bias, error, reduction):
-    """A judge of the cost that is asked for: sums or means of squares, or the share that is left unexplained."""
-    if error == "squared":
-        return Judge(A, y, fit_bias, 1 / len(y) if reduction == "mean" else 1.0)
-    t = centred(y[:, None])[:, 0]
-    # The spread of y is known to rounding of y itself.
-    share = 50 * len(y) * EPS * np.abs(y).max() / lengths(t)
-    return Judge(A, y, fit_bias, float(1 / (t @ t)), min(1.0, 1e-9 + float(share)))
+def judge_of(A, y, fit_bias, reduction="mean"):
+    """A judge of sums or means of squares."""
+    return Judge(A, y, fit_bias, 1 / len(y) if reduction == "mean" else 1.0)
 
 
 @attacks("best_subset", share=2)
@@ -230,7 +225,7 @@ def no_subset_is_better_than_the_best(case: Case) -> None:
     X, A, handed, y = draw_regression(case, largest=(15, 5))
     fit_bias, reduction = case.flag("fit_bias"), case.pick("reduction", REDUCTIONS)
     found = case.call(best_subset, X, handed, fit_bias=fit_bias, reduction=reduction)
-    judge = judge_of(A, y, fit_bias, "squared", reduction)
+    judge = judge_of(A, y, fit_bias, reduction)
     N = A.shape[1]
     for S in subsets(N):
         judge.check(case, "cost", found.candidate_costs[sum(1 << n for n in S)], S)
@@ -248,7 +243,7 @@ def no_subset_is_better_at_any_penalty(case: Case) -> None:
     X, A, handed, y = draw_regression(case, largest=(15, 4))
     fit_bias, reduction = case.flag("fit_bias"), case.pick("reduction", REDUCTIONS)
     path = case.call(l0_path, X, handed, fit_bias=fit_bias, reduction=reduction)
-    judge, N = judge_of(A, y, fit_bias, "squared", reduction), A.shape[1]
+    judge, N = judge_of(A, y, fit_bias, reduction), A.shape[1]
     top = max(float(path.costs.max()), 1e-300)
     for lam in np.r_[path.lambdas[1:] * 0.999, path.lambdas[1:] * 1.001, 2 * path.lambda_max]:
         point = case.call(path.at, float(lam))
@@ -266,14 +261,10 @@ def no_subset_is_better_at_any_penalty(case: Case) -> None:
 def each_step_of_a_search_is_the_best_one(case: Case) -> None:
     X, A, handed, y = draw_regression(case, largest=(15, 5))
     forward = case.pick("function", ["forward", "backward"]) == "forward"
-    fit_bias, reduction, error = (
-        case.flag("fit_bias"),
-        case.pick("reduction", REDUCTIONS),
-        case.pick("error", ["squared", "unexplained"]),
-    )
+    fit_bias = case.flag("fit_bias")
     function = forward_selection if forward else backward_elimination
-    trace = case.call(function, X, handed, fit_bias=fit_bias, reduction=reduction, error=error, nan=("candidate_costs",))
-    judge = judge_of(A, y, fit_bias, error, reduction)
+    trace = case.call(function, X, handed, fit_bias=fit_bias, nan=("candidate_costs",))
+    judge = judge_of(A, y, fit_bias)
     for m in range(len(trace.order) + 1):
         S = np.flatnonzero(trace.selected[m])
         judge.check(case, f"costs[{m}]", trace.costs[m], S)
