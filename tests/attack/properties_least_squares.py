@@ -165,29 +165,20 @@ class Judge:
         )
 
 
-def judge_of(A, y, fit_bias, error, reduction):
-    """A judge of the cost that is asked for: sums or means of squares, or the share that is left unexplained."""
-    if error == "squared":
-        return Judge(A, y, fit_bias, 1 / len(y) if reduction == "mean" else 1.0)
-    t = centred(y[:, None])[:, 0]
-    # The spread of y is known to rounding of y itself.
-    share = 50 * len(y) * EPS * np.abs(y).max() / lengths(t)
-    return Judge(A, y, fit_bias, float(1 / (t @ t)), min(1.0, 1e-9 + float(share)))
+def judge_of(A, y, fit_bias, reduction="mean"):
+    """A judge of sums or means of squares."""
+    return Judge(A, y, fit_bias, 1 / len(y) if reduction == "mean" else 1.0)
 
 
 @attacks("best_subset", share=2)
 def no_subset_is_better_than_the_best(case: Case) -> None:
     X, A, handed, y = draw_regression(case, largest=(15, 5))
-    fit_bias, reduction, error = (
-        case.flag("fit_bias"),
-        case.pick("reduction", REDUCTIONS),
-        case.pick("error", ["squared", "unexplained"]),
-    )
-    found = case.call(best_subset, X, handed, fit_bias=fit_bias, reduction=reduction, error=error)
-    judge = judge_of(A, y, fit_bias, error, reduction)
+    fit_bias, reduction = case.flag("fit_bias"), case.pick("reduction", REDUCTIONS)
+    found = case.call(best_subset, X, handed, fit_bias=fit_bias, reduction=reduction)
+    judge = judge_of(A, y, fit_bias, reduction)
     N = A.shape[1]
     for S in subsets(N):
-        judge.check(case, "cost", found.cost_of(S), S)
+        judge.check(case, "cost", found.candidate_costs[sum(1 << n for n in S)], S)
     for k in range(N + 1):
         chosen = np.flatnonzero(found.selected[k])
         case.equal("size", len(chosen), k)
@@ -201,14 +192,10 @@ def no_subset_is_better_than_the_best(case: Case) -> None:
 def each_step_of_a_search_is_the_best_one(case: Case) -> None:
     X, A, handed, y = draw_regression(case, largest=(15, 5))
     forward = case.pick("function", ["forward", "backward"]) == "forward"
-    fit_bias, reduction, error = (
-        case.flag("fit_bias"),
-        case.pick("reduction", REDUCTIONS),
-        case.pick("error", ["squared", "unexplained"]),
-    )
+    fit_bias = case.flag("fit_bias")
     function = forward_selection if forward else backward_elimination
-    trace = case.call(function, X, handed, fit_bias=fit_bias, reduction=reduction, error=error, nan=("candidate_costs",))
-    judge = judge_of(A, y, fit_bias, error, reduction)
+    trace = case.call(function, X, handed, fit_bias=fit_bias, nan=("candidate_costs",))
+    judge = judge_of(A, y, fit_bias)
     for m in range(len(trace.order) + 1):
         S = np.flatnonzero(trace.selected[m])
         judge.check(case, f"costs[{m}]", trace.costs[m], S)

@@ -50,16 +50,21 @@ def sizes(run, letter, numbers, other):
     return {f"{letter} = {n:,}": partial(run, *made(*shape)) for n, shape in zip(numbers, shapes, strict=True)}
 
 
+MSE = "neg_mean_squared_error"
+
+
 def selector(forward, cv):
-    return SequentialFeatureSelector(LinearRegression(), k_features=13 if forward else 1, forward=forward, cv=cv, n_jobs=1)
+    return SequentialFeatureSelector(
+        LinearRegression(), k_features=13 if forward else 1, forward=forward, cv=cv, n_jobs=1, scoring=MSE
+    )
 
 
 def largest_error(trace, selector):
-    """Of 1 − R² beside mlxtend's scores, relative; the features must be the same."""
+    """Of the mean squared error beside mlxtend's scores, relative; the features must be the same."""
     errors = []
     for k, subset in selector.subsets_.items():
         assert tuple(trace.at(k).features) == subset["feature_idx"]
-        errors.append(abs(trace.at(k).cost / (1 - subset["avg_score"]) - 1))
+        errors.append(abs(trace.at(k).cost / -subset["avg_score"] - 1))
     return max(errors)
 
 
@@ -78,7 +83,7 @@ def test_stepwise_selection_on_boston(boston, table, search, cv, target):
         memory=cv == 0,
         peer_repeats=5 if cv == 0 else 1 + forward,
         **{
-            "fewidgets: Boston, all sizes": lambda: search(X, y, folds=cv or None, seed=None, error="unexplained"),
+            "fewidgets: Boston, all sizes": lambda: search(X, y, fold_of=np.arange(len(X)) * cv // len(X) if cv else None),
             peer: lambda: selector(forward, cv).fit(X, y),
         },
     )
@@ -129,14 +134,17 @@ def test_all_subsets_as_mlxtend_tries_them(boston, table):
         calls=10,
         peer_repeats=1,
         **{
-            "fewidgets: 8 of Boston's features": lambda: best_subset(X, y, error="unexplained"),
+            "fewidgets: 8 of Boston's features": lambda: best_subset(X, y),
             "mlxtend ExhaustiveFeatureSelector": lambda: ExhaustiveFeatureSelector(
-                LinearRegression(), min_features=1, max_features=8, scoring="r2", cv=0, n_jobs=1, print_progress=False
+                LinearRegression(), min_features=1, max_features=8, scoring=MSE, cv=0, n_jobs=1, print_progress=False
             ).fit(X, y),
         },
     )
     best, theirs = results.values()
-    errors = [abs(best.cost_of(s["feature_idx"]) / (1 - s["avg_score"]) - 1) for s in theirs.subsets_.values()]
+    errors = [
+        abs(best.candidate_costs[sum(1 << n for n in s["feature_idx"])] / -s["avg_score"] - 1)
+        for s in theirs.subsets_.values()
+    ]
     table.error("fewidgets: 8 of Boston's features", max(errors))
     assert len(errors) == 255
     assert max(errors) < 1e-10

@@ -1,9 +1,4 @@
-"""The selectors of this package in one form: from examples to a set of features of every size.
-
-A selector gets standardized inputs, outputs and the largest size M. It returns the set of each size 1 … M as flags (M, N).
-Searches compare sets by the squared error of least squares, for labels too: they count as the numbers −1 and +1. Boosting and
-the ℓ1 path minimize the cost that is asked for.
-"""
+"""The selectors of this package in one form: from examples to a set of features of every size."""
 
 from __future__ import annotations
 
@@ -44,22 +39,7 @@ MOST_SEARCHED, MOST_ENUMERATED = 60, 30
 
 
 def selectors_for(cost: CostName, N: int, forest: Forest | None) -> dict[str, Selector]:
-    """Return the selectors that can treat N features, by name.
-
-    Parameters
-    ----------
-    cost : {"least_squares", "softmax"}
-        With "softmax", the outputs are labels −1 and +1.
-    N : int
-        Number of features.
-    forest : callable, optional
-        Fits a forest. Without it, the importances are left out.
-
-    Examples
-    --------
-    >>> list(selectors_for("least_squares", 100, None))[:3]
-    ['Pearson correlation', 'boosting', 'ℓ1 path']
-    """
+    """Return the selectors that can treat N features, by name. Without a forest, its importances are left out."""
     found: dict[str, Selector] = {"Pearson correlation": _by_correlation}
     if cost == "softmax":
         found["mutual information"] = _by_information
@@ -83,14 +63,7 @@ def selectors_for(cost: CostName, N: int, forest: Forest | None) -> dict[str, Se
 
 
 def nested(order: Iterable[int], N: int, size: int) -> Flags:
-    """Return the sets of the first 1 … M features of an order. A feature that comes again is ignored.
-
-    Examples
-    --------
-    >>> nested([2, 0, 2, 1], 3, 2)
-    array([[False, False,  True],
-           [ True, False,  True]])
-    """
+    """Return the sets of the first 1 … M features of an order."""
     sets = np.zeros((size, N), dtype=bool)
     for place, feature in enumerate(list(dict.fromkeys(map(int, order)))[:size]):
         sets[place:, feature] = True
@@ -98,21 +71,7 @@ def nested(order: Iterable[int], N: int, size: int) -> Flags:
 
 
 class SquaredError:
-    """J(S): the squared error of least squares on the features S, as a share of that without features.
-
-    Parameters
-    ----------
-    X : NDArray, shape (P, N), float64
-        Standardized inputs.
-    y : NDArray, shape (P,), float64
-        Outputs.
-
-    Examples
-    --------
-    >>> J = SquaredError(np.array([[1.0, 1.0], [-1.0, 1.0], [1.0, -1.0], [-1.0, -1.0]]), np.array([3.0, 1.0, 1.0, -1.0]))
-    >>> round(J((0,)), 3), round(J((0, 1)), 3)
-    (0.5, 0.0)
-    """
+    """J(S): the squared error of least squares on the features S, as a share of that without features."""
 
     def __init__(self, X: Array, y: Array) -> None:
         centred = y - y.mean()
@@ -164,7 +123,7 @@ def _backward(X: Array, y: Array, size: int) -> Flags:
 
 
 def _best(X: Array, y: Array, size: int) -> Flags:
-    return best_subset(X, y, max_size=size).selected[1 : size + 1]
+    return best_subset(X, y, size=size).selected[1 : size + 1]
 
 
 def _bidirectional(X: Array, y: Array, size: int) -> Flags:

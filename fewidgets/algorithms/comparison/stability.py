@@ -11,9 +11,8 @@ from .._numerics.arrays import as_numeric_array
 def selection_stability(selected: ArrayLike) -> float:
     """Return how much several selected sets have in common: 1 if they are the same, 0 on average if they are random.
 
-    With p_n the share of the R sets that hold feature n, and k the mean size of a set, it is
-    1 − (R / (R − 1)) Σ p_n (1 − p_n) / (k (1 − k/N)). Of sets of equal size k, it is the mean over all pairs of
-    (common − k²/N) / (k − k²/N), Kuncheva's index. It may be negative, at least −1 / (R − 1).
+    With p_n the share of the R sets that hold feature n, and k the mean size of a set, it is 1 − (R / (R − 1)) Σ p_n (1 − p_n)
+    / (k (1 − k/N)). Of sets of equal size k, it is the mean over all pairs of (common − k²/N) / (k − k²/N), Kuncheva's index.
 
     Parameters
     ----------
@@ -23,7 +22,7 @@ def selection_stability(selected: ArrayLike) -> float:
     Returns
     -------
     float
-        1 also if all sets are empty, or hold all features.
+        1 also if all sets are empty, or hold all features. At least −1 / (R − 1).
 
     Raises
     ------
@@ -33,8 +32,7 @@ def selection_stability(selected: ArrayLike) -> float:
     Notes
     -----
     Source: S. Nogueira, K. Sechidis and G. Brown, "On the stability of feature selection algorithms", Journal of Machine
-    Learning Research 18 (2018) 174, 1–54; L. Kuncheva, "A stability index for feature selection", Artificial Intelligence and
-    Applications (2007) 390–395.
+    Learning Research 18 (2018) 174, 1–54.
 
     Examples
     --------

@@ -2,140 +2,56 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .._numerics.arguments import as_count
+from .._numerics.arguments import as_choice, as_count
 from .._numerics.arrays import frozen
 from .._numerics.types import Array
-from ..optimization.cost_names import Reduction
+from ..optimization.cost_names import REDUCTIONS, Reduction
 from .all_subsets import best_of_each_size, bit_counts, shortest_residuals, squares_of_all
 from .branch_and_bound import TooFewBranches, best_by_branches
-from .dependence import is_independent, pivoted_bases, safe_share
-from .nested_fits import fit_subsets
-from .qr_factor import QRFactor, qr_factor
-from .subset_arguments import TABULATED_FEATURES, ErrorName, check_error, check_feature_numbers, check_regression
-from .subset_model import SubsetModel, error_unit
+from .qr_factor import QRFactor, fit_subsets, is_independent, pivoted_bases, qr_factor, safe_share
+from .subset_arguments import TABULATED_FEATURES, check_regression
+from .subset_model import SubsetModel
 
 
 @dataclass(frozen=True, eq=False)
 class BestSubsets:
-    """The best subset of every size, as `best_subset` finds it.
+    """The best subset of every size, as `best_subset` finds it. Row k of an array belongs to the subset of k features."""
 
-    Attributes
-    ----------
-    error, reduction : str
-        As passed.
-    sizes : NDArray, shape (K + 1,), int
-        0, 1, …, K.
-    selected : NDArray, shape (K + 1, N), bool
-        The best subset of each size.
-    weights : NDArray, shape (K + 1, N), float64
-        Least squares weights of each, in units of y per unit of the feature.
-    biases : NDArray, shape (K + 1,), float64
-        Bias of each, in units of y.
-    costs : NDArray, shape (K + 1,), float64
-        Error of each on the training data.
-    candidate_costs : NDArray, shape (2ᴺ,), float64, or None
-        The error of every subset. Subset S has the index Σ 2ⁿ over n in S. None for more than 20 features.
-    branches : int
-        How many branches were split to rule out the other subsets; 0 where all subsets were computed.
-
-    Examples
-    --------
-    >>> best = best_subset([[0.0, 0.0], [1.0, 0.0], [2.0, 1.0], [3.0, 0.0]], [0.0, 1.0, 3.0, 3.0])
-    >>> best.selected[1], np.round(best.candidate_costs, 4)
-    (array([ True, False]), array([1.6875, 0.175 , 1.1667, 0.    ]))
-    """
-
-    error: ErrorName
     reduction: Reduction
-    sizes: NDArray[np.intp]
-    selected: NDArray[np.bool_]
-    weights: Array
-    biases: Array
-    costs: Array
-    candidate_costs: Array | None
-    branches: int
+    sizes: NDArray[np.intp]  # 0, 1, …, K
+    selected: NDArray[np.bool_]  # (K + 1, N)
+    weights: Array  # (K + 1, N): least squares weights, in units of y per unit of the feature
+    biases: Array  # (K + 1,)
+    costs: Array  # (K + 1,): error on the training data
+    candidate_costs: Array | None  # (2ᴺ,): of subset S at Σ 2ⁿ over n in S, for up to 20 features
+    branches: int  # how many branches were split to rule out the other subsets
 
     def at(self, size: int) -> SubsetModel:
-        """Return the best model with the given number of features.
-
-        Parameters
-        ----------
-        size : int
-            Number of features, 0 to K.
-
-        Returns
-        -------
-        SubsetModel
-
-        Raises
-        ------
-        TypeError, ValueError
-            If `size` is not an integer from 0 to K.
-
-        Examples
-        --------
-        >>> best_subset([[0.0, 0.0], [1.0, 0.0], [2.0, 1.0], [3.0, 0.0]], [0.0, 1.0, 3.0, 3.0]).at(1).features
-        array([0])
-        """
+        """Return the best model with the given number of features."""
         size = as_count(size, "size", 0, len(self.sizes) - 1, "the largest size searched")
         return SubsetModel(
             self.selected[size].nonzero()[0], self.weights[size], float(self.biases[size]), float(self.costs[size])
         )
-
-    def cost_of(self, features: Iterable[int]) -> float:
-        """Return the error of any subset, where all were computed.
-
-        Parameters
-        ----------
-        features : iterable of int
-            Features, numbered from 0, in any order, each at most once.
-
-        Returns
-        -------
-        float
-
-        Raises
-        ------
-        TypeError
-            If `features` is not a list of integers.
-        ValueError
-            If a feature is out of range or named twice, or X has more than 20 features.
-
-        Examples
-        --------
-        >>> best = best_subset([[0.0, 0.0], [1.0, 0.0], [2.0, 1.0], [3.0, 0.0]], [0.0, 1.0, 3.0, 3.0])
-        >>> round(best.cost_of([1]), 4)
-        1.1667
-        """
-        N = self.selected.shape[1]
-        if self.candidate_costs is None:
-            raise ValueError(
-                f"X must have at most {TABULATED_FEATURES} features for cost_of; got {N}, so not all costs were kept"
-            )
-        return float(self.candidate_costs[(1 << check_feature_numbers(features, N)).sum()])
 
 
 def best_subset(
     X: ArrayLike,
     y: ArrayLike,
     *,
-    max_size: int | None = None,
+    size: int | None = None,
     fit_bias: bool = True,
-    error: ErrorName = "squared",
     reduction: Reduction = "mean",
     max_branches: int = 2_000_000,
 ) -> BestSubsets:
     """Select the subset of 0, 1, 2, … features with the smallest least squares cost.
 
     For up to 20 features, the costs of all 2ᴺ subsets are computed and kept. For more, branch and bound rules out most
-    subsets. It is exact too, but its running time depends on the data. It is quick where features are not too similar, or
-    `max_size` is small, and it gives up after `max_branches`.
+    subsets. It is exact too, and quick where features are not too similar, or `size` is small.
 
     Parameters
     ----------
@@ -143,42 +59,34 @@ def best_subset(
         Examples in rows. The features' scales do not matter.
     y : array-like, shape (P,)
         Outputs.
-    max_size : int, optional
+    size : int, optional
         Largest size K of interest, 1 to N. Default: N.
     fit_bias : bool
-        Whether every model has a bias. The model without features then predicts the mean.
-    error : {"squared", "unexplained"}
-        The cost: squared errors, or the unexplained share of the variance of y, 1 − R². The best subsets are the same.
+        Whether every model has a bias.
     reduction : {"mean", "sum"}
         How squared errors add over examples.
     max_branches : int
-        For more than 20 features: how many branches may be split in two before the search gives up, ≥ 1. A branch takes
-        about 10 μs.
+        For more than 20 features: how many branches may be split in two before the search gives up. A branch takes about 10
+        μs.
 
     Returns
     -------
     BestSubsets
+        For the best subset of 0, 1, …, K features: the `selected` features, `weights`, `biases` and `costs`, and the model
+        `at(size)`. For up to 20 features, `candidate_costs` has the cost of every subset S at Σ 2ⁿ over n in S.
 
     Raises
     ------
-    TypeError
-        If an argument has the wrong type.
-    ValueError
-        If a shape is wrong, a value is NaN or infinite, a feature or `y` is constant (without a bias, a feature may be),
-        `max_size` is outside 1…N, `max_branches` is below 1, or the search gives up after `max_branches`.
+    TypeError, ValueError
+        If an argument is not as described, a feature or `y` is constant (without a bias, a feature may be), or the search
+        gives up after `max_branches`.
 
     Notes
     -----
     Plain form: `fewidgets.algorithms.plain.best_subset`.
 
-    Source: COMP135, slide 10, "Best Subset Selection"; CS373, lecture 7,
-    "Subset selection", has ½ Σ and no bias.
-
-    All computations are rotations of the QR factor, so costs are right to rounding (1e-12 of the cost, or better) unless
-    features are nearly dependent. A feature depends on others if they leave at most 1e-10 of its (centred) length
-    unexplained. Its weight is then 0, and the cost does not change. Subsets with nearly dependent features are
-    refitted by QR with column pivoting. That may take seconds for 18 features or more. Of subsets that are equal up to
-    rounding, the one that comes first as a list is chosen; for more than 20 features, any of them.
+    Source: COMP135, slide 10, "Best Subset Selection"; CS373, lecture 7, "Subset
+    selection", has ½ Σ and no bias. A feature that depends on others (see `forward_selection`) has weight 0.
 
     Examples
     --------
@@ -189,17 +97,16 @@ def best_subset(
     """
     X, y, fit_bias = check_regression(X, y, fit_bias)
     N = X.shape[1]
-    K = N if max_size is None else as_count(max_size, "max_size", 1, N, "the number of features")
-    error, reduction = check_error(error, reduction)
+    K = N if size is None else as_count(size, "size", 1, N, "the number of features")
+    reduction = as_choice(reduction, "reduction", REDUCTIONS)
     max_branches = as_count(max_branches, "max_branches", 1)
     factor = qr_factor(X, y, fit_bias)
     selected, table, branches = search_subsets(factor, K, max_branches)
     weights, squares = fit_subsets(factor, selected)
-    unit = error_unit(y, factor, error, reduction)
+    unit = factor.y_length**2 / (len(y) if reduction == "mean" else 1)
     if table is not None:
         squares = table[(selected << np.arange(N)).sum(axis=1)]
     return BestSubsets(
-        error,
         reduction,
         frozen(np.arange(K + 1)),
         frozen(selected),
@@ -212,23 +119,7 @@ def best_subset(
 
 
 def search_subsets(factor: QRFactor, K: int, max_branches: int) -> tuple[NDArray[np.bool_], Array | None, int]:
-    """Find the best subset of each size up to K: by a table of all subsets, or by branch and bound for many features.
-
-    Returns
-    -------
-    selected : NDArray, shape (K + 1, N), bool
-    table : NDArray, shape (2ᴺ,), float64, or None
-        Sum of squared residuals of every subset, as a share of y's, where all were computed.
-    branches : int
-        How many branches were split.
-
-    Examples
-    --------
-    >>> X = np.array([[1.0, 0.0], [-1.0, 1.0], [1.0, 2.0], [-1.0, -3.0]])
-    >>> search_subsets(qr_factor(X, np.array([2.0, 0.0, 3.0, -5.0]), True), 1, 10)[0]
-    array([[False, False],
-           [False,  True]])
-    """
+    """Find the best subset of each size up to K: by a table of all subsets, or by branch and bound for many features."""
     N = factor.N
     if N <= TABULATED_FEATURES:
         squares = squares_of_all(factor)
@@ -240,7 +131,7 @@ def search_subsets(factor: QRFactor, K: int, max_branches: int) -> tuple[NDArray
     if not found.settled:
         raise TooFewBranches(
             f"max_branches is too small to settle the best subsets of up to {K} of {N} features; got {max_branches}. "
-            "Pass more, a smaller max_size or fewer similar features, or use forward_selection"
+            "Pass more, a smaller size or fewer similar features, or use forward_selection"
         )
     return found.selected, None, found.branches
 

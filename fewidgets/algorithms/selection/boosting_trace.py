@@ -20,44 +20,33 @@ NEGLIGIBLE_ENTRY = 1e-140
 class BoostTrace:
     """The history of `boost`: the model after each round, and every candidate that was tried.
 
-    M is the number of rounds, R the number of weights tuned in each round, and C the number of candidates in the first
-    round. With R = 1, the candidates are the N features. Otherwise they are the C(N, R) groups in `groups`.
+    M is the number of rounds, R the number of weights tuned in each round, and C the number of candidates in the first round:
+    the N features, or the C(N, R) groups of R > 1 features.
 
     Attributes
     ----------
     cost, reduction : str
         The arguments of `boost`.
     order : NDArray, shape (M R,), int
-        Features in the order in which they were chosen, R per round. Features are numbered from 0; those of a group are
-        in ascending order.
+        Features in the order in which they were chosen, numbered from 0.
     bias : float
-        The bias w₀*, which is tuned before the first round and then frozen. In units of the model's output.
+        The bias w₀*, tuned before the first round and then frozen.
     weights : NDArray, shape (M + 1, N), float64
-        Row m holds the weights after m rounds. Row 0 is zero: the bias alone.
+        Weights after m rounds. Row 0 is zero.
     costs : NDArray, shape (M + 1,), float64
-        Cost after m rounds. costs[0] is the cost of the bias alone.
+        Cost after m rounds.
     candidate_costs : NDArray, shape (M, C), float64
         Cost after round m + 1 if that candidate were chosen. NaN if one of its features had been chosen before.
     candidate_weights : NDArray, shape (M, N), or (M, C, R) with groups, float64
-        The tuned weight or weights of each candidate. NaN if one of its features had been chosen before.
+        The tuned weight or weights of each candidate, or NaN.
     residuals : NDArray, shape (M + 1, P), float64
-        Residuals after m rounds. Least squares: y − model_m(x), equation (9.17). Softmax: y σ(−y model_m(x)). Either is
-        proportional to the negative derivative of an example's cost with respect to the model's output.
+        Least squares: y − model_m(x), equation (9.17). Softmax: y σ(−y model_m(x)).
     diverges : NDArray, shape (M, C), bool
-        Candidates whose cost has no minimum, because they separate the classes (softmax only): their weights would grow
-        without limit. Their cost is the limit. A single weight stops where every margin that it can raise is at least 40,
-        which reaches the limit in double precision.
+        Candidates that separate the classes (softmax only): their weights would grow without limit. Their cost is the limit.
     group : int
         Number of weights R tuned together in each round.
     groups : NDArray, shape (C, R), int
         The features of each candidate.
-
-    Examples
-    --------
-    >>> from fewidgets.algorithms import boost
-    >>> trace = boost([[1.0, 0.0], [-1.0, 1.0], [1.0, 2.0], [-1.0, -3.0]], [2.0, 0.0, 3.0, -5.0])
-    >>> trace.order, trace.n_rounds
-    (array([1, 0]), 2)
     """
 
     cost: CostName
@@ -75,54 +64,18 @@ class BoostTrace:
 
     @property
     def n_rounds(self) -> int:
-        """Number of rounds M. The bias does not count as a round.
-
-        Examples
-        --------
-        >>> from fewidgets.algorithms import boost
-        >>> boost([[1.0, 0.0], [-1.0, 1.0], [1.0, 2.0]], [2.0, 0.0, 3.0], rounds=1).n_rounds
-        1
-        """
+        """Number of rounds M. The bias does not count as a round."""
         return len(self.costs) - 1
 
     @property
     def n_fits(self) -> NDArray[np.intp]:
-        """Number of candidates fitted in each round, shape (M,): C(N − R m, R) in round m + 1, which is N − m if R = 1.
-
-        Examples
-        --------
-        >>> from fewidgets.algorithms import boost
-        >>> X = np.random.default_rng(0).normal(size=(20, 6))
-        >>> boost(X, X[:, 0], rounds=3).n_fits, boost(X, X[:, 0], group=2).n_fits
-        (array([6, 5, 4]), array([15,  6,  1]))
-        """
+        """Number of candidates fitted in each round, shape (M,): C(N − R m, R) in round m + 1."""
         return np.count_nonzero(~np.isnan(self.candidate_costs), axis=1)
-
-    @property
-    def runaway(self) -> NDArray[np.bool_]:
-        """The former name of `diverges`.
-
-        Examples
-        --------
-        >>> from fewidgets.algorithms import boost
-        >>> boost([[1.0], [2.0], [-1.0]], [1, 1, -1], cost="softmax").runaway
-        array([[ True]])
-        """
-        return self.diverges
 
 
 @dataclass(eq=False)
 class BoostRounds:
-    """The arrays that the rounds of boosting fill in, before `boost` freezes them.
-
-    They are those of `BoostTrace`, except that costs are sums over examples, `order` has shape (M, R) and
-    `candidate_weights` has shape (M, C, R).
-
-    Examples
-    --------
-    >>> BoostRounds.empty(2, 4, 6, 2, 10).candidate_weights.shape
-    (2, 6, 2)
-    """
+    """The arrays that the rounds of boosting fill in, before `boost` freezes them."""
 
     bias: float
     order: NDArray[np.intp]
@@ -135,13 +88,7 @@ class BoostRounds:
 
     @classmethod
     def empty(cls, M: int, N: int, C: int, R: int, P: int) -> BoostRounds:
-        """Allocate arrays for M rounds. Candidates that are not tried stay NaN.
-
-        Examples
-        --------
-        >>> BoostRounds.empty(1, 2, 2, 1, 3).candidate_costs
-        array([[nan, nan]])
-        """
+        """Allocate arrays for M rounds."""
         return cls(
             0.0,
             np.empty((M, R), dtype=np.intp),
@@ -154,13 +101,7 @@ class BoostRounds:
         )
 
     def first(self, m: int) -> BoostRounds:
-        """Return the first m rounds.
-
-        Examples
-        --------
-        >>> BoostRounds.empty(2, 4, 6, 2, 10).first(1).costs.shape
-        (2,)
-        """
+        """Return the first m rounds."""
         # Copies, because views would keep the memory of all M rounds.
         return BoostRounds(
             self.bias,
@@ -175,22 +116,5 @@ class BoostRounds:
 
 
 def gains_too_little(costs: Array, m: int, after: float, stop: float | None) -> bool:
-    """Return whether boosting stops before round m + 1: the fit is perfect, or the cost would fall by less than `stop`.
-
-    Parameters
-    ----------
-    costs : NDArray, shape (M + 1,), float64
-        Costs after 0, …, m rounds. Later entries are not used.
-    m : int
-        Number of rounds so far.
-    after : float
-        Cost of the best candidate of round m + 1.
-    stop : float or None
-        Smallest decrease, as a share of the cost. If None, boosting never stops early.
-
-    Examples
-    --------
-    >>> gains_too_little(np.array([10.0, 5.0]), 1, 4.9, 0.05), gains_too_little(np.array([10.0, 5.0]), 1, 4.9, 0.01)
-    (True, False)
-    """
+    """Return whether boosting stops before round m + 1: the fit is perfect, or the cost would fall by less than `stop`."""
     return stop is not None and bool(costs[m] <= PERFECT_FIT * costs[0] or costs[m] - after < stop * costs[m])

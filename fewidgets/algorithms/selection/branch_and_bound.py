@@ -23,11 +23,9 @@ from numpy.typing import NDArray
 
 from .._numerics.types import Array, Indices
 from .all_subsets import Rows, doubled, r_rows
-from .dependence import pivoted_bases
 from .diagonal_bound import diagonal_below
-from .qr_factor import EQUAL_LENGTHS, QRFactor, inverse_factor
-from .stepwise import take_steps
-from .stepwise_training import BackwardSteps, ForwardSteps
+from .qr_factor import EQUAL_LENGTHS, QRFactor, inverse_factor, pivoted_bases
+from .stepwise_steps import BackwardSteps, ForwardSteps, take_steps
 
 # Branches that are split side by side.
 BRANCHES_WIDTH = 2**10
@@ -43,24 +41,7 @@ class TooFewBranches(ValueError):
 
 @dataclass(frozen=True, eq=False)
 class BranchResult:
-    """The result of a branch and bound search.
-
-    Attributes
-    ----------
-    selected : NDArray, shape (K + 1, N), bool
-        The best subset of 0, 1, …, K features.
-    squares : NDArray, shape (K + 1,), float64
-        Sum of squared residuals of each, as a share of y's.
-    branches : int
-        How many branches were split in two.
-    settled : bool
-        Whether these are surely the best subsets. False if the search was ended before.
-
-    Examples
-    --------
-    >>> BranchResult(np.zeros((1, 2), dtype=bool), np.ones(1), 0, True).settled
-    True
-    """
+    """The result of a branch and bound search."""
 
     selected: NDArray[np.bool_]
     squares: Array
@@ -82,7 +63,7 @@ class _BestKnown:
         return limits[np.minimum(sizes, len(self.squares))]
 
     def offer(self, subset: Indices) -> None:
-        """Keep a subset if it is better. Its cost is recomputed, because rotations spread rounding errors."""
+        """Keep a subset if it is better."""
         size = len(subset)
         squares = float(pivoted_bases(self.factor, subset[None])[1][0])
         if squares < self.limits(size):
@@ -121,28 +102,7 @@ class _Branches:
 
 
 def best_by_branches(factor: QRFactor, K: int, max_branches: int) -> BranchResult:
-    """Find the best subset of each size up to K.
-
-    Parameters
-    ----------
-    factor : QRFactor
-    K : int
-        Largest size, 1 to N.
-    max_branches : int
-        How many branches may be split in two before the search is ended.
-
-    Returns
-    -------
-    BranchResult
-
-    Examples
-    --------
-    >>> from .qr_factor import qr_factor
-    >>> X = np.array([[1.0, 0.0], [-1.0, 1.0], [1.0, 2.0], [-1.0, -3.0]])
-    >>> found = best_by_branches(qr_factor(X, np.array([2.0, 0.0, 3.0, -5.0]), True), 2, 10)
-    >>> np.round(found.squares, 4), found.selected[1]
-    (array([1.    , 0.1711, 0.0237]), array([False,  True]))
-    """
+    """Find the best subset of each size up to K."""
     N = factor.N
     best = _BestKnown(K, factor)
     order, first_bounded = _start(factor, best)
@@ -168,11 +128,7 @@ def best_by_branches(factor: QRFactor, K: int, max_branches: int) -> BranchResul
 
 
 def _start(factor: QRFactor, best: _BestKnown) -> tuple[Indices, int]:
-    """Offer the subsets that stepwise selection finds, and order the features for branching.
-
-    First come the features that others nearly explain, on which there is no bound; return how many these are. Then come
-    those that are missed most, so that branches without them end soon.
-    """
+    """Offer the subsets that stepwise selection finds, and order the features for branching."""
     N, K = factor.N, len(best.squares) - 1
     orders = [take_steps(ForwardSteps(factor, K), K)[0]]
     # With fewer examples than features, the first removals do not change the cost, so their order is arbitrary.
@@ -233,10 +189,7 @@ def _promising(branches: _Branches, best: _BestKnown, deltas: Array | None) -> _
 
 
 def _settle_last_choice(branches: _Branches, best: _BestKnown, order: Indices, negligible: Array) -> _Branches:
-    """Try every last feature in the branches that may take only one more, and return the other branches.
-
-    Nine times as fast where few of many features are searched for (2 of 100).
-    """
+    """Try every last feature in the branches that may take only one more, and return the other branches."""
     K, m = len(best.squares) - 1, branches.left
     full = branches.inside.sum(axis=0) == K - 1
     if not full.any():

@@ -8,26 +8,7 @@ from .._numerics.types import Array
 
 
 def diagonal_below(M: Array, worth: Array) -> Array:
-    """Return a diagonal δ ≥ 0 with diag(δ) ≼ M that nearly maximizes Σ worthₙ δₙ.
-
-    Newton's method maximizes Σ worthₙ δₙ + μ (log det(M − diag δ) + Σ log δₙ), for smaller and smaller μ. After every step,
-    δ is below M.
-
-    Parameters
-    ----------
-    M : NDArray, shape (m, m), float64
-        Positive definite.
-    worth : NDArray, shape (m,), float64
-
-    Returns
-    -------
-    NDArray, shape (m,), float64
-
-    Examples
-    --------
-    >>> np.round(diagonal_below(np.array([[2.0, 1.0], [1.0, 2.0]]), np.array([1.0, 1.0])), 3)
-    array([1., 1.])
-    """
+    """Return a diagonal δ ≥ 0 with diag(δ) ≼ M that nearly maximizes Σ worthₙ δₙ."""
     m = len(M)
     delta = np.full(m, 0.5 * float(np.linalg.eigvalsh(M)[0]))
     if delta[0] <= 0:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -11,175 +10,76 @@ import numpy as np
 
 from .._numerics.arguments import as_count, shown
 from .._numerics.arrays import frozen
-from .._numerics.memory import check_size, describe_bytes
+from .._numerics.memory import check_size
 from .._numerics.types import Array, Indices
 from .objective import FeatureSet, Flags, Objective, ObjectiveValues
 from .search_trace import SetsBySize
 
+# More sets than this are not tried.
+MOST_SETS = 1 << 20
+
 
 @dataclass(frozen=True, eq=False)
 class ExhaustiveTrace(SetsBySize):
-    """Every set that `exhaustive_search` tried, and the best of each size.
-
-    Attributes
-    ----------
-    maximize : bool
-        Whether a larger J is better.
-    subsets : NDArray, shape (T, N), bool
-        The sets, by ascending size. Sets of the same size are in lexicographic order.
-    subset_values : NDArray, shape (T,), float64
-        J of each set.
-    sizes : NDArray, shape (K,), int
-        The sizes of sets that were tried, ascending.
-    selected : NDArray, shape (K, N), bool
-        The best set of each size.
-    values : NDArray, shape (K,), float64
-        J of the best set of each size.
-    evaluations : int
-        Number of sets T whose J was computed or looked up.
-
-    Examples
-    --------
-    >>> trace = exhaustive_search(lambda S: sum(S) - len(S) ** 2, 3)
-    >>> trace.sizes, trace.values, trace.best
-    (array([1, 2, 3]), array([ 1., -1., -6.]), FeatureSet(features=array([2]), value=1.0))
-    """
+    """Every set that `exhaustive_search` tried, and the best of each size."""
 
     maximize: bool
-    subsets: Flags
-    subset_values: Array
-    sizes: Indices
-    selected: Flags
-    values: Array
+    subsets: Flags  # (T, N): by ascending size; sets of the same size in lexicographic order
+    subset_values: Array  # (T,): J of each set
+    sizes: Indices  # (K,): ascending
+    selected: Flags  # (K, N): the best set of each size
+    values: Array  # (K,): its J
     evaluations: int
 
     @property
     def best(self) -> FeatureSet:
-        """The best set. Of several equally good sets, it is the first in `subsets`.
-
-        Examples
-        --------
-        >>> exhaustive_search(lambda S: 4 - sum(S), 3).best
-        FeatureSet(features=array([0]), value=4.0)
-        """
-        return self.ranked(1)[0]
+        """The best set. Of several equally good sets, it is the first in `subsets`."""
+        return self.at(self.best_size)
 
     def _sets(self) -> tuple[Indices, Flags, Array]:
         return self.sizes, self.selected, self.values
-
-    def value_of(self, features: Iterable[int]) -> float:
-        """Return J of a set that was tried.
-
-        Parameters
-        ----------
-        features : iterable of int
-            Features, numbered from 0, in any order.
-
-        Returns
-        -------
-        float
-
-        Raises
-        ------
-        TypeError, ValueError
-            If `features` is not a list of different feature numbers, or if that set was not tried.
-
-        Examples
-        --------
-        >>> exhaustive_search(lambda S: sum(S) - len(S) ** 2, 3).value_of([2, 0])
-        -2.0
-        """
-        N = self.subsets.shape[1]
-        if isinstance(features, str) or not isinstance(features, Iterable):
-            raise TypeError(f"features must be a list of integers; got {features!r}")
-        chosen = [as_count(n, "features", 0, N - 1, "one less than the number of features") for n in features]
-        if len(set(chosen)) < len(chosen):
-            raise ValueError(f"features must name each feature once; got {chosen}")
-        flags = np.zeros(N, dtype=bool)
-        flags[chosen] = True
-        place = (self.subsets == flags).all(axis=1).nonzero()[0]
-        if not place.size:
-            raise ValueError(f"features must be a set that was tried, of {self.sizes[0]} to {self.sizes[-1]}; got {chosen}")
-        return float(self.subset_values[place[0]])
-
-    def ranked(self, count: int | None = None) -> tuple[FeatureSet, ...]:
-        """Return the best sets, best first. Equally good sets keep the order of `subsets`.
-
-        Parameters
-        ----------
-        count : int, optional
-            How many sets to return. By default all T.
-
-        Returns
-        -------
-        tuple of FeatureSet
-
-        Raises
-        ------
-        TypeError, ValueError
-            If `count` is not an integer from 1 to T.
-
-        Examples
-        --------
-        >>> [(row.features.tolist(), row.value) for row in exhaustive_search(sum, 3).ranked(3)]
-        [([1, 2], 3.0), ([0, 1, 2], 3.0), ([2], 2.0)]
-        """
-        T = len(self.subset_values)
-        count = T if count is None else as_count(count, "count", 1, T, "the number of sets that were tried")
-        signed = -self.subset_values if self.maximize else self.subset_values
-        places = np.argsort(signed, kind="stable")[:count]
-        return tuple(FeatureSet(self.subsets[p].nonzero()[0], float(self.subset_values[p])) for p in places)
 
 
 def exhaustive_search(
     objective: Objective,
     n_features: int,
     *,
-    max_size: int | None = None,
+    size: int | None = None,
     maximize: bool = True,
     ask_empty: bool = False,
-    feature_names: Sequence[str] | None = None,
-    max_subsets: int = 1 << 20,
 ) -> ExhaustiveTrace:
     """Try every set of features, and find the best set of each size, for any objective J.
 
-    N features have 2ᴺ − 1 sets besides the empty one, so use this function for few features or for small sets. For the
-    least squares cost, `best_subset` finds the same sets much faster.
+    N features have 2ᴺ − 1 sets besides the empty one, so use this function for few features or small sets. For the least
+    squares cost, `best_subset` finds the same sets much faster. For classification, use `SubsetSoftmax` as J.
 
     Parameters
     ----------
     objective : callable or mapping
-        J, as in `sequential_search`: a function of a tuple of ascending feature numbers, or a table.
+        J, as in `sequential_search`.
     n_features : int
-        Number of features N, at least 1.
-    max_size : int, optional
+        Number of features N.
+    size : int, optional
         Largest number of features in a set, 1 to N. By default N.
     maximize : bool
         Whether a larger J is better. Set it to False for errors and costs.
     ask_empty : bool
         Whether to evaluate J of the empty set too.
-    feature_names : sequence of N str, optional
-        Names of the features, for the keys of a table and for messages.
-    max_subsets : int
-        Largest number of sets to try, at least 1. If there are more, an error is raised before the first set is tried.
 
     Returns
     -------
     ExhaustiveTrace
+        All `subsets` and their `subset_values`; for each of `sizes` the best set, `selected`, and its J, `values`; the `best`
+        set of all, and the best set `at(size)`.
 
     Raises
     ------
-    TypeError
-        If an argument has the wrong type, or if J is not a real number.
-    ValueError
-        If J is not finite or missing from the table, if an argument is out of range, or if there are more than
-        `max_subsets` sets or more than fit into 1 GiB.
+    TypeError, ValueError
+        If an argument is not as described, J is not a finite number or missing from the table, or there are too many sets.
 
     Notes
     -----
-    Source: INT247, lecture 5, whose exercise gives J of 4 features; COMP135, slide 10, "Best Subset Selection", which fits
-    all models of each size and keeps the best one. mlxtend's ExhaustiveFeatureSelector does the same, with the
-    cross-validated score of an estimator as J. For classification, use `SubsetSoftmax` as J.
+    Source: INT247, lecture 5, whose exercise gives J of 4 features; COMP135, slide 10, "Best Subset Selection".
 
     Examples
     --------
@@ -191,20 +91,18 @@ def exhaustive_search(
     >>> trace = exhaustive_search(J, 4, ask_empty=True)
     >>> trace.evaluations, trace.best.features + 1, trace.best.value
     (16, array([2, 3, 4]), 16.0)
-    >>> trace.values
-    array([ 0.,  7., 12., 16., 13.])
     """
-    J = ObjectiveValues(objective, n_features, maximize, ask_empty, feature_names)
+    J = ObjectiveValues(objective, n_features, maximize, ask_empty)
     N = J.n_features
-    K = N if max_size is None else as_count(max_size, "max_size", 1, N, "the number of features")
+    K = N if size is None else as_count(size, "size", 1, N, "the number of features")
     first = 0 if J.ask_empty else 1
-    T = _count(N, first, K, as_count(max_subsets, "max_subsets", 1))
+    T = _count(N, first, K)
     subsets, values = np.zeros((T, N), dtype=bool), np.empty(T)
     best = []
     place = 0
-    for size in range(first, K + 1):
+    for k in range(first, K + 1):
         start = place
-        for features in combinations(range(N), size):
+        for features in combinations(range(N), k):
             subsets[place, list(features)] = True
             values[place] = J.value(subsets[place])
             place += 1
@@ -221,21 +119,18 @@ def exhaustive_search(
     )
 
 
-def _count(N: int, first: int, K: int, limit: int) -> int:
-    """Return the number of sets of `first` to K out of N features, or raise an error if it is above `limit`."""
-    T, exact = 0, True
+def _count(N: int, first: int, K: int) -> int:
+    """Return the number of sets of `first` to K out of N features, or raise an error if there are too many."""
+    T = 0
     for size in range(first, K + 1):
         T += math.comb(N, size)
-        # Stop here, because the full number could have hundreds of digits.
-        if max(limit, 10**18) < T:
-            exact = False
+        if T > 10**18:  # stop here, because the full number could have hundreds of digits
             break
-    if limit < T:
-        sets = f"{'' if exact else 'more than '}{min(T, 10**30):,} sets of {first} to {shown(K)}"
+    if T > MOST_SETS:
+        sets = f"{'more than ' if T > 10**18 else ''}{min(T, 10**18):,} sets of {first} to {shown(K)}"
         raise ValueError(
-            f"max_subsets is {limit:,}, but {shown(N)} features have {sets} features, and storing them needs "
-            f"{describe_bytes(T * (N + 8))}. Use a smaller max_size, fewer features, a larger max_subsets, or "
-            "sequential_search."
+            f"n_features is {shown(N)}: that makes {sets} features, and the limit is {MOST_SETS:,}. Use a smaller size, fewer "
+            "features, or sequential_search."
         )
-    check_size("max_subsets", limit, (T, N + 8), np.bool_)
+    check_size("n_features", N, (T, N + 8), np.bool_)
     return T

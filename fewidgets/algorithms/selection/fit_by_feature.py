@@ -20,8 +20,8 @@ from .._numerics.arrays import frozen
 from .._numerics.memory import check_size
 from .._numerics.tolerances import ROUNDING
 from .._numerics.types import Array
-from .stepwise import search_forward
-from .stepwise_training import CANCELLATION
+from .qr_factor import nested_fits, qr_factor
+from .stepwise_steps import CANCELLATION, ForwardSteps, take_steps
 from .subset_arguments import check_regression
 
 # Forward fitting ends when |r·φ| is at most this share of ‖y‖ ‖φ‖ for every feature φ: the rest is rounding.
@@ -47,23 +47,17 @@ class FittingTrace:
     steps : NDArray, shape (M,), float64
         The weight fitted to that feature. Forward and myopic: the change of its weight.
     weights : NDArray, shape (M + 1, N), float64
-        Weights after m rounds. Row 0 is zero. The weight of a feature that was taken several times is the sum of its steps.
+        Weights after m rounds. Row 0 is zero.
     costs : NDArray, shape (M + 1,), float64
-        J after m rounds. costs[0] is J of θ = 0.
+        J after m rounds.
     candidate_costs : NDArray, shape (M, N), float64
         J after round m + 1 if that feature were taken. Greedy: NaN for features that were taken before.
     candidate_weights : NDArray, shape (M, N), float64
-        The weight that would be fitted to that feature. Greedy: NaN for features that were taken before.
+        The weight that would be fitted to that feature.
     derivatives : NDArray, shape (M, N), float64
-        ∂J/∂θⱼ before round m + 1. `myopic_forward_fit` chooses the feature with the largest magnitude.
+        ∂J/∂θⱼ before round m + 1.
     residuals : NDArray, shape (M + 1, P), float64
         y − θ·φ(x) after m rounds.
-
-    Examples
-    --------
-    >>> trace = forward_fit([[1.0, 0.0], [1.0, 1.0], [1.0, 3.0]], [1.0, 2.0, 4.0], rounds=3)
-    >>> trace.order, trace.steps.round(3), trace.costs.round(3)
-    (array([1, 0, 1]), array([ 1.4  ,  0.467, -0.187]), array([10.5  ,  0.7  ,  0.373,  0.199]))
     """
 
     method: Method
@@ -79,13 +73,7 @@ class FittingTrace:
 
     @property
     def n_rounds(self) -> int:
-        """Number of rounds M.
-
-        Examples
-        --------
-        >>> forward_fit([[1.0], [2.0]], [2.0, 4.0], rounds=5).n_rounds
-        1
-        """
+        """Number of rounds M."""
         return len(self.order)
 
 
@@ -94,9 +82,8 @@ def greedy_subset(
 ) -> FittingTrace:
     """Select features by greedy subset selection: refit all weights with each candidate, and take the best one.
 
-    Of several equally good features, the one with the smallest number is taken. A feature is a linear combination of others
-    if the part of it that they do not explain is at most 1e-10 as long as the feature. A linear combination of features taken
-    before cannot lower the cost. It is taken last, with weight 0.
+    It is `forward_selection` without a bias. Of several equally good features, the first is taken. A feature that is a linear
+    combination of features taken before is taken last, with weight 0.
 
     Parameters
     ----------
@@ -115,19 +102,15 @@ def greedy_subset(
 
     Raises
     ------
-    TypeError
-        If an argument has the wrong type.
-    ValueError
-        If a shape is wrong, a value is NaN or infinite, a feature is zero, `y` is constant, `size` is outside 1…N, or
-        `reduction` is unknown.
+    TypeError, ValueError
+        If an argument is not as described, a feature is zero, or `y` is constant.
 
     Notes
     -----
     Plain form: `fewidgets.algorithms.plain.greedy_subset`.
 
-    Source: CS373, lecture 7, "Greedy subset selection". It is `forward_selection` without a bias. It differs from orthogonal
-    matching pursuit, as in scikit-learn's OrthogonalMatchingPursuit, which chooses the feature with the largest
-    |derivative|, as `myopic_forward_fit` does, and then refits all weights.
+    Source: CS373, lecture 7, "Greedy subset selection". Orthogonal matching pursuit, as in scikit-learn, is different: it
+    chooses the feature with the largest |derivative|, and then refits all weights.
 
     Examples
     --------
@@ -139,11 +122,13 @@ def greedy_subset(
     P, N = features.shape
     M = N if size is None else as_count(size, "size", 1, N, "the number of features")
     reduction, factor = _factor(reduction, P)
-    found = search_forward(features, output, False, M)
-    scales, order, candidates, weights = found.scales, found.order, found.candidates, found.fits.weights
+    qr = qr_factor(features, output, False)
+    steps = ForwardSteps(qr, M)
+    order, candidates = take_steps(steps, M)
+    weights, squares = nested_fits(qr, order)
     residuals = output - weights @ features.T
-    squares = scales.y_length**2
-    candidate_weights = scales.unscaled(found.weights)
+    unit = factor * qr.y_length**2
+    candidate_weights = qr.unscaled(np.array(steps.weights))
     candidate_weights[np.isnan(candidates)] = np.nan
     return FittingTrace(
         "greedy",
@@ -151,8 +136,8 @@ def greedy_subset(
         frozen(order),
         frozen(weights[np.arange(1, M + 1), order]),
         frozen(weights),
-        frozen(found.fits.squares * (factor * squares)),
-        frozen(candidates * (factor * squares)),
+        frozen(squares * unit),
+        frozen(candidates * unit),
         frozen(candidate_weights),
         frozen(-2 * factor * (residuals[:-1] @ features)),
         frozen(residuals),
@@ -163,19 +148,15 @@ def forward_fit(X: ArrayLike, y: ArrayLike, *, rounds: int = 10, reduction: Half
     """Select features by forward-fitting: fit the weight of each candidate alone, and take the best candidate.
 
     A feature may be taken again. Its fitted weight is then added to the earlier one. Of several equally good features, the
-    one with the smallest number is taken. Fitting ends early once every derivative is zero up to rounding: |r·φ| ≤ 1e-14
-    ‖y‖ ‖φ‖ for the residuals r and every feature φ. The weights are then a least squares solution.
+    first is taken. Fitting ends early once every derivative is zero up to rounding. The weights are then a least squares
+    solution.
 
     Parameters
     ----------
-    X : array-like, shape (P, N)
-        Features φ(x) of one example per row. A feature may be constant, but not zero.
-    y : array-like, shape (P,)
-        Outputs.
+    X, y, reduction
+        As in `greedy_subset`.
     rounds : int
         Largest number of rounds M, at least 1.
-    reduction : {"half_sum", "sum", "mean"}
-        Whether J is half the sum of squared errors (as in the lecture), their sum or their mean.
 
     Returns
     -------
@@ -183,11 +164,8 @@ def forward_fit(X: ArrayLike, y: ArrayLike, *, rounds: int = 10, reduction: Half
 
     Raises
     ------
-    TypeError
-        If an argument has the wrong type.
-    ValueError
-        If a shape is wrong, a value is NaN or infinite, a feature is zero, `y` is constant, `rounds` is below 1 or would
-        need more than 1 GiB of memory, or `reduction` is unknown.
+    TypeError, ValueError
+        As `greedy_subset`.
 
     Notes
     -----
@@ -208,20 +186,13 @@ def forward_fit(X: ArrayLike, y: ArrayLike, *, rounds: int = 10, reduction: Half
 def myopic_forward_fit(X: ArrayLike, y: ArrayLike, *, rounds: int = 10, reduction: HalfReduction = "half_sum") -> FittingTrace:
     """Select features by myopic forward-fitting: take the feature with the largest |∂J/∂θⱼ|, then fit its weight.
 
-    The derivative depends on the scale of a feature. Of two equally useful features, the one with the larger numbers is
-    taken. A feature may be taken again. Of several features with the same derivative, the one with the smallest number is
-    taken. Fitting ends early as in `forward_fit`.
+    The derivative depends on the scale of a feature. Of two equally useful features, the one with the larger numbers is taken.
+    A feature may be taken again, and fitting ends early as in `forward_fit`.
 
     Parameters
     ----------
-    X : array-like, shape (P, N)
-        Features φ(x) of each example in a row. A feature may be constant, but not zero. Their scales matter.
-    y : array-like, shape (P,)
-        Outputs.
-    rounds : int
-        Largest number of rounds M, at least 1.
-    reduction : {"half_sum", "sum", "mean"}
-        Whether J is half the sum of squared errors (as in the lecture), their sum or their mean.
+    X, y, rounds, reduction
+        As in `forward_fit`. Here the features' scales matter.
 
     Returns
     -------
@@ -230,7 +201,7 @@ def myopic_forward_fit(X: ArrayLike, y: ArrayLike, *, rounds: int = 10, reductio
     Raises
     ------
     TypeError, ValueError
-        As `forward_fit`.
+        As `greedy_subset`.
 
     Notes
     -----
@@ -248,7 +219,7 @@ def myopic_forward_fit(X: ArrayLike, y: ArrayLike, *, rounds: int = 10, reductio
 
 
 def _factor(reduction: str, P: int) -> tuple[HalfReduction, float]:
-    """Check a reduction. Return it with the factor of the sum of squares."""
+    """Check a reduction."""
     checked = as_choice(reduction, "reduction", HALF_REDUCTIONS)
     return checked, {"half_sum": 0.5, "sum": 1.0, "mean": 1.0 / P}[checked]
 

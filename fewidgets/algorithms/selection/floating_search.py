@@ -2,77 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from .._numerics.arguments import as_choice, as_count
+from .._numerics.arguments import as_choice
 from .._numerics.arrays import frozen
 from .._numerics.memory import check_size
 from .._numerics.types import Array, Indices
 from .objective import Flags, Objective, ObjectiveValues, toggled
 from .search_trace import SetsBySize
-from .sequential_search import DIRECTIONS, Direction
+from .sequential_search import DIRECTIONS, Direction, check_target
 
 
 @dataclass(frozen=True, eq=False)
 class FloatingTrace(SetsBySize):
-    """The history of `floating_search`: the set after each of M steps, and every candidate that was tried.
-
-    Row m of `selected`, `values` and `records` describes the state after m steps. Row m of the other arrays describes
-    step m + 1.
-
-    Attributes
-    ----------
-    direction : {"forward", "backward"}
-        SFFS or SBFS.
-    maximize : bool
-        Whether a larger J is better.
-    adds : NDArray, shape (M,), bool
-        Whether the step adds a feature (True) or removes one (False). Forward, steps that add are always taken, and steps
-        that remove are conditional. Backward, it is the other way round.
-    features : NDArray, shape (M,), int
-        The best candidate of the step, numbered from 0.
-    taken : NDArray, shape (M,), bool
-        Whether the step was taken. A conditional step is taken only if its set has a better J than `to_beat`.
-    to_beat : NDArray, shape (M,), float64
-        The best J so far of a set of that size. NaN if there was none.
-    candidate_values : NDArray, shape (M, N), float64
-        J of the set that each candidate would lead to. NaN for features that are not candidates.
-    selected : NDArray, shape (M + 1, N), bool
-        The current set.
-    values : NDArray, shape (M + 1,), float64
-        J of the current set. NaN for the empty set, unless `ask_empty` was set.
-    records : NDArray, shape (M + 1, N + 1), float64
-        The best J so far of a set of 0, 1, …, N features. NaN if there was none. It never gets worse.
-    sizes : NDArray, shape (K,), int
-        Sizes of the sets that the search met, ascending.
-    best_selected : NDArray, shape (K, N), bool
-        The best set of each of these sizes.
-    evaluations : int
-        Number of sets whose J was computed or looked up.
-
-    Examples
-    --------
-    >>> trace = floating_search({0: 3, 1: 2, 2: 2, (0, 1): 4, (0, 2): 4, (1, 2): 9, (0, 1, 2): 7}, 3)
-    >>> [("+" if adds else "-") + str(n) for adds, n, taken in zip(trace.adds, trace.features, trace.taken) if taken]
-    ['+0', '+1', '+2', '-0', '+0']
-    """
+    """The history of `floating_search`: the set after each of M steps, and every candidate that was tried."""
 
     direction: Direction
     maximize: bool
-    adds: Flags
-    features: Indices
-    taken: Flags
-    to_beat: Array
-    candidate_values: Array
-    selected: Flags
-    values: Array
-    records: Array
-    sizes: Indices
-    best_selected: Flags
-    evaluations: int
+    adds: Flags  # (M,): whether the step adds a feature or removes one. Forward, steps that remove are conditional.
+    features: Indices  # (M,): the best candidate of the step
+    taken: Flags  # (M,): a conditional step is taken only if its set has a better J than `to_beat`
+    to_beat: Array  # (M,): the best J so far of a set of that size; NaN if there was none
+    candidate_values: Array  # (M, N): J of the set that each candidate would lead to; NaN if it is no candidate
+    selected: Flags  # (M + 1, N): the set before the first step, and after each
+    values: Array  # (M + 1,): its J; NaN for the empty set, unless it was asked for
+    records: Array  # (M + 1, N + 1): the best J so far of a set of 0, 1, …, N features; NaN if there was none
+    sizes: Indices  # (K,): of the sets that the search met, ascending
+    best_selected: Flags  # (K, N): the best set of each of these sizes
+    evaluations: int  # sets whose J was computed or looked up
 
     def _sets(self) -> tuple[Indices, Flags, Array]:
         return self.sizes, self.best_selected, self.records[-1, self.sizes]
@@ -86,35 +45,27 @@ def floating_search(
     size: int | None = None,
     maximize: bool = True,
     ask_empty: bool = False,
-    feature_names: Sequence[str] | None = None,
 ) -> FloatingTrace:
     """Select features by sequential floating forward or backward selection (SFFS, SBFS), for any objective J.
 
     Forward, each round adds the feature that leads to the best J. Then it removes features, one at a time, as long as the
     smaller set is better than every set of its size so far. So a feature that was added early can be removed when later
-    features make it redundant. Backward, adding and removing change places. Of several equally good features, the one with
-    the smallest number is taken.
+    features make it redundant. Backward, adding and removing change places.
 
     Parameters
     ----------
-    objective : callable or mapping
-        J, as in `sequential_search`: a function or a table.
-    n_features : int
-        Number of features N, at least 1.
+    objective, n_features, maximize, ask_empty
+        As in `sequential_search`.
     direction : {"forward", "backward"}
         Whether to start from the empty set (SFFS) or from all features (SBFS).
     size : int, optional
         Number of features to end with. By default N forward and 1 backward.
-    maximize : bool
-        Whether a larger J is better. Set it to False for errors and costs.
-    ask_empty : bool
-        Whether to evaluate J of the empty set too, as in `sequential_search`.
-    feature_names : sequence of N str, optional
-        As in `sequential_search`.
 
     Returns
     -------
     FloatingTrace
+        Of every step its best candidate in `features`, whether it `adds`, whether it was `taken`, and its `candidate_values`;
+        the set and its J before and after, `selected` and `values`; the best set of each size, `at(size)`.
 
     Raises
     ------
@@ -123,18 +74,11 @@ def floating_search(
 
     Notes
     -----
-    Source: P. Pudil, J. Novovičová and J. Kittler, "Floating search methods in feature selection", Pattern Recognition
-    Letters 15 (1994) 1119–1125. INT247, lecture 5, names the limitation of SBS that this search removes: SBS cannot
-    reconsider a feature.
+    Source: P. Pudil, J. Novovičová and J. Kittler, "Floating search methods in feature selection", Pattern Recognition Letters
+    15 (1994) 1119–1125. INT247, lecture 5, names the limitation of SBS that this search removes.
 
-    The search always ends, because a conditional step sets a new record for its size, and there are finitely many sets.
-
-    Compare it with `sequential_search`. At the first size at which the two differ, floating search has the better set.
-    After that it usually has the better set, but not always, since a better set can lead to worse ones.
-
-    mlxtend's SequentialFeatureSelector with `floating=True` has two more conditions. The set after a conditional step must
-    also be better than the current set, although their sizes differ. So if J grows with every feature, as R² on the training
-    data does, its forward search never takes a conditional step. And it never removes the feature that was added last.
+    mlxtend's `floating=True` asks in addition that a conditional step improves on the current set, and never removes the
+    feature that was added last.
 
     Examples
     --------
@@ -145,12 +89,8 @@ def floating_search(
     FeatureSet(features=array([1, 2]), value=9.0)
     """
     forward = as_choice(direction, "direction", DIRECTIONS) == "forward"
-    search = _FloatingSearch(ObjectiveValues(objective, n_features, maximize, ask_empty, feature_names), forward)
-    N, smallest = search.J.n_features, 1 - search.J.ask_empty
-    if size is None:
-        size = N if forward else smallest
-    else:
-        size = as_count(size, "size", 1 if forward else smallest, N, "the number of features")
+    search = _FloatingSearch(ObjectiveValues(objective, n_features, maximize, ask_empty), forward)
+    size = check_target(size, search.J, forward)
     while search.size != size:
         search.step(forward)
         # Conditional steps, as long as they set a record for their size.
@@ -177,13 +117,13 @@ class _FloatingSearch:
         return int(self.selected[-1].sum())
 
     def candidates(self, add: bool) -> Flags:
-        """Return the features that may be added, or removed. The last one is kept unless `ask_empty` is set."""
+        """Return the features that may be added, or removed."""
         current = self.selected[-1]
         last = not add and self.size == 1 and not self.J.ask_empty
         return np.zeros_like(current) if last else current != add
 
     def step(self, add: bool) -> bool:
-        """Add or remove the best candidate, a conditional step only if it sets a record. Return whether it was taken."""
+        """Add or remove the best candidate, a conditional step only if it sets a record."""
         current = self.selected[-1]
         values, best = self.J.step(current, self.candidates(add))
         to_beat = float(self.record[self.size + (1 if add else -1)])

@@ -2,109 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from .._numerics.arrays import as_outputs
 from .._numerics.memory import check_size
 from .._numerics.types import Array
-from ..optimization.cost_names import Reduction
-from .qr_factor import Scales, r_factor
-from .subset_arguments import ErrorName
-from .subset_model import error_unit
+from .qr_factor import QRFactor, r_factor
 
 
 @dataclass(frozen=True, eq=False)
 class FoldFactors:
-    """Training and held-out examples of K folds, with the bias of each fold's training examples taken out.
+    """Training and held-out examples of K folds, with the bias of each fold's training examples taken out."""
 
-    Attributes
-    ----------
-    scales : Scales
-        Scales of all examples: every fold is measured in them.
-    train : NDArray, shape (K, N + 1, r), float64
-        The columns of each fold's R factor, stored as rows; the last one belongs to y.
-    held_out : NDArray, shape (K, N + 1, s), float64
-        The same for the examples that are held out.
-    units : NDArray, shape (K,), float64
-        Factor that turns a fold's sum of squared residuals into the error that was asked for.
-    over_folds : callable
-        np.mean or np.sum: how the errors of the folds are combined.
-
-    Examples
-    --------
-    >>> from .qr_factor import qr_factor
-    >>> scales = qr_factor(np.array([[0.0], [2.0]]), np.array([1.0, 5.0]), True)
-    >>> FoldFactors(scales, np.zeros((2, 3, 3)), np.zeros((2, 3, 1)), np.ones(2), np.mean).train.shape
-    (2, 3, 3)
-    """
-
-    scales: Scales
-    train: Array
-    held_out: Array
-    units: Array
-    over_folds: Callable[..., Array]
+    factor: QRFactor  # of all examples: every fold is measured in its units
+    train: Array  # (K, N + 1, r): the columns of each fold's R factor, the last one for y
+    held_out: Array  # (K, N + 1, s): the same for the examples that are held out
+    units: Array  # (K,): turn a fold's sum of squared residuals into its mean squared error
 
 
-def fold_factors(
-    X: Array,
-    y: Array,
-    fit_bias: bool,
-    scales: Scales,
-    fold_of: NDArray[np.intp],
-    error: ErrorName,
-    reduction: Reduction,
-) -> FoldFactors:
+def fold_factors(X: Array, y: Array, fit_bias: bool, factor: QRFactor, fold_of: NDArray[np.intp]) -> FoldFactors:
     """Factorize the training examples and the held-out examples of each fold.
 
-    Each fold's own examples are factorized once. Its training examples are the folds before it and the folds after it;
-    both kinds of runs are extended by one fold at a time. That makes 3K small factorizations instead of K² (twice as fast
-    for leaving out one of 506 examples, 20 times for one of 5,000).
-
-    Parameters
-    ----------
-    X, y, fit_bias
-        As `qr_factor` takes them.
-    scales : Scales
-        Scales of all examples.
-    fold_of : NDArray, shape (P,), int
-        The fold in which each example is held out.
-    error : {"squared", "unexplained"}
-        The error that is measured on held-out examples.
-    reduction : {"mean", "sum"}
-        How squared errors add: as a mean over folds of each fold's mean, or as a sum over all examples.
-
-    Returns
-    -------
-    FoldFactors
-
-    Raises
-    ------
-    ValueError
-        If all folds together need too much memory, or, for "unexplained", y is constant in a fold.
-
-    Examples
-    --------
-    >>> from .qr_factor import qr_factor
-    >>> X, y = np.array([[0.0], [1.0], [2.0], [4.0]]), np.array([0.0, 1.0, 2.0, 4.0])
-    >>> folds = fold_factors(X, y, True, qr_factor(X, y, True), np.array([0, 0, 1, 1]), "squared", "sum")
-    >>> folds.train.shape
-    (2, 2, 1)
+    Each fold's own examples are factorized once. Its training examples are the folds before it and the folds after it; both
+    kinds of runs are extended by one fold at a time. That makes 3K small factorizations instead of K².
     """
-    K, n = int(fold_of.max()) + 1, scales.N + 1 + fit_bias
-    check_size("folds", K, (K, scales.N + 2, scales.N + 2))
-    units = np.array([_unit(y[fold_of == k], k, scales, error, reduction) for k in range(K)])
-    over_folds = np.sum if error == "squared" and reduction == "sum" else np.mean
-
+    counts = np.bincount(fold_of)
+    K, n = len(counts), factor.N + 1 + fit_bias
+    check_size("folds", K, (K, factor.N + 2, factor.N + 2))
     order = np.argsort(fold_of, kind="stable")
     # The bias is a first feature that is 1 in every example.
     data = np.ones((len(X), n))
-    data[:, int(fit_bias) : -1] = (X[order] - scales.means) / scales.lengths
-    data[:, -1] = (y[order] - scales.y_mean) / scales.y_length
-    own = [_few_rows(rows) for rows in np.split(data, np.bincount(fold_of).cumsum()[:-1])]
+    data[:, int(fit_bias) : -1] = (X[order] - factor.means) / factor.lengths
+    data[:, -1] = (y[order] - factor.y_mean) / factor.y_length
+    own = [_few_rows(rows) for rows in np.split(data, counts.cumsum()[:-1])]
 
     before, after = [data[:0]], [data[:0]]
     for k in range(K - 1):
@@ -118,14 +50,7 @@ def fold_factors(
         held_out = held_out[:, :, 1:] - held_out[:, :, :1] * biases
         train = train[:, 1:, 1:]
     train, held_out = (np.ascontiguousarray(rows.transpose(0, 2, 1)) for rows in (train, held_out))
-    return FoldFactors(scales, train, held_out, units, over_folds)
-
-
-def _unit(held_out: Array, k: int, scales: Scales, error: ErrorName, reduction: Reduction) -> float:
-    """Return the factor that turns the sum of squared residuals of fold k into its error."""
-    if error == "unexplained":
-        as_outputs(held_out, len(held_out), f"y in fold {k}")  # refuses a constant y
-    return error_unit(held_out, scales, error, reduction)
+    return FoldFactors(factor, train, held_out, factor.y_length**2 / counts)
 
 
 def _few_rows(rows: Array) -> Array:
@@ -134,7 +59,7 @@ def _few_rows(rows: Array) -> Array:
 
 
 def _stacked(blocks: list[Array]) -> Array:
-    """Stack blocks of rows in one array. Rows of zeros, which change no product, fill up the short ones."""
+    """Stack blocks of rows in one array."""
     stack = np.zeros((len(blocks), max(map(len, blocks)), blocks[0].shape[1]))
     for block, place in zip(blocks, stack, strict=True):
         place[: len(block)] = block

@@ -56,22 +56,7 @@ _REMEDIES = {
 
 
 class FormulaError(ValueError):
-    """A text that is not a formula.
-
-    Attributes
-    ----------
-    position : int
-        Where reading stopped: the number of characters before that place.
-
-    Examples
-    --------
-    >>> from fewidgets.algorithms import parse_formula
-    >>> try:
-    ...     parse_formula("3 x1 + ?", 4)
-    ... except FormulaError as error:
-    ...     error.position
-    7
-    """
+    """A text that is not a formula. `position` is the number of characters before the place where reading stopped."""
 
     def __init__(self, message: str, position: int) -> None:
         super().__init__(message)
@@ -87,20 +72,7 @@ class Token(NamedTuple):
 
 
 class FormulaReader:
-    """One reading of a formula.
-
-    Parameters
-    ----------
-    text : str
-        The formula.
-    n_features : int
-        The largest number that a variable may have.
-
-    Examples
-    --------
-    >>> FormulaReader("2 x1 (1 - x2)", 2).read()
-    {(0,): Fraction(2, 1), (0, 1): Fraction(-2, 1)}
-    """
+    """One reading of a formula."""
 
     def __init__(self, text: str, n_features: int) -> None:
         self.text, self.n_features = text, n_features
@@ -111,18 +83,7 @@ class FormulaReader:
         self.token = self._token_at(head.end() if head else 0)
 
     def read(self) -> Polynomial:
-        """Return the polynomial, without products whose coefficient is 0.
-
-        Raises
-        ------
-        FormulaError
-            If the text is not a formula. The message names the place and what is expected there.
-
-        Examples
-        --------
-        >>> FormulaReader("x1 - x1", 1).read()
-        {}
-        """
+        """Return the polynomial, without products whose coefficient is 0."""
         result = self._sum()
         if self.token.kind == "close":
             self._fail(f'{_OPERATOR}, "(" or its end', 'No "(" is open here')

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import numbers
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -17,67 +17,21 @@ Objective = Callable[[tuple[int, ...]], float] | Mapping[Any, float]
 
 
 class FeatureSet(NamedTuple):
-    """A set of features, and its J.
-
-    Attributes
-    ----------
-    features : NDArray, shape (k,), int
-        The features in ascending order, numbered from 0.
-    value : float
-        J of the set. NaN if the search did not need it.
-
-    Examples
-    --------
-    >>> FeatureSet(np.array([0, 2]), 10.0).value
-    10.0
-    """
+    """The features of a set in ascending order, numbered from 0, and its J (NaN if the search did not need it)."""
 
     features: NDArray[np.intp]
     value: float
 
 
 class ObjectiveValues:
-    """The values J(S) of an objective, each computed at most once.
+    """The values J(S) of an objective, each computed at most once."""
 
-    Parameters
-    ----------
-    objective : callable or mapping
-        J, as `sequential_search` describes it.
-    n_features : int
-        Number of features N, at least 1.
-    maximize : bool
-        Whether a larger J is better.
-    ask_empty : bool
-        Whether to evaluate J of the empty set. If not, it is NaN.
-    feature_names : sequence of N str, optional
-        Names of the features.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument is not as described, or if a table has an invalid key or value.
-
-    Examples
-    --------
-    >>> J = ObjectiveValues({0: 3.0, 1: 5.0, (0, 1): 6.0}, 2, True, False, None)
-    >>> J.value(np.array([True, True])), J.value(np.array([False, False]))
-    (6.0, nan)
-    """
-
-    def __init__(
-        self,
-        objective: Any,
-        n_features: int,
-        maximize: bool,
-        ask_empty: bool,
-        feature_names: Sequence[str] | None,
-    ) -> None:
+    def __init__(self, objective: Any, n_features: int, maximize: bool, ask_empty: bool) -> None:
         self.n_features = as_count(n_features, "n_features", 1)
         self.maximize, self.ask_empty = as_flag(maximize, "maximize"), as_flag(ask_empty, "ask_empty")
-        self.names = _as_names(feature_names, self.n_features)
-        self.objective, self.table = objective, None
+        self.objective = objective
         if isinstance(objective, Mapping):
-            self.table = self._as_table(objective)
+            self.objective = self._as_table(objective)
         elif not callable(objective):
             raise TypeError(
                 "objective must be a function of a tuple of feature numbers, or a table (a mapping from sets of features "
@@ -87,28 +41,11 @@ class ObjectiveValues:
 
     @property
     def evaluations(self) -> int:
-        """Number of sets whose J was computed or looked up.
-
-        Examples
-        --------
-        >>> ObjectiveValues({0: 3.0}, 1, True, False, None).evaluations
-        0
-        """
+        """Number of sets whose J was computed or looked up."""
         return len(self.known)
 
     def value(self, selected: Flags) -> float:
-        """Return J of a set, given as N flags.
-
-        Raises
-        ------
-        TypeError, ValueError
-            If J is not a finite real number, or if the table does not list the set.
-
-        Examples
-        --------
-        >>> ObjectiveValues(lambda S: 10 * len(S), 3, True, False, None).value(np.array([True, False, True]))
-        20.0
-        """
+        """Return J of a set, given as N flags."""
         features = tuple(selected.nonzero()[0].tolist())
         if not features and not self.ask_empty:
             return math.nan
@@ -117,110 +54,69 @@ class ObjectiveValues:
         return self.known[features]
 
     def is_better(self, value: float, other: float) -> bool:
-        """Return whether one value of J is better than another. Every value is better than NaN.
-
-        Examples
-        --------
-        >>> ObjectiveValues(len, 3, False, False, None).is_better(1.0, 2.0)
-        True
-        """
+        """Return whether one value of J is better than another."""
         return math.isnan(other) or (value > other if self.maximize else value < other)
 
     def step(self, selected: Flags, candidates: Flags) -> tuple[NDArray[np.float64], int]:
-        """Return J with each candidate added or removed (NaN for other features), and the best candidate.
-
-        Of several equally good candidates, the one with the smallest number is the best.
-
-        Examples
-        --------
-        >>> ObjectiveValues(sum, 3, True, False, None).step(np.zeros(3, dtype=bool), np.ones(3, dtype=bool))
-        (array([0., 1., 2.]), 2)
-        """
+        """Return J with each candidate added or removed (NaN for other features), and the best candidate."""
         values = np.full(self.n_features, np.nan)
         for n in candidates.nonzero()[0].tolist():
             values[n] = self.value(toggled(selected, n))
         return values, int(np.nanargmax(values) if self.maximize else np.nanargmin(values))
 
     def _evaluated(self, features: tuple[int, ...]) -> float:
-        if self.table is None:
-            return _as_value(self.objective(features), "must return", self._described(features))
-        if features not in self.table:
+        if not isinstance(self.objective, Mapping):
+            return _as_value(self.objective(features), "must return", features)
+        if features not in self.objective:
             raise ValueError(
-                f"objective has no value for {self._described(features)}. "
+                f"objective has no value for {_described(features)}. "
                 "A table must list every set of features that the search tries."
             )
-        return self.table[features]
-
-    def _described(self, features: tuple[int, ...]) -> str:
-        if not features:
-            return "the empty set ()"
-        return f"features {features if self.names is None else tuple(self.names[n] for n in features)}"
+        return self.objective[features]
 
     def _as_table(self, table: Mapping[Any, Any]) -> dict[tuple[int, ...], float]:
         """Convert the keys of a table to tuples of ascending feature numbers, and check its values."""
         values: dict[tuple[int, ...], float] = {}
         for key, value in table.items():
             features = self._as_set(key)
-            number = _as_value(value, "must hold", self._described(features))
+            number = _as_value(value, "must hold", features)
             if values.setdefault(features, number) != number:
-                raise ValueError(f"objective lists {self._described(features)} twice, with different values")
+                raise ValueError(f"objective lists {_described(features)} twice, with different values")
         return values
 
     def _as_set(self, key: Any) -> tuple[int, ...]:
-        members = [key] if isinstance(key, (str, numbers.Integral)) else key
+        members = [key] if isinstance(key, numbers.Integral) else key
         if not isinstance(members, (list, tuple, frozenset)):
             raise TypeError(
-                "objective must have tuples or frozensets of feature numbers or names as keys, such as (0, 2); "
-                f"got {_shown(key)}"
+                f"objective must have tuples or frozensets of feature numbers as keys, such as (0, 2); got {_shown(key)}"
             )
-        features = [self._as_feature(member, key) for member in members]
-        if len(set(features)) < len(features):
+        for member in members:
+            if isinstance(member, (bool, np.bool_)) or not isinstance(member, numbers.Integral):
+                raise TypeError(f"objective has the key {_shown(key)}; features must be integers")
+            if not 0 <= int(member) < self.n_features:
+                raise ValueError(f"objective has the key {_shown(key)}; features must be 0 to {self.n_features - 1}")
+        features = sorted({int(member) for member in members})
+        if len(features) < len(members):
             raise ValueError(f"objective has the key {_shown(key)}, which names a feature twice")
-        return tuple(sorted(features))
-
-    def _as_feature(self, member: Any, key: Any) -> int:
-        if isinstance(member, str):
-            if self.names is None:
-                raise ValueError(f"objective has the key {_shown(key)}; pass feature_names to use names in a table")
-            if member not in self.names:
-                raise ValueError(f"objective has the key {_shown(key)}; feature_names does not contain {member[:40]!r}")
-            return self.names.index(member)
-        if isinstance(member, (bool, np.bool_)) or not isinstance(member, numbers.Integral):
-            raise TypeError(f"objective has the key {_shown(key)}; features must be integers or names")
-        if not 0 <= int(member) < self.n_features:
-            raise ValueError(f"objective has the key {_shown(key)}; features must be 0 to {self.n_features - 1}")
-        return int(member)
+        return tuple(features)
 
 
 def toggled(selected: Flags, n: int) -> Flags:
-    """Return a copy of a set with feature n added, or removed if the set has it.
-
-    Examples
-    --------
-    >>> toggled(np.array([True, False]), 1)
-    array([ True,  True])
-    """
+    """Return a copy of a set with feature n added, or removed if the set has it."""
     selected = selected.copy()
     selected[n] = not selected[n]
     return selected
 
 
-def _as_names(names: Any, N: int) -> list[str] | None:
-    if names is None:
-        return None
-    if isinstance(names, str) or not isinstance(names, (Sequence, np.ndarray)) or getattr(names, "ndim", 1) == 0:
-        raise TypeError(f"feature_names must be a list of {N} names; got {_shown(names)}")
-    if not all(isinstance(name, str) for name in names):
-        raise TypeError(f"feature_names must hold text only; got {_shown(list(names))}")
-    if len(names) != N or len(set(names)) < N:
-        raise ValueError(f"feature_names must hold {N} different names; got {len(names)}, {len(set(names))} of them different")
-    return [str(name) for name in names]
+def _described(features: tuple[int, ...]) -> str:
+    return f"features {features}" if features else "the empty set ()"
 
 
-def _as_value(value: Any, verb: str, where: str) -> float:
+def _as_value(value: Any, verb: str, features: tuple[int, ...]) -> float:
     """Check a value that a function has returned, or that a table holds."""
     if isinstance(value, np.ndarray) and value.ndim == 0:
         value = value[()]
+    where = _described(features)
     if not isinstance(value, (numbers.Real, np.bool_)):
         raise TypeError(f"objective {verb} one real number for each set; got {_shown(value)} for {where}")
     try:

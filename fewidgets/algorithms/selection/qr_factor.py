@@ -1,21 +1,25 @@
-"""The QR factor of a regression: at most N + 1 rows that carry all a search over subsets of features needs.
+"""Least squares on any subset of the features, by the QR factor of the data: at most N + 1 rows that carry all it needs.
 
 Factorize the scaled data as [X y] = QR. The columns of R have the same lengths and angles as those of [X y], so every
 subset of the features has the same least squares cost on R as on the data. Unlike the products XᵀX, R is also as exact
 as the data: nothing is squared before it is subtracted.
+
+Some features depend on each other, or nearly do. Suppose that two features differ by 1e-7 of their length. Rounding changes
+them in the sixteenth digit, so their difference is right to nine digits only. Every residual that is projected onto this
+difference inherits its error. The order of the projections decides how large such errors get. With QR with column pivoting,
+the feature with the longest residual comes next. Near copies then come last.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import cast
+from typing import NamedTuple, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from .._numerics.tolerances import EPSILON
-from .._numerics.types import Array
+from .._numerics.types import Array, Indices
 
 # A feature depends on others if they leave at most this share of its length unexplained. Its weight is then 0.
 DEPENDENT_SHARE = 1e-10
@@ -23,196 +27,260 @@ DEPENDENT_SHARE = 1e-10
 EQUAL_LENGTHS = 1e-13
 # Entries per block of rows when a QR factor is computed, and of the subsets that are factorized side by side: a core's cache.
 QR_BLOCK = 2**16
+# Rounding error of one projection, as a share of the feature's length.
+PROJECTION_ROUNDING = 2e-15
+# A pivot may be chosen if its square is at least this share of the largest one: of nearly equal ones, the first is taken.
+PIVOT_SHARE = 0.25
 
 
 @dataclass(frozen=True, eq=False)
-class Scales:
-    """Means and lengths by which features and outputs are centred and scaled.
+class QRFactor:
+    """The QR factor R of the centred and scaled features and outputs."""
 
-    Attributes
-    ----------
-    means, lengths : NDArray, shape (N,), float64
-        Mean of each feature, or 0 without a bias, and the root of its sum of squares about it, in the feature's units.
-    y_mean, y_length : float
-        The same of y.
-    negligible : NDArray, shape (N,), float64
-        A residual of a feature of length 1 counts as rounding if it is at most this long.
-    P : int
-        Number of examples.
-
-    Examples
-    --------
-    >>> scales = qr_factor(np.array([[0.0], [2.0]]), np.array([1.0, 5.0]), True)
-    >>> scales.means, scales.y_mean, scales.P
-    (array([1.]), 3.0, 2)
-    """
-
-    means: Array
-    lengths: Array
+    means: Array  # (N,): of each feature, or 0 without a bias
+    lengths: Array  # (N,): the root of each feature's sum of squares about its mean
     y_mean: float
     y_length: float
-    negligible: Array
+    negligible: Array  # (N,): a residual of a feature of length 1 counts as rounding if it is at most this long
     P: int
+    columns: Array  # (N + 1, r): column n of R belongs to feature n, the last one to y. Each has length 1.
 
     @property
     def N(self) -> int:
-        """Number of features.
-
-        Examples
-        --------
-        >>> qr_factor(np.array([[0.0], [2.0]]), np.array([1.0, 5.0]), True).N
-        1
-        """
         return len(self.means)
 
     def unscaled(self, weights: Array) -> Array:
-        """Return weights, shape (..., N), in units of y per unit of the feature.
-
-        Examples
-        --------
-        >>> scales = qr_factor(np.array([[0.0], [2.0]]), np.array([1.0, 5.0]), True)
-        >>> scales.unscaled(np.array([1.0]))
-        array([2.])
-        """
+        """Return weights, shape (..., N), in units of y per unit of the feature."""
         return weights * (self.y_length / self.lengths)
 
     def biases(self, weights: Array) -> Array:
-        """Return the bias of each row of weights (in the features' units), shape (..., N) -> (...).
-
-        Examples
-        --------
-        >>> scales = qr_factor(np.array([[0.0], [2.0]]), np.array([1.0, 5.0]), True)
-        >>> scales.biases(np.array([[0.0], [2.0]]))
-        array([3., 1.])
-        """
+        """Return the bias of each row of weights (in the features' units), shape (..., N) -> (...)."""
         return self.y_mean - weights @ self.means
 
-
-@dataclass(frozen=True, eq=False)
-class QRFactor(Scales):
-    """The QR factor R of the centred and scaled features and outputs.
-
-    Attributes
-    ----------
-    columns : NDArray, shape (N + 1, r), float64
-        The columns of R, stored as rows: column n belongs to feature n, the last one to y. Each has length 1.
-
-    Examples
-    --------
-    >>> np.abs(qr_factor(np.array([[0.0], [2.0]]), np.array([1.0, 5.0]), True).columns).round(12)
-    array([[1., 0.],
-           [1., 0.]])
-    """
-
-    columns: Array
+    def mean_square(self, shares: Array) -> Array:
+        """Return mean squared errors, in squared units of y, for sums of squares as shares of y's."""
+        return shares * (self.y_length**2 / self.P)
 
 
 def qr_factor(X: Array, y: Array, fit_bias: bool) -> QRFactor:
-    """Centre and scale the data, and factorize them.
-
-    Parameters
-    ----------
-    X : NDArray, shape (P, N), float64
-    y : NDArray, shape (P,), float64
-    fit_bias : bool
-        Whether every model has a bias. Then features and y are centred.
-
-    Returns
-    -------
-    QRFactor
-
-    Examples
-    --------
-    >>> qr_factor(np.array([[3.0], [4.0]]), np.array([1.0, 2.0]), False).lengths
-    array([5.])
-    """
-    means = column_means(X, y, fit_bias)
-    R = np.empty((0, X.shape[1] + 1))
-    for rows in centred_blocks(X, y, means):
-        R = r_factor(np.concatenate([R, rows.T]) if len(R) else rows.T)
-    columns = R.T
-    lengths = np.sqrt(np.einsum("nr,nr->n", columns, columns))
-    scales, zero = scales_of(means, lengths, len(X))
-    columns[zero] = 0.0
-    return QRFactor(**vars(scales), columns=columns / lengths[:, None])
-
-
-def r_factor(matrix: Array) -> Array:
-    """Return the upper triangular factor R of a matrix, or of each matrix in a stack.
-
-    Examples
-    --------
-    >>> np.abs(r_factor(np.array([[3.0], [4.0]])))
-    array([[5.]])
-    """
-    return cast(Array, np.linalg.qr(matrix, mode="r"))
-
-
-def inverse_factor(R: Array) -> Array:
-    """Return the inverse of an R factor, or of each R factor in a stack.
-
-    Examples
-    --------
-    >>> inverse_factor(np.array([[2.0, 0.0], [0.0, 4.0]]))
-    array([[0.5 , 0.  ],
-           [0.  , 0.25]])
-    """
-    return cast(Array, np.linalg.inv(R))
-
-
-def column_means(X: Array, y: Array, fit_bias: bool) -> Array:
-    """Return the means of all features and, last, of y; zeros without a bias. Shape (N + 1,).
-
-    Examples
-    --------
-    >>> column_means(np.array([[3.0], [4.0]]), np.array([1.0, 2.0]), True)
-    array([3.5, 1.5])
-    """
+    """Centre and scale the data, and factorize them, some examples at a time so that no second copy of them is held."""
     P, N = X.shape
     means = np.zeros(N + 1)
     if fit_bias:
         share = np.full(P, 1 / P)
         means[:N], means[N] = share @ X, share @ y
-    return means
-
-
-def centred_blocks(X: Array, y: Array, means: Array) -> Iterator[Array]:
-    """Yield the centred features and y, some examples at a time, so that no second copy of the data is held.
-
-    Yields
-    ------
-    NDArray, shape (N + 1, examples in the block), float64
-
-    Examples
-    --------
-    >>> next(centred_blocks(np.array([[3.0], [4.0]]), np.array([1.0, 2.0]), np.array([3.5, 1.5])))
-    array([[-0.5,  0.5],
-           [-0.5,  0.5]])
-    """
-    P, N = X.shape
+    R = np.empty((0, N + 1))
     step = max(QR_BLOCK // (N + 1), 4 * (N + 1))
     for start in range(0, P, step):
-        rows = slice(start, start + step)
-        block = np.empty((N + 1, len(X[rows])))
-        np.subtract(X[rows].T, means[:-1, None], out=block[:-1])
-        np.subtract(y[rows], means[-1], out=block[-1])
-        yield block
-
-
-def scales_of(means: Array, lengths: Array, P: int) -> tuple[Scales, NDArray[np.intp]]:
-    """Return the scales, and which columns hold nothing but rounding: their `lengths` are set to 1.
-
-    Such a column is a feature, or y, that is constant in some of the examples only, such as in one fold.
-
-    Examples
-    --------
-    >>> scales_of(np.array([1.0, 2.0, 0.0]), np.array([0.5, 1e-17, 2.0]), 3)[1]
-    array([1])
-    """
-    # Rounding errors grow with the values, not with their spread.
+        rows = np.c_[X[start : start + step], y[start : start + step]] - means
+        R = r_factor(np.concatenate([R, rows]))
+    columns = R.T
+    lengths = np.sqrt(np.einsum("nr,nr->n", columns, columns))
+    # Rounding errors grow with the values, not with their spread. A column that holds nothing else is constant in these
+    # examples, such as those of one fold.
     rounding = 4 * EPSILON * np.sqrt(lengths**2 + P * means**2)
-    zero = (lengths <= rounding).nonzero()[0]
-    if zero.size:
-        lengths[zero], rounding[zero] = 1.0, 1.0
+    zero = lengths <= rounding
+    columns[zero], lengths[zero], rounding[zero] = 0.0, 1.0, 1.0
     negligible = DEPENDENT_SHARE + rounding[:-1] / lengths[:-1]
-    return Scales(means[:-1], lengths[:-1], float(means[-1]), float(lengths[-1]), negligible, P), zero
+    columns = columns / lengths[:, None]
+    return QRFactor(means[:-1], lengths[:-1], float(means[-1]), float(lengths[-1]), negligible, P, columns)
+
+
+def r_factor(matrix: Array) -> Array:
+    """Return the upper triangular factor R of a matrix, or of each matrix in a stack."""
+    return cast(Array, np.linalg.qr(matrix, mode="r"))
+
+
+def inverse_factor(R: Array) -> Array:
+    """Return the inverse of an R factor, or of each R factor in a stack."""
+    return cast(Array, np.linalg.inv(R))
+
+
+def rounding_errors(factor: QRFactor) -> Array:
+    """Return the length of the rounding errors in each scaled feature, before any projection; shape (N,)."""
+    return PROJECTION_ROUNDING + (factor.negligible - DEPENDENT_SHARE) / 8
+
+
+def safe_share(factor: QRFactor) -> float:
+    """Return the share of its length that a feature must keep to be safe to project on."""
+    return min(0.1, 10 * float((rounding_errors(factor) / factor.negligible).max()))
+
+
+def smallest_share(R: Array) -> float:
+    """Return the smallest share of its length that any feature keeps beside all others, from the features' R factor."""
+    if not len(R):
+        return 1.0
+    inverse = inverse_factor(R)
+    return float(np.einsum("nr,nr->n", inverse, inverse).max() ** -0.5)
+
+
+def is_independent(factor: QRFactor) -> bool:
+    """Tell whether every feature keeps a safe share of its length beside all others."""
+    R = r_factor(factor.columns[:-1].T)
+    limit = safe_share(factor)
+    return len(R) == factor.N and float(np.abs(R.diagonal()).min()) > limit and smallest_share(R) > limit
+
+
+class ResidualErrors:
+    """Bounds on the rounding errors in the features' residuals while features are projected out one by one."""
+
+    def __init__(self, initial: Array, M: int, stack: tuple[int, ...] = ()) -> None:
+        self.bounds = np.broadcast_to(initial, (*stack, len(initial)))
+        self._initial = initial
+        self._taken: list[int] = []
+        self._multiples = np.zeros((*stack, M, len(initial)))
+
+    def take(self, n: int, multiples: Array) -> None:
+        """Note that residual n was subtracted from each residual, in these multiples, shape (..., N)."""
+        m = len(self._taken)
+        # In terms of the features: residual n is itself feature n minus multiples of the features taken before.
+        earlier = self._multiples[..., :m, :]
+        earlier -= earlier[..., n, None] * multiples[..., None, :]
+        self._multiples[..., m, :] = multiples
+        self._taken.append(n)
+        added = self._initial[self._taken] @ np.abs(self._multiples[..., : m + 1, :])
+        self.bounds = self._initial + added
+
+
+def pivoted_bases(factor: QRFactor, subsets: Indices) -> tuple[Indices, Array]:
+    """Return an independent basis of each subset and its sum of squared residuals, by QR with column pivoting."""
+    B, k = subsets.shape
+    step = max(1, QR_BLOCK // ((k + 1) * factor.columns.shape[1]))
+    parts = [_pivoted_block(factor, subsets[first : first + step]) for first in range(0, B, step)]
+    bases, squares = zip(*parts, strict=True)
+    return np.concatenate(bases), np.concatenate(squares)
+
+
+def _pivoted_block(factor: QRFactor, subsets: Indices) -> tuple[Indices, Array]:
+    B, k = subsets.shape
+    residuals = factor.columns[np.concatenate([subsets, np.full((B, 1), factor.N)], axis=1)]
+    limits, each = factor.negligible[subsets] ** 2, np.arange(B)
+    bases = np.full((B, k), -1, dtype=np.intp)
+    for m in range(k):
+        squares = np.einsum("bnr,bnr->bn", residuals[:, :-1], residuals[:, :-1])
+        squares[squares <= limits] = 0.0
+        pivot = (squares >= PIVOT_SHARE * squares.max(axis=1, keepdims=True)).argmax(axis=1)
+        length = np.sqrt(squares[each, pivot])
+        going = length > 0
+        if not going.any():
+            break
+        bases[going, m] = subsets[going, pivot[going]]
+        direction = residuals[each, pivot] / np.where(going, length, np.inf)[:, None]
+        shares = np.einsum("bnr,br->bn", residuals, direction)
+        residuals -= shares[:, :, None] * direction[:, None]
+        residuals[each[going], pivot[going]] = 0.0
+    return bases, np.einsum("br,br->b", residuals[:, -1], residuals[:, -1])
+
+
+def weights_on(factor: QRFactor, bases: Indices) -> Array:
+    """Return the least squares weights on independent features, in units of `QRFactor.columns`."""
+    weights = np.zeros((len(bases), factor.N))
+    ranks = (bases >= 0).sum(axis=1)
+    for rank in np.unique(ranks[ranks > 0]):
+        rows = (ranks == rank).nonzero()[0]
+        kept = bases[rows, :rank]
+        columns = np.concatenate([kept, np.full((len(rows), 1), factor.N)], axis=1)
+        R = r_factor(factor.columns[columns].transpose(0, 2, 1))
+        weights[rows[:, None], kept] = np.linalg.solve(R[:, :rank, :rank], R[:, :rank, rank:])[:, :, 0]
+    return weights
+
+
+def exact_residuals(factor: QRFactor, chosen: Indices) -> tuple[Array, Array]:
+    """Return the residuals of all features and y beside the chosen features, projected on their best basis."""
+    basis = pivoted_bases(factor, chosen[None])[0][0]
+    basis = basis[basis >= 0]
+    Q, R = np.linalg.qr(factor.columns[basis].T)
+    residuals = factor.columns - (factor.columns @ Q) @ Q.T
+    residuals -= (residuals @ Q) @ Q.T  # a second projection removes the rounding errors of the first
+    multiples = np.abs(np.linalg.solve(R, Q.T @ factor.columns[:-1].T))
+    errors = rounding_errors(factor)
+    return residuals, errors + errors[basis] @ multiples
+
+
+def squares_without_each(factor: QRFactor, features: Indices) -> Array:
+    """Return the sum of squared residuals without each of several features that may depend on each other."""
+    bases, squares = pivoted_bases(factor, features[None])
+    basis = bases[0, bases[0] >= 0]
+    k = len(basis)
+    others = np.setdiff1d(features, basis)
+    R = r_factor(factor.columns[[*basis, *others, factor.N]].T)
+    inverse = inverse_factor(R[:k, :k])
+    # Without one feature the basis lacks one direction. This much of each of the other features lies along it.
+    length = np.einsum("nr,nr->n", inverse, inverse) ** -0.5
+    along = np.abs(inverse @ R[:k, k:-1]) * length[:, None]
+    needed = basis[along.max(axis=1, initial=0.0) <= safe_share(factor)]
+    without = np.full(factor.N, squares[0])
+    if len(features) == 1:
+        without[needed] = factor.columns[-1] @ factor.columns[-1]
+    elif needed.size:
+        # No other feature replaces the missing direction, or only by what may be rounding: fit the remaining features.
+        without[needed] = pivoted_bases(factor, np.array([features[features != n] for n in needed]))[1]
+    return without[features]
+
+
+class NestedFits(NamedTuple):
+    """The least squares models on the first 0, 1, …, M features of an order."""
+
+    weights: Array
+    squares: Array
+
+
+def nested_fits(factor: QRFactor, order: Indices) -> NestedFits:
+    """Fit the first 0, 1, …, M features of an order."""
+    useful = np.ones(len(order), dtype=bool)
+    while True:
+        kept = order[useful]
+        k = len(kept)
+        R = r_factor(factor.columns[[*kept, factor.N]].T)
+        # The diagonal holds the length that each feature keeps beside earlier ones. Later ones need the first dependent
+        # feature out of the way, so factorize again without it, and without those that depend on the same features.
+        length = np.zeros(k)
+        diagonal = np.abs(R.diagonal())[:k]
+        length[: len(diagonal)] = diagonal
+        dependent = (length <= factor.negligible[kept]).nonzero()[0]
+        if not dependent.size:
+            break
+        first = dependent[0]
+        left = np.linalg.norm(R[first:, first:k], axis=0)  # beside the features before the first dependent one
+        useful[useful.nonzero()[0][first:][left <= factor.negligible[kept[first:]]]] = False
+    if smallest_share(R[:k, :k]) <= safe_share(factor):
+        return fits_one_by_one(factor, order)
+    return fits_from_factor(factor, order, useful, R)
+
+
+def fits_from_factor(factor: QRFactor, order: Indices, useful: NDArray[np.bool_], R: Array) -> NestedFits:
+    """Read all models off the R factor of the useful features, in order, and y."""
+    k = R.shape[1] - 1
+    t = R[:k, k]  # y in the coordinates of the factorization
+    # The inverse of a leading block of R is the leading block of R⁻¹. So each further feature adds its column of R⁻¹,
+    # times its entry of t, to the weights.
+    steps = np.zeros((len(order) + 1, factor.N))
+    rows = useful.nonzero()[0] + 1
+    steps[rows[:, None], order[useful]] = (inverse_factor(R[:k, :k]) * t).T
+    gains = np.zeros(len(order) + 1)
+    gains[:-1][useful] = t**2
+    gains[-1] = R[k, k] ** 2 if len(R) > k else 0.0  # what no feature explains
+    return NestedFits(factor.unscaled(steps.cumsum(axis=0)), gains[::-1].cumsum()[::-1])
+
+
+def fits_one_by_one(factor: QRFactor, order: Indices) -> NestedFits:
+    """Fit the first 0, 1, …, M features of an order, each model by itself, by QR with column pivoting."""
+    weights, squares = np.zeros((len(order) + 1, factor.N)), np.zeros(len(order) + 1)
+    squares[0] = factor.columns[-1] @ factor.columns[-1]
+    for k in range(1, len(order) + 1):
+        bases, squares[k : k + 1] = pivoted_bases(factor, order[None, :k])
+        weights[k] = weights_on(factor, bases)[0]
+    return NestedFits(factor.unscaled(weights), squares)
+
+
+def fit_subsets(factor: QRFactor, selected: NDArray[np.bool_]) -> NestedFits:
+    """Fit a subset of each size 0, 1, …, K."""
+    weights, squares = np.zeros(selected.shape), np.zeros(len(selected))
+    # As long as each subset contains the one before it, one factorization serves them all. That saves 20 % of the time
+    # of `best_subset` for 13 features.
+    breaks = np.flatnonzero((selected[:-1] & ~selected[1:]).any(axis=1)) + 1
+    for first, end in zip([0, *breaks], [*breaks, len(selected)], strict=True):
+        added = np.diff(selected[first:end], axis=0, prepend=False)
+        fits = nested_fits(factor, np.concatenate([row.nonzero()[0] for row in added]))
+        weights[first:end], squares[first:end] = fits.weights[first:end], fits.squares[first:end]
+    return NestedFits(weights, squares)

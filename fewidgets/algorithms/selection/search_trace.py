@@ -13,19 +13,7 @@ from .objective import FeatureSet, Flags
 
 
 class SetsBySize(ABC):
-    """One set of features for each size that a search has met.
-
-    Attributes
-    ----------
-    maximize : bool
-        Whether a larger J is better.
-
-    Examples
-    --------
-    >>> from fewidgets.algorithms import sequential_search
-    >>> isinstance(sequential_search(sum, 3), SetsBySize)
-    True
-    """
+    """One set of features for each size that a search has met."""
 
     maximize: bool
 
@@ -35,41 +23,13 @@ class SetsBySize(ABC):
 
     @property
     def best_size(self) -> int:
-        """Size of the best set. Of several equally good sets, it is the smallest.
-
-        Examples
-        --------
-        >>> from fewidgets.algorithms import sequential_search
-        >>> sequential_search(lambda S: sum(S) - len(S) ** 2, 3).best_size
-        1
-        """
+        """Size of the best set."""
         sizes, _, values = self._sets()
         signed = values if self.maximize else -values
         return int(sizes[signed == np.nanmax(signed)].min())
 
     def at(self, size: int) -> FeatureSet:
-        """Return the best set that the search met with a given number of features.
-
-        Parameters
-        ----------
-        size : int
-            Number of features, one of `sizes`.
-
-        Returns
-        -------
-        FeatureSet
-
-        Raises
-        ------
-        TypeError, ValueError
-            If the search met no set of that size.
-
-        Examples
-        --------
-        >>> from fewidgets.algorithms import sequential_search
-        >>> sequential_search(lambda S: sum(S) - len(S) ** 2, 3).at(2)
-        FeatureSet(features=array([1, 2]), value=-1.0)
-        """
+        """Return the best set that the search met with a given number of features."""
         sizes, selected, values = self._sets()
         size = as_count(size, "size", int(sizes.min()), int(sizes.max()), "the sizes that the search met")
         row = int(np.flatnonzero(sizes == size)[0])

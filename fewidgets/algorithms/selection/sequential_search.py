@@ -1,12 +1,7 @@
-"""Sequential search for a set of features S with a good objective J(S): forward, backward, and both (INT247, lecture 5).
-
-Forward search adds the best feature in each step, x⁺ = argmax J(S + x). Backward search removes the least useful one,
-x⁻ = argmax J(S − x). `step` in the file ``objective.py`` makes that choice.
-"""
+"""Sequential search for a set of features S with a good objective J(S): forward, backward, and both (INT247, lecture 5)."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -25,42 +20,16 @@ DIRECTIONS = ("forward", "backward")
 
 @dataclass(frozen=True, eq=False)
 class SequentialTrace(SetsBySize):
-    """The history of `sequential_search`: the set after each of M steps, and every candidate that was tried.
-
-    Attributes
-    ----------
-    direction : {"forward", "backward"}
-        Whether features were added or removed.
-    maximize : bool
-        Whether a larger J is better.
-    order : NDArray, shape (M,), int
-        Features in the order in which they were added or removed, numbered from 0.
-    sizes : NDArray, shape (M + 1,), int
-        Number of features after m steps.
-    selected : NDArray, shape (M + 1, N), bool
-        The set after m steps.
-    values : NDArray, shape (M + 1,), float64
-        J of the set after m steps. NaN for the empty set, unless `ask_empty` was set.
-    candidate_values : NDArray, shape (M, N), float64
-        J after step m + 1 if that feature were added, or removed. NaN for features that are not candidates.
-    evaluations : int
-        Number of sets whose J was computed or looked up.
-
-    Examples
-    --------
-    >>> trace = sequential_search(lambda S: sum(S) - len(S) ** 2, 3)
-    >>> trace.order, trace.values
-    (array([2, 1, 0]), array([nan,  1., -1., -6.]))
-    """
+    """The history of `sequential_search`: the set after each of M steps, and every candidate that was tried."""
 
     direction: Direction
     maximize: bool
-    order: Indices
-    sizes: Indices
-    selected: Flags
-    values: Array
-    candidate_values: Array
-    evaluations: int
+    order: Indices  # (M,): features in the order in which they were added or removed, numbered from 0
+    sizes: Indices  # (M + 1,)
+    selected: Flags  # (M + 1, N): the set after m steps
+    values: Array  # (M + 1,): its J; NaN for the empty set, unless it was asked for
+    candidate_values: Array  # (M, N): J if that feature were added, or removed; NaN if it is no candidate
+    evaluations: int  # sets whose J was computed or looked up
 
     def _sets(self) -> tuple[Indices, Flags, Array]:
         return self.sizes, self.selected, self.values
@@ -68,50 +37,18 @@ class SequentialTrace(SetsBySize):
 
 @dataclass(frozen=True, eq=False)
 class BidirectionalTrace:
-    """The history of `bidirectional_search`.
-
-    Attributes
-    ----------
-    maximize : bool
-        Whether a larger J is better.
-    added : NDArray, shape (A,), int
-        Features in the order in which the forward search selected them.
-    removed : NDArray, shape (D,), int
-        Features in the order in which the backward search removed them. The two searches take turns, forward first.
-    forward_selected : NDArray, shape (A + 1, N), bool
-        The set of the forward search after each of its steps.
-    backward_selected : NDArray, shape (D + 1, N), bool
-        The set of the backward search after each of its steps.
-    forward_values, backward_values : NDArray, shape (A + 1,) and (D + 1,), float64
-        J of these sets. NaN for the empty set, whose J is not needed.
-    forward_candidate_values : NDArray, shape (A, N), float64
-        J with each candidate added. NaN for features that were selected before, or removed by the backward J.
-    backward_candidate_values : NDArray, shape (D, N), float64
-        J with each candidate removed. NaN for features that were removed before, or selected by the forward J.
-    selected : NDArray, shape (N,), bool
-        The set that both searches end with.
-    value : float
-        J of that set.
-    evaluations : int
-        Number of sets whose J was computed or looked up.
-
-    Examples
-    --------
-    >>> trace = bidirectional_search(lambda S: sum(S), 4)
-    >>> trace.added, trace.removed, trace.value
-    (array([3, 2]), array([0, 1]), 5.0)
-    """
+    """The history of `bidirectional_search`."""
 
     maximize: bool
-    added: Indices
-    removed: Indices
-    forward_selected: Flags
-    backward_selected: Flags
-    forward_values: Array
-    backward_values: Array
-    forward_candidate_values: Array
-    backward_candidate_values: Array
-    selected: Flags
+    added: Indices  # (A,): by the forward search, in order. The two searches take turns, forward first.
+    removed: Indices  # (D,): by the backward search
+    forward_selected: Flags  # (A + 1, N): the set after each step
+    backward_selected: Flags  # (D + 1, N)
+    forward_values: Array  # (A + 1,): J of these sets; NaN for the empty set
+    backward_values: Array  # (D + 1,)
+    forward_candidate_values: Array  # (A, N): J with each candidate added; NaN if it is no candidate
+    backward_candidate_values: Array  # (D, N): J with each candidate removed
+    selected: Flags  # (N,): the set that both searches end with
     value: float
     evaluations: int
 
@@ -124,21 +61,19 @@ def sequential_search(
     size: int | None = None,
     maximize: bool = True,
     ask_empty: bool = False,
-    feature_names: Sequence[str] | None = None,
 ) -> SequentialTrace:
     """Select features by sequential forward or backward selection (SFS, SBS), for any objective J.
 
     Forward, start from the empty set, and in each step add the feature that leads to the best J. Backward, start from all
-    features, and in each step remove the feature whose removal leads to the best J. No step is ever undone. Of several
-    equally good features, the one with the smallest number is taken.
+    features, and in each step remove the feature whose removal leads to the best J. No step is ever undone. Of several equally
+    good features, the first is taken.
 
     Parameters
     ----------
     objective : callable or mapping
-        A function: `objective(S)` returns J of the set S, a tuple of ascending feature numbers from 0. J may be a
-        cross-validated score, a criterion or a formula. The function is called at most once per set. Or a table: a mapping
-        from sets to J. A set is a tuple or frozenset of feature numbers or names. A single feature may also be given as a
-        number or name. For a typed formula, see `parse_formula`.
+        A function: `objective(S)` returns J of the set S, a tuple of ascending feature numbers from 0. It is called at most
+        once per set. Or a table: a mapping from sets (tuples, frozensets or single features) to J. For a typed formula, see
+        `parse_formula`.
     n_features : int
         Number of features N, at least 1.
     direction : {"forward", "backward"}
@@ -148,31 +83,25 @@ def sequential_search(
     maximize : bool
         Whether a larger J is better. Set it to False for errors and costs.
     ask_empty : bool
-        Whether to evaluate J of the empty set too. Backward search then ends with the empty set. By default it is not
-        evaluated, because many models need at least one feature.
-    feature_names : sequence of N str, optional
-        Names of the features, for the keys of a table and for messages.
+        Whether to evaluate J of the empty set too. By default it is not, because many models need at least one feature.
 
     Returns
     -------
     SequentialTrace
+        `order` of the features; after 0, 1, …, M steps the set, `selected`, and its J, `values`; the `candidate_values` of
+        every step; `best_size` and the set `at(size)`.
 
     Raises
     ------
-    TypeError
-        If `objective` is neither a function nor a mapping, if J is not a real number, or if an argument has the wrong type.
-    ValueError
-        If J is not finite or missing from the table, if `n_features` or `size` is out of range, if `direction` is unknown,
-        or if `feature_names` are not N different names.
+    TypeError, ValueError
+        If an argument is not as described, or J is not a finite number or missing from the table.
 
     Notes
     -----
     Plain forms: `fewidgets.algorithms.plain.sequential_backward_selection`,
     `fewidgets.algorithms.plain.sequential_forward_selection`.
 
-    Source: INT247, lecture 5, "Sequential Forward Selection" and "Sequential Backward Selection". The
-    SequentialFeatureSelector of mlxtend and of scikit-learn does the same, with the cross-validated score of an estimator
-    as J.
+    Source: INT247, lecture 5, "Sequential Forward Selection" and "Sequential Backward Selection".
 
     Examples
     --------
@@ -186,66 +115,52 @@ def sequential_search(
     (array([3, 2, 4, 1]), array([ 0.,  7., 12., 16., 13.]))
     >>> sequential_search(J, 4, direction="backward").order + 1
     array([1, 4, 2])
-
-    A table of J for the sets of two features:
-
-    >>> table = {"age": 3, "weight": 5, ("age", "weight"): 6}
-    >>> sequential_search(table, 2, feature_names=["age", "weight"]).order
-    array([1, 0])
     """
-    J = ObjectiveValues(objective, n_features, maximize, ask_empty, feature_names)
-    N, ask_empty = J.n_features, J.ask_empty
+    J = ObjectiveValues(objective, n_features, maximize, ask_empty)
+    N = J.n_features
     check_size("n_features", N, (N + 1, N))
     forward = as_choice(direction, "direction", DIRECTIONS) == "forward"
-    if size is None:
-        size = N if forward else 1 - ask_empty
-    elif forward:
-        size = as_count(size, "size", 1, N, "the number of features")
-    else:
-        size = as_count(size, "size", 1 - ask_empty, N, "the number of features")
-    sets = [np.full(N, not forward)]
-    order, candidates = [], []
+    size = check_target(size, J, forward)
+    side = _Side(np.full(N, not forward))
     for _ in range(size if forward else N - size):
-        values, best = J.step(sets[-1], sets[-1] != forward)
-        order.append(best)
-        candidates.append(values)
-        sets.append(toggled(sets[-1], best))
-    selected = np.array(sets)
+        side.step(J, side.sets[-1] != forward)
+    selected = np.array(side.sets)
     return SequentialTrace(
         "forward" if forward else "backward",
         J.maximize,
-        frozen(np.array(order, dtype=np.intp)),
+        side.order_array(),
         frozen(selected.sum(axis=1)),
         frozen(selected),
-        frozen(np.array([J.value(row) for row in selected])),
-        frozen(np.array(candidates).reshape(-1, N)),
+        side.values(J),
+        side.candidate_array(N),
         J.evaluations,
     )
 
 
-def bidirectional_search(
-    objective: Objective, n_features: int, *, maximize: bool = True, feature_names: Sequence[str] | None = None
-) -> BidirectionalTrace:
+def check_target(size: int | None, J: ObjectiveValues, forward: bool) -> int:
+    """Return the size to end with: by default the largest one forward, and the smallest one backward."""
+    N, smallest = J.n_features, 1 - J.ask_empty
+    if size is None:
+        return N if forward else smallest
+    return as_count(size, "size", 1 if forward else smallest, N, "the number of features")
+
+
+def bidirectional_search(objective: Objective, n_features: int, *, maximize: bool = True) -> BidirectionalTrace:
     """Select features by sequential forward and backward selection in turns, until both have the same set.
 
-    The forward search adds only features that the backward search has not removed. The backward search removes only
-    features that the forward search has not added. So each turn decides about one feature, and after N turns both searches
-    have the same ⌈N / 2⌉ features.
+    The forward search adds only features that the backward search has not removed. The backward search removes only features
+    that the forward search has not added. After N turns both have the same ⌈N / 2⌉ features.
 
     Parameters
     ----------
-    objective : callable or mapping
-        J, as in `sequential_search`: a function or a table. J of the empty set is never needed.
-    n_features : int
-        Number of features N, at least 1.
-    maximize : bool
-        Whether a larger J is better.
-    feature_names : sequence of N str, optional
-        As in `sequential_search`.
+    objective, n_features, maximize
+        As in `sequential_search`. J of the empty set is never needed.
 
     Returns
     -------
     BidirectionalTrace
+        The features `added` and `removed`, in order; the sets, values and candidates of either search; the set that both end
+        with, `selected`, and its J, `value`.
 
     Raises
     ------
@@ -261,14 +176,11 @@ def bidirectional_search(
 
     Examples
     --------
-    >>> def J(S):
-    ...     x1, x2, x3, x4 = (n in S for n in range(4))
-    ...     return -2*x1*x2 + 3*x1 + 5*x2 - 2*x1*x2*x3 + 7*x3 + 4*x4 - 2*x1*x2*x3*x4
-    >>> trace = bidirectional_search(J, 4)
-    >>> trace.added + 1, trace.removed + 1, trace.value
-    (array([3, 2]), array([1, 4]), 12.0)
+    >>> trace = bidirectional_search(lambda S: sum(S), 4)
+    >>> trace.added, trace.removed, trace.value
+    (array([3, 2]), array([0, 1]), 5.0)
     """
-    J = ObjectiveValues(objective, n_features, maximize, False, feature_names)
+    J = ObjectiveValues(objective, n_features, maximize, False)
     N = J.n_features
     check_size("n_features", N, (N + 1, N))
     forward, backward = _Side(np.zeros(N, dtype=bool)), _Side(np.ones(N, dtype=bool))
@@ -292,7 +204,7 @@ def bidirectional_search(
 
 
 class _Side:
-    """The sets of one of the two searches, and the candidates of each of its steps."""
+    """The sets of a search in one direction, and the candidates of each of its steps."""
 
     def __init__(self, start: Flags) -> None:
         self.sets = [start]

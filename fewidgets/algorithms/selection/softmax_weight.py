@@ -31,31 +31,7 @@ SINGLE_WEIGHT_STEPS = 400
 
 
 def tune_weights(z: Array, margins: Array, start: Array, skip: NDArray[np.bool_], work: Array) -> tuple[Array, Array]:
-    """Minimize Σₚ log(1 + exp(−marginₚ − w zₚ)) over w for every candidate, by Newton's method.
-
-    Parameters
-    ----------
-    z : NDArray, shape (n, P), float64
-        One row per candidate. The largest magnitude in each row is 1.
-    margins : NDArray, shape (P,), float64
-    start : NDArray, shape (n,), float64
-        Weights to start from.
-    skip : NDArray, shape (n,), bool
-        Candidates without a minimizer. Their results are meaningless.
-    work : NDArray, shape (2, n, P), float64
-        Working memory. It is overwritten.
-
-    Returns
-    -------
-    minimizers, minima : NDArray, shape (n,), float64
-
-    Examples
-    --------
-    >>> z, zero = np.array([[1.0, 1.0, 1.0, -1.0]]), np.zeros(1)
-    >>> w, cost = tune_weights(z, np.zeros(4), zero, zero > 0, np.empty((2, 1, 4)))
-    >>> bool(abs(w[0] - np.log(3)) < 1e-8)
-    True
-    """
+    """Minimize Σₚ log(1 + exp(−marginₚ − w zₚ)) over w for every candidate, by Newton's method."""
     value, first, second = _derivatives(z, margins, start, work)
     second = np.maximum(second, CURVATURE_FLOOR)
     step = -first / second
@@ -68,13 +44,7 @@ def tune_weights(z: Array, margins: Array, start: Array, skip: NDArray[np.bool_]
 
 
 def _tune_safely(z: Array, margins: Array, w: Array, work: Array) -> tuple[Array, Array]:
-    """Minimize the same cost for weights of any size: one outlier of 1e8 can lead to a best weight of 1e8.
-
-    The derivative is a difference of two sums: the examples that would raise w, and those that would lower it. Newton's
-    method solves log(up / down) = 0, because this function is nearly linear where the sums are exponential in w. Each step
-    stays inside the bracket in which the derivative changes its sign. Otherwise the bracket is halved on the scale of
-    asinh(w), which has equal steps near 0 and equal factors far from it.
-    """
+    """Minimize the same cost for weights of any size: one outlier of 1e8 can lead to a best weight of 1e8."""
     low, high, before = np.full(len(w), -np.inf), np.full(len(w), np.inf), np.full(len(w), np.inf)
     lost = LOST_DECREASE * (1.0 + softplus(-margins).sum())
     for _ in range(SINGLE_WEIGHT_STEPS):
@@ -102,16 +72,13 @@ def _tune_safely(z: Array, margins: Array, w: Array, work: Array) -> tuple[Array
 
 
 def _still_to_gain(z: Array, zp: Array, step: Array) -> Array:
-    """Return Σ σ(−margin) over the examples whose margin a step raises. Their cost cannot fall by much more than this."""
+    """Return Σ σ(−margin) over the examples whose margin a step raises."""
     helped = z * step[:, None] > 0
     return np.divide(zp, z, out=np.zeros(z.shape), where=helped).sum(axis=1)
 
 
 def _log_step(z: Array, zp: Array, zq: Array, w: Array, step: Array) -> Array:
-    """Return Newton's step for log(up / down) = 0, where the derivative is down − up. A short `step` is kept.
-
-    `zp` is z σ(−margin), and `zq` is z σ(−margin) σ(margin).
-    """
+    """Return Newton's step for log(up / down) = 0, where the derivative is down − up."""
     far = np.abs(step) > np.maximum(1.0, 1e-3 * np.abs(w))
     if not far.any():
         return step
@@ -126,29 +93,7 @@ def _log_step(z: Array, zp: Array, zq: Array, w: Array, step: Array) -> Array:
 
 
 def separate(z: Array, margins: Array, sign: Array) -> tuple[Array, Array]:
-    """Return the limit of the cost for candidates without a minimizer, and a weight that reaches it in double precision.
-
-    If the products z of a feature all have the same sign, the feature alone separates the classes: the cost keeps falling
-    as its weight grows. The limit is the cost of the examples in which the feature is 0.
-
-    Parameters
-    ----------
-    z : NDArray, shape (n, P), float64
-        One row per candidate. All its entries have the same sign, or are 0.
-    margins : NDArray, shape (P,), float64
-    sign : NDArray, shape (n,), float64
-        The sign of the entries of each row, +1 or −1.
-
-    Returns
-    -------
-    weights, infima : NDArray, shape (n,), float64
-        The weights, which bring every margin that they can raise to at least 40, and the limits of the cost.
-
-    Examples
-    --------
-    >>> separate(np.array([[1.0, 0.5, 0.0]]), np.zeros(3), np.ones(1))
-    (array([80.]), array([0.69314718]))
-    """
+    """Return the limit of the cost for candidates without a minimizer, and a weight that reaches it in double precision."""
     raised = np.abs(z) > NEGLIGIBLE_ENTRY
     needed = np.divide(ZERO_COST_MARGIN - margins, np.abs(z), out=np.zeros(z.shape), where=raised)
     infima = np.where(raised, 0.0, softplus(-margins)).sum(axis=1)
@@ -156,10 +101,7 @@ def separate(z: Array, margins: Array, sign: Array) -> tuple[Array, Array]:
 
 
 def _derivatives(z: Array, margins: Array, w: Array, work: Array) -> tuple[Array, Array, Array]:
-    """Return Σₚ log(1 + exp(−marginₚ − w zₚ)) and its first two derivatives in w, with a separate w for each row.
-
-    On return, `work` holds z p and z p (1 − p), where p = σ(−margin).
-    """
+    """Return Σₚ log(1 + exp(−marginₚ − w zₚ)) and its first two derivatives in w, with a separate w for each row."""
     t, u = work
     np.multiply(z, -w[:, None], out=t)
     t -= margins
@@ -176,7 +118,7 @@ def _derivatives(z: Array, margins: Array, w: Array, work: Array) -> tuple[Array
 
 
 def _within(values: Array, limit: float | Array) -> Array:
-    """Limit values to ±limit. Faster than `np.clip` for short arrays."""
+    """Limit values to ±limit."""
     return np.minimum(np.maximum(values, -limit), limit)
 
 

@@ -3,68 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .._numerics.arguments import as_choice, as_count, as_flag, shown
-from .._numerics.arrays import as_features, as_numeric_array, as_outputs, check_magnitude
-from .._numerics.folds import assign_folds, check_fold_of
+from .._numerics.arguments import as_count, as_flag, shown
+from .._numerics.arrays import as_features, as_outputs, check_magnitude
 from .._numerics.tolerances import SMALLEST_SPREAD
 from .._numerics.types import Array
-from ..optimization.cost_names import REDUCTIONS, Reduction
 
 # With up to this many features, the costs of all subsets are computed and kept: 8 MB at most.
 TABULATED_FEATURES = 20
 
-ErrorName = Literal["squared", "unexplained"]
-ERRORS: tuple[ErrorName, ...] = ("squared", "unexplained")
-
 
 def check_regression(X: ArrayLike, y: ArrayLike, fit_bias: bool) -> tuple[Array, Array, bool]:
-    """Check the data of a regression.
-
-    Parameters
-    ----------
-    X : array-like, shape (P, N)
-        Examples in rows. Without a bias, a feature may be constant but not zero.
-    y : array-like, shape (P,)
-        Outputs.
-    fit_bias : bool
-        Whether every model has a bias.
-
-    Returns
-    -------
-    X : NDArray, shape (P, N), float64
-    y : NDArray, shape (P,), float64
-    fit_bias : bool
-
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument is not as described.
-
-    Examples
-    --------
-    >>> check_regression([[0.0, 1.0], [0.0, 2.0]], [1.0, 2.0], False)
-    Traceback (most recent call last):
-    ...
-    ValueError: X must not contain a feature of zeros without a bias; feature 0 is zero in every example. Drop it
-    """
+    """Check the data of a regression."""
     X, fit_bias = check_subset_features(X, fit_bias)
     return X, as_outputs(y, len(X)), fit_bias
 
 
 def check_subset_features(X: ArrayLike, fit_bias: bool) -> tuple[Array, bool]:
-    """Check the features alone, as `check_regression` does.
-
-    Examples
-    --------
-    >>> check_subset_features([[0.0], [1.0]], True)
-    (array([[0.],
-           [1.]]), True)
-    """
+    """Check the features alone, as `check_regression` does."""
     fit_bias = as_flag(fit_bias, "fit_bias")
     X = as_features(X, allow_constant=not fit_bias)
     check_magnitude(X)
@@ -75,81 +34,11 @@ def check_subset_features(X: ArrayLike, fit_bias: bool) -> tuple[Array, bool]:
     return X, fit_bias
 
 
-def check_error(error: str, reduction: str) -> tuple[ErrorName, Reduction]:
-    """Check which error is measured, and how it adds over examples.
-
-    Examples
-    --------
-    >>> check_error("squared", "sum")
-    ('squared', 'sum')
-    """
-    return as_choice(error, "error", ERRORS), as_choice(reduction, "reduction", REDUCTIONS)
-
-
 def check_feature_numbers(features: Iterable[int], N: int) -> NDArray[np.intp]:
-    """Check a set of feature numbers: integers from 0 to N − 1, each at most once.
-
-    Examples
-    --------
-    >>> check_feature_numbers([2, 0], 3)
-    array([2, 0])
-    """
+    """Check a set of feature numbers: integers from 0 to N − 1, each at most once."""
     if isinstance(features, str) or not isinstance(features, Iterable):
         raise TypeError(f"features must be a list of integers; got {shown(features)}")
     numbers = [as_count(n, "features", 0, N - 1, "one less than the number of features") for n in features]
     if len(set(numbers)) < len(numbers):
         raise ValueError(f"features must name each feature once; got {numbers}")
     return np.array(numbers, dtype=np.intp)
-
-
-def fold_numbers(
-    folds: int | ArrayLike | None, seed: int | None, P: int, fold_of: ArrayLike | None = None
-) -> NDArray[np.intp] | None:
-    """Return the fold in which each example is held out.
-
-    Parameters
-    ----------
-    folds : int, array-like of shape (P,), or None
-        Number of folds, or the fold of each example, numbered from 0 without gaps. None if there are no folds.
-    seed : int or None
-        Seed of a random assignment. None cuts the examples into runs in their given order; the first runs are longer by
-        one where P is not a multiple of the number of folds.
-    P : int
-        Number of examples.
-    fold_of : array-like, shape (P,), int, optional
-        The fold of each example by any labels ≥ 0, instead of `folds`.
-
-    Returns
-    -------
-    NDArray, shape (P,), int, or None
-
-    Raises
-    ------
-    TypeError, ValueError
-        If `folds`, `seed` or `fold_of` is not as described, or both `folds` and `fold_of` are given.
-
-    Examples
-    --------
-    >>> fold_numbers(2, None, 5)
-    array([0, 0, 0, 1, 1])
-    """
-    seed = None if seed is None else as_count(seed, "seed", 0)
-    if fold_of is not None:
-        if folds is not None:
-            raise ValueError("fold_of cannot be combined with folds; pass only one of them")
-        return check_fold_of(fold_of, P)
-    if folds is None:
-        return None
-    if isinstance(folds, str) or not hasattr(folds, "__len__"):
-        K = as_count(folds, "folds", 2, P, "the number of examples")
-        if seed is None:
-            return np.repeat(np.arange(K), P // K + (np.arange(K) < P % K))
-        return assign_folds(K, seed, P)
-    given = as_numeric_array(folds, "folds")
-    if given.shape != (P,):
-        raise ValueError(f"folds must be an integer, or have shape ({P},) with one fold per example; got shape {given.shape}")
-    numbers = np.unique(given)
-    if len(numbers) < 2 or not np.array_equal(numbers, np.arange(len(numbers))):
-        seen = ", ".join(f"{number:g}" for number in numbers[:6])
-        raise ValueError(f"folds must number at least two folds 0, 1, … without gaps; got {seen}")
-    return given.astype(np.intp)

@@ -13,8 +13,7 @@ from .._numerics.arrays import as_labels, frozen
 from .._numerics.types import Array
 from ..optimization.cost_names import REDUCTIONS, Reduction
 from ..optimization.logistic import sigmoid, softplus
-from .dependence import pivoted_bases
-from .qr_factor import qr_factor
+from .qr_factor import pivoted_bases, qr_factor
 from .subset_arguments import check_feature_numbers, check_subset_features
 from .subset_model import SubsetModel
 
@@ -42,9 +41,9 @@ class _Fit(NamedTuple):
 class SubsetSoftmax:
     """J(S): the smallest softmax cost of a linear classifier that uses the features S only.
 
-    A call with a set of features returns J. So it can be the objective of `exhaustive_search`,
-    `sequential_search`, `floating_search` or `bidirectional_search`, with `maximize=False` and `ask_empty=True`. The
-    exhaustive search is then best subset selection for classification.
+    A call with a set of features returns J. So it can be the objective of any search, with `maximize=False` and
+    `ask_empty=True`. `exhaustive_search` is then best subset selection for classification. If S separates the classes, the
+    cost has no minimum: it falls towards 0 as the weights grow. J is then exactly 0.
 
     Parameters
     ----------
@@ -54,30 +53,20 @@ class SubsetSoftmax:
         Labels −1 and +1, both present.
     judged : {"softmax", "misclassified"}
         What J is: the smallest softmax cost, or the number of examples that the classifier with this cost misclassifies.
-        An example on the boundary counts as misclassified. No classifier is fitted to the number of errors directly.
     reduction : {"mean", "sum"}
-        How softmax costs add over examples. Errors are always counted.
+        How softmax costs add over examples.
     fit_bias : bool
-        Whether the classifier has a bias. J of the empty set is then the cost of the bias alone.
+        Whether the classifier has a bias.
 
     Raises
     ------
-    TypeError
-        If an argument has the wrong type.
-    ValueError
-        If a shape is wrong, a value is NaN or infinite, a feature is constant (without a bias, it may be), or `y` contains
-        anything other than −1 and +1, or only one of them.
+    TypeError, ValueError
+        If an argument is not as described, or a feature is constant (without a bias, it may be).
 
     Notes
     -----
-    Source: the softmax cost of two classes is the mean of log(1 + exp(−y (b + w·x))) (section 9.3); best subset
-    selection is COMP135, slide 10, which names no cost. Newton's method minimizes it, each step a weighted least
-    squares problem that is solved without products of the features. So features may be nearly dependent (see `best_subset`).
-
-    If a feature has an outlier of about 1e10 times its other values, or more, only about six digits of J are right.
-
-    If S separates the classes, the cost has no minimum: it falls towards 0 as the weights grow. J is then exactly 0, and
-    `is_separable` is true. All sets that separate the classes are equally good, and a search selects the smallest.
+    Source: the softmax cost of two classes is the mean of log(1 + exp(−y (b + w·x))) (section 9.3); best subset selection is
+    COMP135, slide 10, which names no cost.
 
     Examples
     --------
@@ -111,66 +100,17 @@ class SubsetSoftmax:
         self._features = features - self._centres
 
     def __call__(self, features: Iterable[int]) -> float:
-        """Return J of a set of features, numbered from 0.
-
-        Examples
-        --------
-        >>> J = SubsetSoftmax([[0.0], [1.0], [2.0], [3.0]], [-1, 1, -1, 1], judged="misclassified")
-        >>> J(()), J((0,))
-        (4.0, 2.0)
-        """
+        """Return J of a set of features, numbered from 0."""
         fit = self._fit(self._basis(features))
         return 0.0 if fit.separable else self._judge(fit)
 
     def is_separable(self, features: Iterable[int]) -> bool:
-        """Tell whether some classifier on these features has every example on its right side, and none on the boundary.
-
-        Parameters
-        ----------
-        features : iterable of int
-            Features, numbered from 0, each at most once.
-
-        Returns
-        -------
-        bool
-
-        Raises
-        ------
-        TypeError, ValueError
-            If `features` is not a list of distinct feature numbers.
-
-        Examples
-        --------
-        >>> SubsetSoftmax([[0.0], [1.0], [2.0], [3.0]], [-1, -1, 1, 1]).is_separable([0])
-        True
-        """
+        """Tell whether some classifier on these features has every example on its right side, and none on the boundary."""
         return self._fit(self._basis(features)).separable
 
     def model(self, features: Iterable[int]) -> SubsetModel:
-        """Return the classifier on a set of features, and its cost.
-
-        If the set separates the classes, J is 0, but no classifier has that cost. One that separates them is returned, with
-        the cost of its own weights.
-
-        Parameters
-        ----------
-        features : iterable of int
-            Features, numbered from 0, each at most once.
-
-        Returns
-        -------
-        SubsetModel
-
-        Raises
-        ------
-        TypeError, ValueError
-            If `features` is not a list of distinct feature numbers.
-
-        Examples
-        --------
-        >>> model = SubsetSoftmax([[0.0], [1.0], [2.0], [3.0]], [-1, 1, -1, 1]).model([0])
-        >>> np.round(model.weights, 4), round(model.bias, 4), round(model.cost, 4)
-        (array([0.9082]), -1.3623, 0.5869)
+        """Return the classifier on a set of features, and its cost. If the set separates the classes, no classifier has the
+        cost J = 0; one that separates them is returned, with the cost of its own weights.
         """
         chosen = np.sort(check_feature_numbers(features, self._factor.N))
         basis = self._basis(chosen)
@@ -200,11 +140,7 @@ class SubsetSoftmax:
 
 
 def _minimized(columns: Array, labels: Array) -> _Fit:
-    """Minimize the softmax cost by Newton's method, from zero weights.
-
-    Each step is a weighted least squares problem on columns scaled to length 1. So an outlier does not cost a feature its
-    digits: once the outlier is classified, it hardly counts in the weighted problem.
-    """
+    """Minimize the softmax cost by Newton's method, from zero weights."""
     sizes = np.abs(columns)
     weights, outputs = np.zeros(columns.shape[1]), np.zeros(len(labels))
     cost = _cost(labels * outputs)

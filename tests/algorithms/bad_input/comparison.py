@@ -1,5 +1,7 @@
 """Bad input to the comparison of selectors."""
 
+import numpy as np
+
 from fewidgets.algorithms import compare_selectors, selection_stability
 from tests.algorithms.bad_input.examples import GOOD, LABELS, OUTPUT
 
@@ -15,6 +17,9 @@ def call(**keywords):
 CASES = {
     "compare_selectors": [
         (call(cost="logistic"), ValueError, "cost must be 'least_squares' or 'softmax'; got 'logistic'"),
+        (call(cost="softmax"), ValueError, r"y must contain only -1 and \+1"),
+        (call(names=["impurity importance"]), ValueError, "names must be"),
+        (call(more={"mine": 3}), TypeError, "more must be a mapping"),
         (call(size=3), ValueError, "size must be an integer between 1 and 2"),
         (call(repeats=0), ValueError, "repeats must be an integer between 1 and 1000; got 0"),
         (call(repeats=10**9), ValueError, "repeats must be an integer between 1 and 1000; got 1000000000"),
@@ -48,6 +53,8 @@ CASES = {
     "selection_stability": [
         (lambda: selection_stability([[1, 0]]), ValueError, r"selected must have shape \(R, N\), with at least two sets"),
         (lambda: selection_stability([[1, 0], [2, 0]]), ValueError, "selected must hold only True and False, or 1 and 0"),
+        (lambda: selection_stability([1, 0]), ValueError, "selected must have shape"),
+        (lambda: selection_stability([[np.nan, 1], [0, 1]]), ValueError, "selected must hold only True and False"),
         (lambda: selection_stability([["a"], ["b"]]), TypeError, "selected must hold real numbers; got text"),
     ],
 }

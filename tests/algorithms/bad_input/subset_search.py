@@ -1,5 +1,7 @@
 """Bad input to subset search and to fitting by features."""
 
+from functools import partial
+
 import numpy as np
 
 from fewidgets.algorithms import (
@@ -16,9 +18,6 @@ from fewidgets.algorithms import (
     sequential_search,
 )
 from tests.algorithms.bad_input.examples import GOOD, LABELS, OUTPUT
-
-STEPWISE = {"forward_selection": forward_selection, "backward_elimination": backward_elimination}
-FITTING = {"forward_fit": forward_fit, "myopic_forward_fit": myopic_forward_fit}
 
 TAKES_X = {
     "best_subset": lambda X: best_subset(X, OUTPUT),
@@ -41,309 +40,161 @@ def total(S):
     return float(sum(S))
 
 
+def cases(function, *arguments):
+    """Return cases from rows of (options, error, message)."""
+    return lambda *rows: [(partial(function, *arguments, **options), error, message) for options, error, message in rows]
+
+
 def judging(search):
     """Return the cases that all least squares searches share."""
+    zeros = "X must not contain a feature of zeros without a bias; feature 0 is zero in every example. Drop it"
+    tiny = "X holds nothing above 4e-100 in feature 0, and squares of such values underflow; .*: change the unit first"
     return [
         (lambda: search(GOOD, OUTPUT, fit_bias="no"), TypeError, r"fit_bias must be True or False; got 'no' \(str\)"),
-        (lambda: search(GOOD, OUTPUT, error="r2"), ValueError, "error must be 'squared' or 'unexplained'; got 'r2'"),
-        (
-            lambda: search(GOOD, OUTPUT, error=None),
-            TypeError,
-            r"error must be 'squared' or 'unexplained'; got None \(NoneType\)",
-        ),
-        (
-            lambda: search(GOOD * [0, 1], OUTPUT, fit_bias=False),
-            ValueError,
-            "X must not contain a feature of zeros without a bias; feature 0 is zero in every example. Drop it",
-        ),
-        (
-            lambda: search(GOOD * [1e-100, 1], OUTPUT, fit_bias=False),
-            ValueError,
-            "X holds nothing above 4e-100 in feature 0, and squares of such values underflow; .*: change the unit first",
-        ),
+        (lambda: search(GOOD * [0, 1], OUTPUT, fit_bias=False), ValueError, zeros),
+        (lambda: search(GOOD * [1e-100, 1], OUTPUT, fit_bias=False), ValueError, tiny),
     ]
 
 
 def folding(search):
-    return [
-        (
-            lambda: search(GOOD, OUTPUT, folds=5),
-            ValueError,
-            r"folds must be an integer between 2 and 4 \(the number of examples\); got 5",
-        ),
-        (lambda: search(GOOD, OUTPUT, folds=1), ValueError, r"folds must be .*; got 1"),
-        (lambda: search(GOOD, OUTPUT, folds="5"), TypeError, r"folds must be .*; got '5' \(str\)"),
-        (lambda: search(GOOD, OUTPUT, folds=2.0), TypeError, r"folds must be .*; got 2\.0 \(float\)"),
-        (
-            lambda: search(GOOD, OUTPUT, folds=[0, 1]),
-            ValueError,
-            r"folds must be an integer, or have shape \(4,\) with one fold per example; got shape \(2,\)",
-        ),
-        (lambda: search(GOOD, OUTPUT, folds=[0, 0, 0, 0]), ValueError, "folds must number at least two folds .*; got 0"),
-        (lambda: search(GOOD, OUTPUT, folds=[0, 2, 2, 0]), ValueError, r"folds must number .* without gaps; got 0, 2"),
-        (lambda: search(GOOD, OUTPUT, folds=[0, np.nan, 1, 0]), ValueError, r"folds must number .*; got 0, 1, nan"),
-        (
-            lambda: search(GOOD, OUTPUT, folds=["a", "b", "a", "b"]),
-            TypeError,
-            "folds must hold real numbers; got text, for example 'a'",
-        ),
-        (lambda: search(GOOD, OUTPUT, folds=2, seed=-1), ValueError, "seed must be an integer of at least 0; got -1"),
-        (lambda: search(GOOD, OUTPUT, seed="0"), TypeError, r"seed must be an integer of at least 0; got '0' \(str\)"),
-        (
-            lambda: search(GOOD, [1.0, 1.0, 2.0, 3.0], folds=[0, 0, 1, 1], error="unexplained"),
-            ValueError,
-            r"y in fold 0 is constant \(every value is 1\)",
-        ),
-    ]
+    return cases(search, GOOD, OUTPUT)(
+        ({"folds": 5}, ValueError, r"folds must be an integer between 2 and 4 \(the number of examples\); got 5"),
+        ({"folds": 1}, ValueError, r"folds must be .*; got 1"),
+        ({"folds": "5"}, TypeError, r"folds must be .*; got '5' \(str\)"),
+        ({"folds": [0, 1, 0, 1]}, TypeError, r"folds must be .*; got \[0, 1, 0, 1\] \(list\)"),
+        ({"folds": 2, "seed": -1}, ValueError, "seed must be an integer of at least 0; got -1"),
+        ({"seed": "0"}, TypeError, r"seed must be an integer of at least 0; got '0' \(str\)"),
+    )
 
 
-def adding(search):
-    return [
-        (lambda: search(GOOD, OUTPUT, reduction="average"), ValueError, "reduction must be 'mean' or 'sum'; got 'average'"),
-        (lambda: search(GOOD, OUTPUT, reduction=1), TypeError, r"reduction must be 'mean' or 'sum'; got 1 \(int\)"),
-    ]
+def sizing(search, low, high, of):
+    message = rf"size must be an integer between {low} and {high} \({of}\); got "
+    return cases(search, GOOD, OUTPUT)(
+        ({"size": low - 1}, ValueError, f"{message}{low - 1}"),
+        ({"size": high + 1}, ValueError, f"{message}{high + 1}"),
+        ({"size": "2"}, TypeError, f"{message}'2'"),
+        ({"size": True}, TypeError, f"{message}True"),
+    )
 
 
 def halving(fit):
+    half = r"reduction must be 'half_sum', 'sum' or 'mean'; got 'half'\. Did you mean 'half_sum'\?"
     return [
-        (
-            lambda: fit(GOOD, OUTPUT, reduction="half"),
-            ValueError,
-            r"reduction must be 'half_sum', 'sum' or 'mean'; got 'half'\. Did you mean 'half_sum'\?",
-        ),
+        (lambda: fit(GOOD, OUTPUT, reduction="half"), ValueError, half),
         (lambda: fit(GOOD * [0, 1], OUTPUT), ValueError, "X must not contain a feature of zeros.*; feature 0 is zero"),
         (lambda: fit(GOOD[:, 0], OUTPUT), ValueError, r"X must be two-dimensional \(examples × features\); got shape \(4,\)"),
-        (
-            lambda: fit([[1.0, np.nan], [1.0, 2.0]], [1.0, 2.0]),
-            ValueError,
-            "X must not contain NaN; found one in row 0, feature 1",
-        ),
-        (lambda: fit([["a"], ["b"]], [1.0, 2.0]), TypeError, "X must hold real numbers; got text, for example 'a'"),
+        (lambda: fit(GOOD * np.nan, OUTPUT), ValueError, "X must not contain NaN; found one in row 0, feature 0"),
+        (lambda: fit(GOOD.astype(str), OUTPUT), TypeError, "X must hold real numbers; got text"),
     ]
 
 
 def judged(search):
     """Return cases with bad objectives and bad options for them."""
+    objectives = [
+        (3, TypeError, r"objective must be a function of a tuple .*, or a table.*; got 3 \(int\)"),
+        (lambda S: 1j, TypeError, r"objective must return one real number .*; got 1j \(complex\)"),
+        (lambda S: -np.inf, ValueError, "objective must return finite numbers; got -inf"),
+        (lambda S: 10**400, ValueError, "objective must return numbers up to 1.8e308"),
+        ({}, ValueError, r"objective has no value for features \(0,\)"),
+    ]
     return [
-        (lambda: search(3, 2), TypeError, r"objective must be a function of a tuple .*, or a table.*; got 3 \(int\)"),
-        (lambda: search(None, 2), TypeError, "objective must be a function"),
-        (lambda: search(lambda S: 1j, 2), TypeError, r"objective must return one real number .*; got 1j \(complex\)"),
-        (lambda: search(lambda S: -np.inf, 2), ValueError, "objective must return finite numbers; got -inf"),
-        (lambda: search(lambda S: 10**400, 2), ValueError, "objective must return numbers up to 1.8e308"),
-        (lambda: search({}, 2), ValueError, r"objective has no value for features \(0,\)"),
+        *((partial(search, J, 2), error, message) for J, error, message in objectives),
         (lambda: search(total, 0), ValueError, "n_features must be an integer of at least 1; got 0"),
         (lambda: search(total, 2.0), TypeError, r"n_features must be an integer of at least 1; got 2\.0 \(float\)"),
-        (lambda: search(total, True), TypeError, r"n_features must be an integer of at least 1; got True \(bool\)"),
         (lambda: search(total, 2, maximize="yes"), TypeError, r"maximize must be True or False; got 'yes' \(str\)"),
-        (lambda: search(total, 2, feature_names="ab"), TypeError, "feature_names must be a list of 2 names; got 'ab'"),
-        (lambda: search(total, 2, feature_names=["a"]), ValueError, "feature_names must hold 2 different names; got 1"),
-        (lambda: search(total, 2, feature_names=["a", "a"]), ValueError, "feature_names must hold 2 different names"),
-        (lambda: search(total, 2, feature_names=["a", 1]), TypeError, "feature_names must hold text only"),
     ]
+
+
+NO_FLAG = ({"ask_empty": None}, TypeError, r"ask_empty must be True or False; got None \(NoneType\)")
+OF_N = r"size must be an integer between 1 and 2 \(the number of features\); got "
+OF_THOSE_MET = r"size must be an integer between {} and 2 \(the sizes that the search met\); got {}"
 
 
 def directed(search):
+    forwards = r"direction must be 'forward' or 'backward'; got 'forwards'\. Did you mean 'forward'\?"
     return [
-        (
-            lambda: search(total, 2, direction="forwards"),
-            ValueError,
-            r"direction must be 'forward' or 'backward'; got 'forwards'\. Did you mean 'forward'\?",
+        *judged(search),
+        *cases(search, total, 2)(
+            NO_FLAG,
+            ({"direction": "forwards"}, ValueError, forwards),
+            ({"size": 3}, ValueError, f"{OF_N}3"),
+            ({"size": 0}, ValueError, f"{OF_N}0"),
+            ({"direction": "backward", "size": 0}, ValueError, f"{OF_N}0"),
+            ({"size": "1"}, TypeError, f"{OF_N}'1'"),
         ),
-        (
-            lambda: search(total, 2, size=3),
-            ValueError,
-            r"size must be an integer between 1 and 2 \(the number of features\); got 3",
-        ),
-        (lambda: search(total, 2, size=0), ValueError, r"size must be .*; got 0"),
-        (
-            lambda: search(total, 2, direction="backward", size=0),
-            ValueError,
-            r"size must be an integer between 1 and 2 \(the.*\); got 0",
-        ),
-        (lambda: search(total, 2, size="1"), TypeError, r"size must be .*; got '1' \(str\)"),
-        (lambda: search(total, 2, ask_empty=None), TypeError, r"ask_empty must be True or False; got None \(NoneType\)"),
+        (lambda: search(total, 2).at(3), ValueError, OF_THOSE_MET.format(0, 3)),
     ]
 
 
+def rounding(fit):
+    many = "rounds=1000000000 would need 89.4 GiB of memory; the limit is 1 GiB"
+    return [
+        *halving(fit),
+        *cases(fit, GOOD, OUTPUT)(
+            ({"rounds": 0}, ValueError, "rounds must be an integer of at least 1; got 0"),
+            ({"rounds": "3"}, TypeError, r"rounds must be an integer of at least 1; got '3' \(str\)"),
+            ({"rounds": 10**9}, ValueError, many),
+        ),
+    ]
+
+
+BRANCHES = [
+    ({"max_branches": 0}, ValueError, "max_branches must be an integer of at least 1; got 0"),
+    ({"max_branches": 1e6}, TypeError, r"max_branches must be an integer of at least 1; got 1000000\.0 \(float\)"),
+]
+SEARCH = r"search must be 'best', 'forward' or 'backward'; got 'bests'\. Did you mean 'best'\?"
+JUDGED = "judged must be 'softmax' or 'misclassified'; got "
 CASES = {
-    **{name: [*judging(search), *folding(search), *adding(search)] for name, search in STEPWISE.items()},
+    "forward_selection": [
+        *judging(forward_selection),
+        *folding(forward_selection),
+        *sizing(forward_selection, 1, 2, "the number of features"),
+        (
+            lambda: forward_selection(GOOD, OUTPUT, size=1).at(2),
+            ValueError,
+            r"size must be an integer between 0 and 1 \(the sizes reached\); got 2",
+        ),
+    ],
+    "backward_elimination": [
+        *judging(backward_elimination),
+        *folding(backward_elimination),
+        *sizing(backward_elimination, 0, 1, "fewer than there are features"),
+        (lambda: backward_elimination(GOOD, OUTPUT, size=1).at(0), ValueError, r"size must be .* 1 and 2 \(the.*\); got 0"),
+    ],
     "best_subset": [
         *judging(best_subset),
-        *adding(best_subset),
-        (
-            lambda: best_subset(GOOD, OUTPUT, max_size=3),
-            ValueError,
-            r"max_size must be an integer between 1 and 2 \(the number of features\); got 3",
+        *sizing(best_subset, 1, 2, "the number of features"),
+        *cases(best_subset, GOOD, OUTPUT)(
+            ({"reduction": "average"}, ValueError, "reduction must be 'mean' or 'sum'; got 'average'"), *BRANCHES
         ),
-        (lambda: best_subset(GOOD, OUTPUT, max_size=0), ValueError, r"max_size must be .*; got 0"),
-        (lambda: best_subset(GOOD, OUTPUT, max_size="2"), TypeError, r"max_size must be .*; got '2' \(str\)"),
-        (
-            lambda: best_subset(GOOD, OUTPUT, max_branches=0),
-            ValueError,
-            "max_branches must be an integer of at least 1; got 0",
-        ),
-        (
-            lambda: best_subset(GOOD, OUTPUT, max_branches=1e6),
-            TypeError,
-            r"max_branches must be an integer of at least 1; got 1000000\.0 \(float\)",
-        ),
-        (
-            lambda: best_subset(GOOD, OUTPUT).at(3),
-            ValueError,
-            r"size must be an integer between 0 and 2 \(the largest size searched\); got 3",
-        ),
+        (lambda: best_subset(GOOD, OUTPUT).at(3), ValueError, r"size must be .* 0 and 2 \(the largest size searched\); got 3"),
         (lambda: best_subset(GOOD, OUTPUT).at(True), TypeError, r"size must be .*; got True \(bool\)"),
-        (
-            lambda: best_subset(GOOD, OUTPUT).cost_of([2]),
-            ValueError,
-            r"features must be an integer between 0 and 1 \(one less than the number of features\); got 2",
-        ),
-        (lambda: best_subset(GOOD, OUTPUT).cost_of([0, 0]), ValueError, r"features must name each feature once; got \[0, 0\]"),
-        (lambda: best_subset(GOOD, OUTPUT).cost_of("01"), TypeError, "features must be a list of integers; got '01'"),
-        (lambda: best_subset(GOOD, OUTPUT).cost_of(1), TypeError, "features must be a list of integers; got 1"),
-        (lambda: best_subset(GOOD, OUTPUT).cost_of([0.5]), TypeError, r"features must be .*; got 0\.5 \(float\)"),
     ],
-    "sequential_search": [
-        *judged(sequential_search),
-        *directed(sequential_search),
-        (
-            lambda: sequential_search(total, 2).at(3),
-            ValueError,
-            r"size must be an integer between 0 and 2 \(the sizes that the search met\); got 3",
-        ),
-    ],
-    "floating_search": [
-        *judged(floating_search),
-        *directed(floating_search),
-        (
-            lambda: floating_search(total, 2).at(3),
-            ValueError,
-            r"size must be an integer between 0 and 2 \(the sizes that the search met\); got 3",
-        ),
-    ],
+    "sequential_search": directed(sequential_search),
+    "floating_search": directed(floating_search),
     "bidirectional_search": judged(bidirectional_search),
     "exhaustive_search": [
         *judged(exhaustive_search),
-        (
-            lambda: exhaustive_search(total, 2, ask_empty=None),
-            TypeError,
-            r"ask_empty must be True or False; got None \(NoneType\)",
+        *cases(exhaustive_search, total, 2)(
+            NO_FLAG, ({"size": 3}, ValueError, f"{OF_N}3"), ({"size": "2"}, TypeError, f"{OF_N}'2'")
         ),
-        (
-            lambda: exhaustive_search(total, 2, max_size=3),
-            ValueError,
-            r"max_size must be an integer between 1 and 2 \(the number of features\); got 3",
-        ),
-        (lambda: exhaustive_search(total, 2, max_size="2"), TypeError, r"max_size must be .*; got '2' \(str\)"),
-        (
-            lambda: exhaustive_search(total, 2, max_subsets=0),
-            ValueError,
-            "max_subsets must be an integer of at least 1; got 0",
-        ),
-        (
-            lambda: exhaustive_search(total, 2, max_subsets=1e6),
-            TypeError,
-            r"max_subsets must be an integer of at least 1; got 1000000\.0 \(float\)",
-        ),
-        (lambda: exhaustive_search(total, 2, max_subsets=2), ValueError, "max_subsets is 2, but 2 features have 3 sets"),
-        (
-            lambda: exhaustive_search(total, 2).at(0),
-            ValueError,
-            r"size must be an integer between 1 and 2 \(the sizes that the search met\); got 0",
-        ),
-        (lambda: exhaustive_search(total, 2).value_of("01"), TypeError, "features must be a list of integers; got '01'"),
-        (
-            lambda: exhaustive_search(total, 2).value_of([2]),
-            ValueError,
-            r"features must be an integer between 0 and 1 \(one less than the number of features\); got 2",
-        ),
-        (
-            lambda: exhaustive_search(total, 2).value_of([1, 1]),
-            ValueError,
-            "features must name each feature once",
-        ),
-        (
-            lambda: exhaustive_search(total, 2).value_of([]),
-            ValueError,
-            "features must be a set that was tried, of 1 to 2",
-        ),
-        (
-            lambda: exhaustive_search(total, 2).ranked(4),
-            ValueError,
-            r"count must be an integer between 1 and 3 \(the number of sets that were tried\); got 4",
-        ),
+        (lambda: exhaustive_search(total, 2).at(0), ValueError, OF_THOSE_MET.format(1, 0)),
     ],
     "SubsetSoftmax": [
-        (
-            lambda: SubsetSoftmax(GOOD, LABELS, judged="softmx"),
-            ValueError,
-            r"judged must be 'softmax' or 'misclassified'; got 'softmx'\. Did you mean 'softmax'\?",
+        *cases(SubsetSoftmax, GOOD, LABELS)(
+            ({"judged": "softmx"}, ValueError, rf"{JUDGED}'softmx'\. Did you mean 'softmax'\?"),
+            ({"judged": None}, TypeError, rf"{JUDGED}None \(NoneType\)"),
+            ({"reduction": "half"}, ValueError, "reduction must be 'mean' or 'sum'; got 'half'"),
+            ({"fit_bias": 1}, TypeError, r"fit_bias must be True or False; got 1 \(int\)"),
         ),
-        (
-            lambda: SubsetSoftmax(GOOD, LABELS, judged=None),
-            TypeError,
-            r"judged must be 'softmax' or 'misclassified'; got None \(NoneType\)",
-        ),
-        (lambda: SubsetSoftmax(GOOD, LABELS, reduction="half"), ValueError, "reduction must be 'mean' or 'sum'; got 'half'"),
-        (lambda: SubsetSoftmax(GOOD, LABELS, fit_bias=1), TypeError, r"fit_bias must be True or False; got 1 \(int\)"),
         (lambda: SubsetSoftmax(GOOD * [0, 1], LABELS, fit_bias=False), ValueError, "X must not contain a feature of zeros"),
-        (
-            lambda: SubsetSoftmax(GOOD, LABELS)([2]),
-            ValueError,
-            r"features must be an integer between 0 and 1 \(one less than the number of features\); got 2",
-        ),
+        (lambda: SubsetSoftmax(GOOD, LABELS)([2]), ValueError, r"features must be an integer between 0 and 1 \(one .*; got 2"),
+        (lambda: SubsetSoftmax(GOOD, LABELS)([0.5]), TypeError, r"features must be .*; got 0\.5 \(float\)"),
         (lambda: SubsetSoftmax(GOOD, LABELS)(1), TypeError, "features must be a list of integers; got 1"),
         (lambda: SubsetSoftmax(GOOD, LABELS).is_separable("0"), TypeError, "features must be a list of integers"),
         (lambda: SubsetSoftmax(GOOD, LABELS).model([0, 0]), ValueError, "features must name each feature once"),
     ],
-    "greedy_subset": [
-        *halving(greedy_subset),
-        (
-            lambda: greedy_subset(GOOD, OUTPUT, size=3),
-            ValueError,
-            r"size must be an integer between 1 and 2 \(the number of features\); got 3",
-        ),
-        (lambda: greedy_subset(GOOD, OUTPUT, size=1.0), TypeError, r"size must be .*; got 1\.0 \(float\)"),
-    ],
+    "greedy_subset": [*halving(greedy_subset), *sizing(greedy_subset, 1, 2, "the number of features")],
+    "forward_fit": rounding(forward_fit),
+    "myopic_forward_fit": rounding(myopic_forward_fit),
 }
-for name, fit in FITTING.items():
-    CASES[name] = [
-        *halving(fit),
-        (lambda fit=fit: fit(GOOD, OUTPUT, rounds=0), ValueError, "rounds must be an integer of at least 1; got 0"),
-        (
-            lambda fit=fit: fit(GOOD, OUTPUT, rounds="3"),
-            TypeError,
-            r"rounds must be an integer of at least 1; got '3' \(str\)",
-        ),
-        (
-            lambda fit=fit: fit(GOOD, OUTPUT, rounds=10**9),
-            ValueError,
-            "rounds=1000000000 would need 89.4 GiB of memory; the limit is 1 GiB",
-        ),
-    ]
-CASES["forward_selection"] += [
-    (
-        lambda: forward_selection(GOOD, OUTPUT, size=0),
-        ValueError,
-        r"size must be an integer between 1 and 2 \(the number of features\); got 0",
-    ),
-    (lambda: forward_selection(GOOD, OUTPUT, size=True), TypeError, r"size must be .*; got True \(bool\)"),
-    (
-        lambda: forward_selection(GOOD, OUTPUT, size=1).at(2),
-        ValueError,
-        r"size must be an integer between 0 and 1 \(the sizes reached\); got 2",
-    ),
-]
-CASES["backward_elimination"] += [
-    (
-        lambda: backward_elimination(GOOD, OUTPUT, size=2),
-        ValueError,
-        r"size must be an integer between 0 and 1 \(fewer than there are features\); got 2",
-    ),
-    (lambda: backward_elimination(GOOD, OUTPUT, size=-1), ValueError, r"size must be .*; got -1"),
-    (
-        lambda: backward_elimination(GOOD, OUTPUT, size=1).at(0),
-        ValueError,
-        r"size must be an integer between 1 and 2 \(the.*\); got 0",
-    ),
-]

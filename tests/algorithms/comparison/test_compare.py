@@ -188,34 +188,6 @@ def test_the_result_cannot_be_changed(regression):
         regression[2].held_out[0] = 0
 
 
-@pytest.mark.parametrize(
-    ("keywords", "error", "message"),
-    [
-        ({"cost": "hinge"}, ValueError, "cost must be 'least_squares' or 'softmax'"),
-        ({"cost": "softmax"}, ValueError, "y must contain only -1 and \\+1"),
-        ({"size": 8}, ValueError, "size must be .* 7"),
-        ({"repeats": 0}, ValueError, "repeats must be"),
-        ({"seed": -1}, ValueError, "seed must be"),
-        ({"names": ["boosted"]}, ValueError, "names must be .*; got 'boosted'. Did you mean 'boosting'"),
-        ({"names": "boosting"}, TypeError, "names must be a sequence"),
-        ({"names": ["impurity importance"]}, ValueError, "names must be"),
-        ({"names": []}, ValueError, "names must hold at least one selector"),
-        ({"more": {"mine": 3}}, TypeError, "more must be a mapping"),
-        ({"more": {"mine": lambda X, y: [9]}}, ValueError, "must return features, numbered from 0 to 6"),
-        ({"feature_names": ["a"]}, ValueError, "feature_names must have 7 names"),
-    ],
-)
-def test_bad_arguments_are_named(keywords, error, message):
-    X, y = correlated()
-    with pytest.raises(error, match=message):
-        compare_selectors(X, y, **{"repeats": 1, **keywords})
-
-
-def test_too_few_examples_are_refused():
-    with pytest.raises(ValueError, match="y must have at least 4 examples of each label"):
-        compare_selectors(np.eye(6), [1, 1, 1, 1, -1, -1], cost="softmax")
-
-
 @pytest.mark.parametrize("name", ["boosting", "nothing"])
 def test_what_is_asked_of_the_result_is_checked(regression, name):
     with pytest.raises(ValueError, match=r"(size|name) must be"):

@@ -23,17 +23,3 @@ def test_random_sets_are_0_on_average_and_equal_ones_1():
     assert np.mean(values) == pytest.approx(0, abs=4 * np.std(values) / 20)
     assert selection_stability([[1, 0, 1]] * 4) == 1.0
     assert selection_stability(np.zeros((3, 4))) == selection_stability(np.ones((3, 4))) == 1.0
-
-
-@pytest.mark.parametrize(
-    ("sets", "message"),
-    [
-        ([[1, 0]], "at least two sets"),
-        ([1, 0], "must have shape"),
-        ([[1, 2], [0, 1]], "must hold only True and False"),
-        ([[np.nan, 1], [0, 1]], "must hold only True and False"),
-    ],
-)
-def test_bad_sets_are_named(sets, message):
-    with pytest.raises(ValueError, match=message):
-        selection_stability(sets)

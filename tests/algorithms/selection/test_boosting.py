@@ -115,7 +115,6 @@ def test_nearly_separable_data_still_has_a_minimizer():
     trace = boost(X, [-1, -1, 1, 1, 1], cost="softmax")
     w = np.r_[trace.bias, trace.candidate_weights[0]]
     assert not trace.diverges.any()
-    assert trace.runaway is trace.diverges  # the former name
     assert abs(Softmax(X, [-1, -1, 1, 1, 1]).gradient(w)[1]) < 1e-12
 
 

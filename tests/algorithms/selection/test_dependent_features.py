@@ -10,8 +10,8 @@ import pytest
 from numpy.testing import assert_allclose
 
 from fewidgets.algorithms import backward_elimination, best_subset, forward_selection, greedy_subset
-from fewidgets.algorithms.selection.dependence import pivoted_bases, weights_on
-from fewidgets.algorithms.selection.qr_factor import qr_factor
+from fewidgets.algorithms.selection import qr_factor as qr_module
+from fewidgets.algorithms.selection.qr_factor import nested_fits, pivoted_bases, qr_factor, weights_on
 
 module = sys.modules[best_subset.__module__]
 # The relative distance at which a feature counts as dependent, as the docstrings state it.
@@ -100,24 +100,24 @@ def test_every_cost_is_exact_up_to_the_last_digits_of_the_data(seed):
     N, fit_bias = X.shape[1], bool(seed % 2)
     exact = Exact(X, y, fit_bias)
     total = np.linalg.norm(y - y.mean() * fit_bias)
-    options = {"fit_bias": fit_bias, "reduction": "sum"}
+    unit = len(y) ** 0.5 / total
     for search in (forward_selection, backward_elimination):
-        trace = search(X, y, **options)
+        trace = search(X, y, fit_bias=fit_bias)
         # In backward elimination, removing a dependent feature leaves the cost as it is: right to 1e-10 of the weights.
         extra = 3 * DEPENDENT if search is backward_elimination else 0.0
         for m in range(N + 1):
             S = set(np.flatnonzero(trace.selected[m]))
-            assert_exact(exact, S, trace.costs[m] ** 0.5 / total)
+            assert_exact(exact, S, trace.costs[m] ** 0.5 * unit)
             assert_exact(exact, S, model_root(X, y, trace.weights[m], trace.biases[m], total))
             if m < N:
                 for n in np.flatnonzero(~np.isnan(trace.candidate_costs[m])):
-                    assert_exact(exact, S ^ {n}, trace.candidate_costs[m, n] ** 0.5 / total, extra)
-    best = best_subset(X, y, **options)
+                    assert_exact(exact, S ^ {n}, trace.candidate_costs[m, n] ** 0.5 * unit, extra)
+    best = best_subset(X, y, fit_bias=fit_bias)
     for place, cost in enumerate(best.candidate_costs):
-        assert_exact(exact, [n for n in range(N) if place >> n & 1], cost**0.5 / total)
+        assert_exact(exact, [n for n in range(N) if place >> n & 1], cost**0.5 * unit)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(module, "TABULATED_FEATURES", 0)
-        searched = best_subset(X, y, **options)
+        searched = best_subset(X, y, fit_bias=fit_bias)
     for found in (best, searched):
         for k in range(N + 1):
             S = np.flatnonzero(found.selected[k])
@@ -132,7 +132,7 @@ def test_a_near_copy_beside_dependent_features():
     """Without (1, 1, 1), the other three features still span all outputs."""
     e = np.eye(3)
     X, y = np.c_[e[1], (1, 1, 1), e[0], e[0] + 1e-7 * e[2]], np.array([1.0, 2.0, 4.0])
-    trace = backward_elimination(X, y, fit_bias=False, reduction="sum")
+    trace = backward_elimination(X, y, fit_bias=False)
     # Any three of the four span all outputs.
     assert_allclose(trace.candidate_costs[0], 0, atol=1e-12)
     for m in range(1, 4):
@@ -140,7 +140,7 @@ def test_a_near_copy_beside_dependent_features():
         for n in S:
             A = X[:, sorted(S - {n})]
             residuals = y - A @ np.linalg.lstsq(A, y, rcond=None)[0] if S - {n} else y
-            assert_allclose(trace.candidate_costs[m, n], residuals @ residuals, rtol=1e-8, atol=1e-12)
+            assert_allclose(trace.candidate_costs[m, n] * 3, residuals @ residuals, rtol=1e-8, atol=1e-12)
 
 
 @pytest.mark.parametrize("search", [forward_selection, backward_elimination, best_subset])
@@ -151,8 +151,8 @@ def test_at_which_distance_a_near_copy_counts_as_dependent(search, power):
     if power == 10:  # the limit itself
         return
     X = np.c_[x, 1000 * (x + 10.0**-power * own)]
-    model = search(X, [1.0, 3.0, 5.0], fit_bias=False, reduction="sum").at(2)
-    assert_allclose(model.cost, 2.0 if power < 10 else 27.0, rtol=1e-4)
+    model = search(X, [1.0, 3.0, 5.0], fit_bias=False).at(2)
+    assert_allclose(model.cost * 3, 2.0 if power < 10 else 27.0, rtol=1e-4)
     assert np.count_nonzero(model.weights) == (2 if power < 10 else 1)
 
 
@@ -164,11 +164,11 @@ def test_a_dependent_feature_behind_a_near_copy_adds_nothing():
     y = rng.normal(size=12)
     expected = np.linalg.lstsq(np.c_[a, b, c], y, rcond=None)[1][0]
     for fitted in (
-        forward_selection(X, y, fit_bias=False, reduction="sum"),
-        backward_elimination(X, y, fit_bias=False, reduction="sum"),
-        best_subset(X, y, fit_bias=False, reduction="sum"),
+        forward_selection(X, y, fit_bias=False),
+        backward_elimination(X, y, fit_bias=False),
+        best_subset(X, y, fit_bias=False),
     ):
-        assert_allclose(fitted.at(4).cost, expected, rtol=1e-12)
+        assert_allclose(fitted.at(4).cost * 12, expected, rtol=1e-12)
     assert_allclose(2 * greedy_subset(X, y).costs[-1], expected, rtol=1e-12)
     factor = qr_factor(X, y, False)
     basis, _ = pivoted_bases(factor, np.array([[0, 1, 2, 3]]))
@@ -182,7 +182,7 @@ def test_folds_do_not_fit_noise():
     a, b, c = rng.normal(size=(3, 40))
     y = a + b + c + 0.1 * rng.normal(size=40)
     for X in (np.c_[a, b, c, a + 1e-8 * c], np.c_[a, b, c, a + b - c]):
-        trace = forward_selection(X, y, folds=4, seed=None)
+        trace = forward_selection(X, y, fold_of=np.arange(40) // 10)
         assert_allclose(trace.costs[4], trace.costs[3], rtol=1e-10)
         assert trace.costs[4] < 0.02
 
@@ -192,7 +192,31 @@ def test_nearly_perfect_fits_keep_their_digits():
     rng = np.random.default_rng(2)
     X = rng.normal(size=(20, 3))
     y = X @ [1.0, 2.0, 0.0] + 1e-9 * rng.normal(size=20)
-    trace = forward_selection(X, y, fit_bias=False, reduction="sum")
+    trace = forward_selection(X, y, fit_bias=False)
     exact = Exact(X, y, False)
-    unit = y @ y
+    unit = y @ y / 20
     assert_allclose(trace.candidate_costs[1, trace.order[1]], unit * exact.fit((0, 1))[0] ** 2, rtol=1e-6)
+
+
+def test_many_dependent_features_take_few_factorizations():
+    """Of 300 features in 20 examples, 19 fit y. All others are found to depend on them at once."""
+    rng = np.random.default_rng(3)
+    X, y = rng.normal(size=(20, 300)), rng.normal(size=20)
+    with pytest.MonkeyPatch.context() as patch:
+        factorized = []
+        patch.setattr(qr_module, "r_factor", lambda A, plain=qr_module.r_factor: factorized.append(A) or plain(A))
+        factor = qr_factor(X, y, True)
+        weights, squares = nested_fits(factor, np.arange(300))
+    assert len(factorized) < 8
+    assert np.count_nonzero(weights[-1]) == 19
+    assert_allclose(squares[19:], 0, atol=1e-20)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_a_candidate_whose_residual_is_rounding_costs_what_the_others_cost(seed):
+    rng = np.random.default_rng(seed)
+    a, b, c = rng.normal(size=(3, 12))
+    y = a + 2 * c + 0.1 * rng.normal(size=12) if seed % 2 else rng.normal(size=12)
+    trace = forward_selection(np.c_[a, a + 1e-9 * c, b, b + c], y, fit_bias=False)
+    expected = np.linalg.lstsq(np.c_[a, b, c], y, rcond=None)[1][0] / 12
+    assert_allclose(trace.candidate_costs[3, trace.order[3]], expected, rtol=1e-12)

@@ -208,14 +208,11 @@ def test_every_real_number_is_a_value(value):
 
 def tables(N, values):
     """The same table with the keys that are allowed."""
-    names = [f"x{n + 1}" for n in range(N)]
     subsets = [tuple(n for n in range(N) if m >> n & 1) for m in range(1 << N)]
-    return names, [
+    return [
         {frozenset(S): values[m] for m, S in enumerate(subsets)},
         {S[::-1]: values[m] for m, S in enumerate(subsets)},
-        {tuple(names[n] for n in S): values[m] for m, S in enumerate(subsets)},
         {S[0] if len(S) == 1 else S: values[m] for m, S in enumerate(subsets)},
-        {names[S[0]] if len(S) == 1 else frozenset(names[n] for n in S): values[m] for m, S in enumerate(subsets)},
     ]
 
 
@@ -223,10 +220,9 @@ def tables(N, values):
 def test_a_table_serves_as_the_function_does(search):
     rng = np.random.default_rng(3)
     values = rng.normal(size=16)
-    names, forms = tables(4, values)
     expected = search(lambda S: values[sum(1 << n for n in S)], 4)
-    for table in forms:
-        found = search(table, 4, feature_names=names)
+    for table in tables(4, values):
+        found = search(table, 4)
         for name, value in vars(expected).items():
             assert_array_equal(getattr(found, name), value)
 
@@ -235,8 +231,6 @@ def test_a_set_that_a_table_does_not_list_is_named():
     table = {0: 1, 1: 2, (0, 1): 3, (1, 2): 4}
     with pytest.raises(ValueError, match=r"objective has no value for features \(2,\)\. A table must list every set"):
         sequential_search(table, 3)
-    with pytest.raises(ValueError, match=r"no value for features \('c',\)"):
-        exhaustive_search(table, 3, feature_names=["a", "b", "c"])
     with pytest.raises(ValueError, match=r"no value for the empty set \(\)"):
         sequential_search({0: 1}, 1, ask_empty=True)
     # Sets that a search does not try need not be listed.
@@ -250,9 +244,9 @@ def test_a_set_that_a_table_does_not_list_is_named():
         ({-1: 1}, ValueError, "features must be 0 to 2"),
         ({(0, 0): 1}, ValueError, "names a feature twice"),
         ({(0, 1): 1, (1, 0): 2}, ValueError, r"objective lists features \(0, 1\) twice, with different values"),
-        ({"a": 1}, ValueError, "pass feature_names to use names in a table"),
-        ({(0.0,): 1}, TypeError, "features must be integers or names"),
-        ({(True,): 1}, TypeError, "features must be integers or names"),
+        ({"a": 1}, TypeError, r"objective must have tuples or frozensets.* got 'a' \(str\)"),
+        ({(0.0,): 1}, TypeError, "features must be integers"),
+        ({(True,): 1}, TypeError, "features must be integers"),
         ({None: 1}, TypeError, r"objective must have tuples or frozensets.* got None"),
         ({1.5: 1}, TypeError, "objective must have tuples or frozensets"),
     ],
@@ -260,8 +254,6 @@ def test_a_set_that_a_table_does_not_list_is_named():
 def test_keys_that_cannot_be_used_are_named(table, error, message):
     with pytest.raises(error, match=message):
         exhaustive_search(table, 3)
-    with pytest.raises(ValueError, match="feature_names does not contain 'd'"):
-        exhaustive_search({"d": 1}, 3, feature_names=["a", "b", "c"])
 
 
 @pytest.mark.parametrize("search", [sequential_search, bidirectional_search, floating_search])

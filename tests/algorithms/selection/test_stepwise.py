@@ -10,8 +10,6 @@ from sklearn.linear_model import LinearRegression
 from sklearn.model_selection import KFold
 
 from fewidgets.algorithms import backward_elimination, best_subset, forward_selection
-from fewidgets.algorithms.selection import stepwise
-from fewidgets.algorithms.selection.cross_products import forward_by_products
 
 SEARCHES = {"forward": forward_selection, "backward": backward_elimination}
 
@@ -46,16 +44,11 @@ def test_agrees_with_the_plain_form(seed, direction, fit_bias):
     X = rng.normal(size=(40, 7)) @ rng.normal(size=(7, 7)) + rng.normal(size=7)
     y = X @ rng.normal(size=7) + 3 * rng.normal(size=40)
     order, costs, candidates = plain(direction, 7, lambda S: squares_by_lstsq(X, y, S, fit_bias))
-    trace = SEARCHES[direction](X, y, fit_bias=fit_bias, reduction="sum")
+    trace = SEARCHES[direction](X, y, fit_bias=fit_bias)
     assert_array_equal(trace.order, order)
-    assert_allclose(trace.costs, costs, rtol=1e-10)
-    assert_allclose(trace.candidate_costs, candidates, rtol=1e-10)
+    assert_allclose(trace.costs * 40, costs, rtol=1e-10)
+    assert_allclose(trace.candidate_costs * 40, candidates, rtol=1e-10)
     assert_allclose(trace.training_costs, trace.costs)
-    assert_allclose(SEARCHES[direction](X, y, fit_bias=fit_bias).costs * 40, costs, rtol=1e-10)
-    spread = ((y - y.mean()) ** 2).sum()
-    shares = SEARCHES[direction](X, y, fit_bias=fit_bias, error="unexplained")
-    assert_allclose(shares.costs, trace.costs / spread, rtol=1e-10)
-    assert_allclose(shares.candidate_costs, trace.candidate_costs / spread, rtol=1e-10)
 
 
 @settings(max_examples=60, deadline=None)
@@ -98,7 +91,7 @@ def test_a_trace_is_consistent(seed, N, P, direction, fit_bias, folds):
         assert not isinstance(value, np.ndarray) or not value.flags.writeable
 
 
-def judged_by_folds(X, y, fold_of, error, fit_bias=True):
+def judged_by_folds(X, y, fold_of, fit_bias=True):
     def judge(S):
         S, errors = sorted(S), []
         for k in range(fold_of.max() + 1):
@@ -109,72 +102,68 @@ def judged_by_folds(X, y, fold_of, error, fit_bias=True):
                 predictions = model.predict(X[held_out][:, S])
             else:
                 predictions = np.full(held_out.sum(), y_train.mean() if fit_bias else 0.0)
-            squares = (y[held_out] - predictions) ** 2
-            per = {"mean": len(squares), "sum": 1, "unexplained": ((y[held_out] - y[held_out].mean()) ** 2).sum()}[error]
-            errors.append(squares.sum() / per)
-        return sum(errors) if error == "sum" else np.mean(errors)
+            errors.append(((y[held_out] - predictions) ** 2).mean())
+        return np.mean(errors)
 
     return judge
 
 
-@pytest.mark.parametrize("error", ["mean", "sum", "unexplained"])
+@pytest.mark.parametrize("fit_bias", [True, False])
 @pytest.mark.parametrize("direction", SEARCHES)
-def test_folds_agree_with_the_plain_form(direction, error):
+def test_folds_agree_with_the_plain_form(direction, fit_bias):
     rng = np.random.default_rng(5)
     X = rng.normal(size=(31, 5)) @ rng.normal(size=(5, 5)) + 2
     y = X @ [1, 0, -1, 0, 0] + 2 * rng.normal(size=31)
     fold_of = rng.permutation(np.arange(31) % 4)
     fold_of[fold_of == 3] = np.where(rng.random((fold_of == 3).sum()) < 0.5, 3, 2)  # unequal folds
-    options = {"error": "unexplained"} if error == "unexplained" else {"reduction": error}
-    for fit_bias in (True, False):
-        order, costs, candidates = plain(direction, 5, judged_by_folds(X, y, fold_of, error, fit_bias))
-        trace = SEARCHES[direction](X, y, folds=fold_of, fit_bias=fit_bias, **options)
-        assert_array_equal(trace.order, order)
-        assert_allclose(trace.costs, costs, rtol=1e-10)
-        assert_allclose(trace.candidate_costs, candidates, rtol=1e-10)
-        assert_array_equal(trace.fold_of, fold_of)
+    order, costs, candidates = plain(direction, 5, judged_by_folds(X, y, fold_of, fit_bias))
+    trace = SEARCHES[direction](X, y, fold_of=fold_of, fit_bias=fit_bias)
+    assert_array_equal(trace.order, order)
+    assert_allclose(trace.costs, costs, rtol=1e-10)
+    assert_allclose(trace.candidate_costs, candidates, rtol=1e-10)
+    assert_array_equal(trace.fold_of, fold_of)
 
 
 def test_folds_of_one_example_each():
     rng = np.random.default_rng(0)
     X = rng.normal(size=(12, 3))
     y = X[:, 0] + rng.normal(size=12)
-    _, costs, _ = plain("forward", 3, judged_by_folds(X, y, np.arange(12), "mean"))
+    _, costs, _ = plain("forward", 3, judged_by_folds(X, y, np.arange(12)))
     assert_allclose(forward_selection(X, y, folds=12).costs, costs, rtol=1e-10)
 
 
+def runs(P, K):
+    """Return the folds of scikit-learn and mlxtend: runs of examples in their order."""
+    fold_of = np.empty(P, dtype=int)
+    for k, (_, held_out) in enumerate(KFold(K).split(np.zeros(P))):
+        fold_of[held_out] = k
+    return fold_of
+
+
 @pytest.mark.parametrize("cv", [0, 5])
-@pytest.mark.parametrize(("scoring", "error"), [("r2", "unexplained"), ("neg_mean_squared_error", "squared")])
 @pytest.mark.parametrize("direction", SEARCHES)
-def test_boston_as_mlxtend_scores_it(direction, scoring, error, cv):
+def test_boston_as_mlxtend_scores_it(direction, cv):
     X, y = boston_housing_data()
     X = X[:, 6:]  # 7 of 13 features: mlxtend is slow
     forward = direction == "forward"
+    scoring = "neg_mean_squared_error"
     theirs = Mlxtend(LinearRegression(), k_features=7 if forward else 1, forward=forward, scoring=scoring, cv=cv).fit(X, y)
-    ours = SEARCHES[direction](X, y, error=error, folds=cv or None, seed=None)
+    ours = SEARCHES[direction](X, y, fold_of=runs(506, 5) if cv else None)
     for k, subset in theirs.subsets_.items():
         assert tuple(ours.at(k).features) == subset["feature_idx"]
-        score = 1 - ours.at(k).cost if scoring == "r2" else -ours.at(k).cost
-        assert_allclose(score, subset["avg_score"], rtol=1e-10)
+        assert_allclose(-ours.at(k).cost, subset["avg_score"], rtol=1e-10)
         if cv:
-            m = int(np.flatnonzero(ours.sizes == k)[0])
-            folds = 1 - ours.fold_costs[m] if scoring == "r2" else -ours.fold_costs[m]
-            assert_allclose(folds, subset["cv_scores"], rtol=1e-9)
+            assert_allclose(-ours.fold_costs[ours.sizes == k][0], subset["cv_scores"], rtol=1e-9)
 
 
-def test_folds_as_scikit_learn_cuts_them():
+@pytest.mark.parametrize("direction", SEARCHES)
+def test_boston_as_scikit_learn_selects_it(direction):
     X, y = boston_housing_data()
     X = X[:, 5:]
-    for P, K in ((10, 3), (506, 5), (7, 7)):
-        expected = np.empty(P, dtype=int)
-        for k, (_, held_out) in enumerate(KFold(K).split(np.zeros(P))):
-            expected[held_out] = k
-        trace = forward_selection(np.random.default_rng(0).normal(size=(P, 1)), np.arange(P), folds=K, seed=None)
-        assert_array_equal(trace.fold_of, expected)
-    for direction, search in SEARCHES.items():
-        selector = Sklearn(LinearRegression(), n_features_to_select=3, direction=direction, cv=5).fit(X, y)  # R²
-        ours = search(X, y, folds=5, seed=None, error="unexplained")
-        assert_array_equal(np.flatnonzero(selector.get_support()), ours.at(3).features)
+    scoring = "neg_mean_squared_error"
+    theirs = Sklearn(LinearRegression(), n_features_to_select=3, direction=direction, cv=5, scoring=scoring).fit(X, y)
+    ours = SEARCHES[direction](X, y, fold_of=runs(506, 5))
+    assert_array_equal(np.flatnonzero(theirs.get_support()), ours.at(3).features)
 
 
 def test_sizes_that_folds_choose(boston):
@@ -184,11 +173,6 @@ def test_sizes_that_folds_choose(boston):
     spread = trace.fold_costs[trace.best_size].std(ddof=1) / np.sqrt(10)
     within = np.flatnonzero(trace.costs <= trace.costs.min() + spread)
     assert trace.one_standard_error_size == within[0] < trace.best_size
-    # Whether errors are averaged or added over equal folds, the same sizes are chosen.
-    added = forward_selection(X[:500], y[:500], folds=10, reduction="sum")
-    averaged = forward_selection(X[:500], y[:500], folds=10)
-    assert added.best_size == averaged.best_size
-    assert added.one_standard_error_size == averaged.one_standard_error_size
     with pytest.raises(ValueError, match=r"folds must be passed to the search .*; got folds=None"):
         _ = forward_selection(X, y).one_standard_error_size
 
@@ -203,23 +187,6 @@ def test_few_of_many_features(boston):
     trace = backward_elimination(X, y, size=10)
     assert_array_equal(trace.sizes, [13, 12, 11, 10])
     assert_allclose(trace.costs, backward_elimination(X, y).costs[:4], rtol=1e-12)
-
-
-def test_products_serve_until_they_lose_digits(boston, monkeypatch):
-    X, y = boston
-    quick = forward_by_products(X, y, True, 13)
-    monkeypatch.setattr(stepwise, "forward_by_products", lambda *arguments: None)
-    careful = stepwise.search_forward(X, y, True, 13)
-    assert_array_equal(quick.order, careful.order)
-    assert_allclose(quick.candidates, careful.candidates, rtol=1e-12)
-    left = ~np.isnan(careful.candidates)
-    assert_allclose(quick.weights[left], careful.weights[left], rtol=1e-10)
-    assert_allclose(quick.fits.weights, careful.fits.weights, rtol=1e-11, atol=1e-14)
-    assert_allclose(quick.fits.squares, careful.fits.squares, rtol=1e-12)
-    rng = np.random.default_rng(0)
-    nearly_collinear = np.c_[X[:, :3], X[:, 0] + 0.01 * rng.normal(size=506)]
-    for data, output in ((nearly_collinear, y), (X[:, :3], X[:, 0] + 0.01 * y), (X[:, [0, 1, 0]], y)):
-        assert forward_by_products(data, output, True, data.shape[1]) is None
 
 
 def test_blocks_of_rows_and_units():
@@ -243,14 +210,14 @@ def test_nearly_collinear_features(direction):
     X = rng.normal(size=(60, 5))
     X = np.c_[X, X[:, :2] + 1e-6 * rng.normal(size=(60, 2))]
     y = X[:, 0] - X[:, 5] * (1 + 1e-6) + X[:, 2] + 0.1 * rng.normal(size=60)
-    trace = SEARCHES[direction](X, y, reduction="sum")
+    trace = SEARCHES[direction](X, y)
     for m in range(8):
         expected = squares_by_lstsq(X, y, np.flatnonzero(trace.selected[m]))
-        assert_allclose(trace.costs[m], expected, rtol=1e-10)
+        assert_allclose(trace.costs[m] * 60, expected, rtol=1e-10)
         if m < 7:
             for n in np.flatnonzero(~np.isnan(trace.candidate_costs[m])):
                 S = set(np.flatnonzero(trace.selected[m])) ^ {n}
-                assert_allclose(trace.candidate_costs[m, n], squares_by_lstsq(X, y, S), rtol=1e-8)
+                assert_allclose(trace.candidate_costs[m, n] * 60, squares_by_lstsq(X, y, S), rtol=1e-8)
 
 
 def test_collinear_features_add_nothing():
@@ -300,8 +267,8 @@ def test_features_that_are_constant_in_a_fold(direction):
     X = np.c_[rng.normal(size=(20, 2)), np.arange(20) >= 10]  # constant in the training examples of either fold
     y = X[:, 0] + 3 * X[:, 2] + 0.1 * rng.normal(size=20)
     fold_of = (np.arange(20) >= 10).astype(int)
-    trace = SEARCHES[direction](X, y, folds=fold_of)
-    judge = judged_by_folds(X[:, :2], y, fold_of, "mean")  # without that feature
+    trace = SEARCHES[direction](X, y, fold_of=fold_of)
+    judge = judged_by_folds(X[:, :2], y, fold_of)  # without that feature
     for m in range(4):
         S = np.flatnonzero(trace.selected[m, :2])
         assert_allclose(trace.costs[m], judge(S), rtol=1e-10)
