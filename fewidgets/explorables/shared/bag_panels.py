@@ -1,5 +1,3 @@
-"""Panels of the bag-of-words viewer: two documents with their histograms, and the matrix of all pairs."""
-
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -32,21 +30,11 @@ SHARED = (Style("in one of the two", "primary"), Style("in both", "accent", "◆
 
 @dataclass(frozen=True)
 class Pairs:
-    """The pairs of documents in a scene: all of them, or only the one that is picked.
+    """The pairs of documents in a scene: all of them, or only the one that is picked."""
 
-    Attributes
-    ----------
-    block : Block
-        The control that picks a pair.
-    shown : list of (int, int)
-        The pairs, in the order of the positions of ``block``.
-    all_sent : bool
-        Whether these are all pairs.
-    """
-
-    block: Block
-    shown: Sequence[tuple[int, int]]
-    all_sent: bool
+    block: Block  # The control that picks a pair
+    shown: Sequence[tuple[int, int]]  # The pairs, in the order of the positions of ``block``
+    all_sent: bool  # Whether these are all pairs
 
     def framed(self, values: Sequence[Any], *controls: Control) -> Any:
         """Make frames over the pairs, if all are sent, and over further controls; ``values`` has an entry for each pair."""

@@ -1,5 +1,3 @@
-"""Panels of polynomials of increasing degree: the curve, its errors, its coefficients, and its condition number."""
-
 from __future__ import annotations
 
 from typing import Any
@@ -21,7 +19,6 @@ LEAST = 1e-12  # errors below this share of the error of the mean are drawn at t
 
 
 def curve_panel(fits: DegreeFits, x: str, y: str, degree: Stepper, basis: Choice) -> Panel:
-    """Draw the examples, and the polynomial of the present degree over them."""
     P = len(fits.x)
     shown = np.arange(P) if P <= MOST_DOTS else np.sort(np.random.default_rng(0).choice(P, MOST_DOTS, replace=False))
     low, high = float(fits.y.min()), float(fits.y.max())
@@ -43,7 +40,6 @@ def curve_panel(fits: DegreeFits, x: str, y: str, degree: Stepper, basis: Choice
 
 
 def error_panel(fits: DegreeFits, degree: Stepper, basis: Choice, errors: Choice) -> Panel:
-    """Draw the training error and the cross-validated error, with a bar of one standard error on each side."""
     degrees = np.arange(fits.degrees + 1, dtype=float)
     floor = _floor(fits)
     low, high = fits.held_out - fits.standard_errors, fits.held_out + fits.standard_errors
@@ -80,7 +76,6 @@ def error_panel(fits: DegreeFits, degree: Stepper, basis: Choice, errors: Choice
 
 
 def coefficient_panel(fits: DegreeFits, degree: Stepper, basis: Choice) -> Panel:
-    """Draw the size of each coefficient of the present polynomial on a log axis."""
     sizes = np.abs(fits.weights)
     sizes[sizes == 0] = np.nan
     domains = [_decades(each) for each in sizes]
@@ -142,24 +137,20 @@ def condition_panel(fits: DegreeFits, degree: Stepper, basis: Choice) -> Panel:
 
 
 def _floor(fits: DegreeFits) -> float:
-    """Return the smallest error that is drawn on a log axis."""
     return LEAST * float(np.nanmax(fits.training[:, 0]))
 
 
 def _ceiling(fits: DegreeFits) -> float:
-    """Return the largest error that is drawn. A polynomial far outside of its training data may be worse than any axis."""
     return float(np.nanmax(fits.training[:, 0])) / LEAST
 
 
 def _whole(fits: DegreeFits) -> tuple[float, float]:
-    """Return the ends of a log axis that holds all errors."""
     every = np.concatenate([fits.training.ravel(), (fits.held_out + fits.standard_errors).ravel()])
     every = np.clip(every[np.isfinite(every)], _floor(fits), _ceiling(fits))
     return 0.85 * float(every.min()), 1.3 * float(every.max())
 
 
 def _nearby(fits: DegreeFits) -> tuple[float, float]:
-    """Return the ends of a log axis around the lowest held-out error."""
     best = np.unravel_index(np.nanargmin(fits.held_out), fits.held_out.shape)
     lowest, error = (
         float(np.clip(each[best], _floor(fits), _ceiling(fits))) for each in (fits.held_out, fits.standard_errors)

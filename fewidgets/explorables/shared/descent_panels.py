@@ -61,7 +61,7 @@ def contour_panel(
 
 
 def weight_names(names: Sequence[str], *, scaled: bool) -> tuple[str, str]:
-    """Name the two axes. Sphering mixes the inputs, so the weights of two scaled inputs are only numbered."""
+    # Sphering mixes the inputs, so the weights of two scaled inputs are only numbered.
     if len(names) == 1:
         return "bias", f"weight of {names[0]}"
     return ("first weight", "second weight") if scaled else (f"weight of {names[0]}", f"weight of {names[1]}")
@@ -127,8 +127,6 @@ def input_panels(data: Data, raw: Run, scaled: Sequence[Run], scaling: Choice) -
 def _classes(
     x: NDArray[np.float64], y: NDArray[np.float64], labels: NDArray[np.float64], scaling: Choice | None = None
 ) -> list[Dots]:
-    """Draw dots. The dots of two classes differ in colour and filling."""
-
     def over(values: NDArray[np.float64]) -> Any:
         return values if scaling is None else Frames(values, scaling)
 

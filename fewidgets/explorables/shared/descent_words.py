@@ -1,5 +1,3 @@
-"""Numbers and sentences about gradient descents side by side, over raw and over scaled input."""
-
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -17,7 +15,6 @@ OFTEN = 0.15  # a path zig-zags if this share of its steps turns back
 
 
 def readouts_of(raw: Run, scaled: Sequence[Run], step: Stepper, scaling: Choice) -> list[Readout]:
-    """Show the cost, the condition number and the speed of both descents."""
     name = Frames([run.landscape.name for run in scaled], scaling)
 
     def both(label: str, first: Any, second: Any) -> Readout:
@@ -97,7 +94,6 @@ def _clean(lowest: float, run: Run) -> float:
 
 
 def _shape(run: Run) -> str:
-    """Describe the shape of the contours."""
     landscape = run.landscape
     if landscape.condition is None:
         return "the classes can be separated, so the cost keeps falling and the weights keep growing"
@@ -108,7 +104,6 @@ def _shape(run: Run) -> str:
 
 
 def _path(run: Run) -> str:
-    """Describe the path of a descent."""
     trace, landscape = run.trace, run.landscape
     surest = format_number(float(f"{landscape.longest_step:.3g}"), 3)  # 0.9999… is 1
     if trace.diverged:

@@ -1,5 +1,3 @@
-"""Panels and words of the three ways to fit one feature at a time: candidates, rounds so far, costs and curves."""
-
 from __future__ import annotations
 
 import math
@@ -55,21 +53,7 @@ STYLES = [
 def candidates_panel(
     both: Sequence[FittingTrace], drawn: DrawnFeatures, names: Sequence[str], over: Over, column: int
 ) -> Panel:
-    """Draw what one way compares in each round: a bar for each candidate, the longest of which it takes.
-
-    Parameters
-    ----------
-    both : sequence of 2 FittingTrace
-        One way on the features as given and on features of equal length.
-    drawn : DrawnFeatures
-        The features with a bar.
-    names : sequence of N str
-        Labels of all features.
-    over : (Choice, Stepper)
-        Scale of the features, and round.
-    column : int
-        Place of the panel, and number of the way.
-    """
+    """Draw what one way compares in each round: a bar for each candidate, the longest of which it takes."""
     length = over[1].length
     values = np.stack([_by_round(promises(trace), length) for trace in both])
     styles = np.stack([_meanings(trace, length) for trace in both])
@@ -98,19 +82,7 @@ def candidates_panel(
 
 
 def rounds_panel(both: Sequence[FittingTrace], names: Sequence[str], over: Over, column: int) -> Panel:
-    """List the rounds of one way so far, as the lecture's tables do: round, feature, fitted weight, J.
-
-    Parameters
-    ----------
-    both : sequence of 2 FittingTrace
-        One way on the features as given and on features of equal length.
-    names : sequence of N str
-        Labels of all features.
-    over : (Choice, Stepper)
-        Scale of the features, and round.
-    column : int
-        Place of the panel, and number of the way.
-    """
+    """List the rounds of one way so far, as the lecture's tables do: round, feature, fitted weight, J."""
     rows = [[_rows(trace, names, m) for m in over[1]] for trace in both]
     marks = np.zeros((len(both), over[1].length, min(MOST_ROWS, over[1].length - 1), 4), dtype=int)
     for s, trace in enumerate(both):
@@ -136,19 +108,6 @@ def rounds_panel(both: Sequence[FittingTrace], names: Sequence[str], over: Over,
 
 
 def cost_panel(trace: ScaledFittings, step: Stepper, scale: Choice, whole: bool) -> Panel:
-    """Draw the cost of each way over the rounds.
-
-    Parameters
-    ----------
-    trace : ScaledFittings
-        The histories.
-    step : Stepper
-        The round.
-    scale : Choice
-        Scale of the features.
-    whole : bool
-        Whether the panel has the whole width.
-    """
     rounds = np.arange(step.length)
     lowest = min(float(each.costs.min()) for fittings in trace for each in fittings)
     start = float(trace.as_given.greedy.costs[0])
@@ -177,15 +136,6 @@ def cost_panel(trace: ScaledFittings, step: Stepper, scale: Choice, whole: bool)
 
 
 def curves_panel(data: Design, over: Over) -> Panel:
-    """Draw the examples of a single input, and the curve of each way.
-
-    Parameters
-    ----------
-    data : Design
-        Powers of one input.
-    over : (Choice, Stepper)
-        Scale of the features, and round.
-    """
     x = data.X[:, 0]
     rows = np.unique(np.linspace(0, len(x) - 1, min(len(x), MOST_POINTS)).astype(int))
     sample = f" ({len(rows)} of {len(x):,} examples)" if len(rows) < len(x) else ""
@@ -210,16 +160,6 @@ def curves_panel(data: Design, over: Over) -> Panel:
 
 
 def describe_round(fittings: Fittings, m: int, names: Sequence[str]) -> str:
-    """Say in a sentence what each way takes in a round.
-
-    Parameters
-    ----------
-    fittings : Fittings
-    m : int
-        The round, from 0.
-    names : sequence of N str
-        Labels of all features.
-    """
     if m == 0:
         before = [names[n] for n in np.flatnonzero(fittings.greedy.weights[0]).tolist()]
         taken = f"{', '.join(before)} {'has' if len(before) == 1 else 'have'}" if before else "no feature has"

@@ -1,5 +1,3 @@
-"""Panels of a forest's importances: three measures side by side, what a slider does to them, and flipped predictions."""
-
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -20,50 +18,27 @@ MOST_DOTS = 90  # held-out examples that are drawn
 
 @dataclass(frozen=True, eq=False)
 class Importances:
-    """The importances of all forests that a slider chooses among.
+    """The importances of all forests that a slider chooses among."""
 
-    Attributes
-    ----------
-    columns : tuple of int
-        Number of each feature among all names, the added one last.
-    at : NDArray, shape (F,), int
-        Numbers of trees.
-    forests : tuple of K GrownForest
-        One for each position of the slider; a single one if nothing is added.
-    held_out : tuple of K HeldOut
-        What permutations of held-out examples do to each forest.
-    truth : NDArray, shape (P,), float64
-        Outputs or labels of the held-out examples.
-    labels : bool
-        Whether they are labels.
-    correlations : NDArray, shape (K,), float64, or None
-        Pearson's coefficient of the twin and its feature among the training examples, if there is a twin.
-    copied : int
-        Number of the feature that the twin copies.
-    """
-
-    columns: tuple[int, ...]
-    at: NDArray[np.intp]
-    forests: tuple[GrownForest, ...]
-    held_out: tuple[HeldOut, ...]
-    truth: Array
-    labels: bool
-    correlations: Array | None
-    copied: int
+    columns: tuple[int, ...]  # Number of each feature among all names, the added one last
+    at: NDArray[np.intp]  # (F,): Numbers of trees
+    forests: tuple[GrownForest, ...]  # (K,): One for each position of the slider; a single one if nothing is added
+    held_out: tuple[HeldOut, ...]  # (K,): What permutations of held-out examples do to each forest
+    truth: Array  # (P,): Outputs or labels of the held-out examples
+    labels: bool  # Whether they are labels
+    correlations: Array | None  # (K,)
+    copied: int  # Number of the feature that the twin copies
 
     @property
     def impurity(self) -> Array:
-        """Shares of the decrease of impurity in percent, (K, F, N)."""
         return np.stack([each.impurity for each in self.forests])
 
     @property
     def out_of_bag(self) -> Array:
-        """Decreases in accuracy out of bag in percentage points, (K, F, N)."""
         return np.stack([each.out_of_bag for each in self.forests])
 
     @property
     def drops(self) -> Array:
-        """Decreases in held-out accuracy in percentage points, (K, F, N)."""
         return np.stack([each.drops for each in self.held_out])
 
     @property
@@ -84,20 +59,7 @@ def over(values: Array, slider: Slider | None, *controls: Slider | Pick) -> Any:
 def bar_panels(
     trace: Importances, drawn: DrawnFeatures, names: Sequence[str], slider: Slider | None, tree: Slider
 ) -> list[Panel]:
-    """Draw the three measures for each feature: impurity, held-out examples, out of bag.
-
-    Parameters
-    ----------
-    trace : Importances
-    drawn : DrawnFeatures
-        Of the features, without those that are not added.
-    names : sequence of N str
-        Their labels.
-    slider : Slider or None
-        Of the added feature.
-    tree : Slider
-        The number of trees.
-    """
+    """Draw the three measures for each feature: impurity, held-out examples, out of bag."""
     shown = drawn.of(names)
     columns = list(drawn.features)
     last = len(names) - 1
@@ -162,19 +124,6 @@ def along_panel(trace: Importances, names: Sequence[str], slider: Slider, tree: 
 def flip_panel(
     trace: Importances, drawn: DrawnFeatures, slider: Slider | None, feature: Pick, names: tuple[str, str]
 ) -> Panel:
-    """Draw each held-out prediction of all trees before and after the permutation of the picked feature.
-
-    Parameters
-    ----------
-    trace : Importances
-    drawn : DrawnFeatures
-    slider : Slider or None
-        Of the added feature.
-    feature : Pick
-        The feature that is permuted.
-    names : (str, str)
-        What the labels −1 and +1 are called, or the name of the output twice.
-    """
     P = len(trace.truth)
     rows = np.linspace(0, P - 1, min(P, MOST_DOTS)).round().astype(np.intp)
     before = np.stack([each.before[rows] for each in trace.held_out])
@@ -213,7 +162,6 @@ def flip_panel(
 
 
 def accuracy_panel(trace: Importances, slider: Slider | None, tree: Slider) -> Panel:
-    """Draw the held-out accuracy of the forest, tree by tree up to the present number."""
     values = np.stack([each.accuracy for each in trace.held_out])
     what = "held-out accuracy" if trace.labels else "explained share of the variance"
     return Panel(

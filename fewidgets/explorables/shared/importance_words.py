@@ -1,5 +1,3 @@
-"""What the importances of a forest say, in words."""
-
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -17,19 +15,7 @@ NOTHING, RANDOM, TWIN = ADDED = ("nothing", "a random feature", "a twin")
 def describe_importances(
     trace: Importances, names: Sequence[str], added: str, slider: Slider | None, tree: Slider
 ) -> Template:
-    """Say what the measures say about the added feature, or which feature each puts first.
-
-    Parameters
-    ----------
-    trace : Importances
-    names : sequence of N str
-        Labels of its features.
-    added : str
-        One of `ADDED`.
-    slider : Slider or None
-        Of the added feature.
-    tree : Slider
-    """
+    """Say what the measures say about the added feature, or which feature each puts first."""
     trees = Frames([f"{count} tree{'' if count == 1 else 's'}" for count in trace.at.tolist()], tree)
     changes = "changes held-out accuracy by" if trace.labels else "changes the explained variance by"
     last = len(names) - 1
@@ -80,17 +66,7 @@ def describe_importances(
 def describe_flips(
     trace: Importances, drawn: DrawnFeatures, names: Sequence[str], slider: Slider | None, feature: Pick
 ) -> Template | str:
-    """Say how many predictions flip when the picked feature is permuted; "" for outputs, which do not flip.
-
-    Parameters
-    ----------
-    trace : Importances
-    drawn : DrawnFeatures
-    names : sequence of N str
-    slider : Slider or None
-        Of the added feature.
-    feature : Pick
-    """
+    """Say how many predictions flip when the picked feature is permuted; "" for outputs, which do not flip."""
     if not trace.labels:
         return ""
     columns = list(drawn.features)

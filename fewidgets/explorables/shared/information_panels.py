@@ -1,5 +1,3 @@
-"""The panels of `MutualInformationViewer`."""
-
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -37,14 +35,12 @@ def in_units(nats: Any) -> NDArray[np.float64]:
 
 
 def axis_of_information(unit: Choice, name: str = "Î") -> Frames:
-    """Return the label of an axis, with the unit."""
     return Frames([f"{name} ({each})" for each in UNITS], unit)
 
 
 def table_panel(
     trace: InformationTrace, counts: Counts | None, unit: Choice, classes: Sequence[str], row_label: str, target: str
 ) -> Panel:
-    """Show the joint table: counts to move, and what each cell adds to the sum."""
     if counts is None:
         text = f"{len(trace.row_names)} combinations are too many rows for a table. Use fewer bins, or another feature."
         return Panel("Joint table", [Text(0.5, 0.5, "")], axes=False, main=True, height=HEIGHT, empty=text)
@@ -152,7 +148,6 @@ def bins_panel(curve: BinCurve | None, unit: Choice, bins: int, name: str) -> Pa
 
 
 def _upright(x: NDArray[np.float64], unit: Choice, high: float, **look: Any) -> Line:
-    """Draw an upright line at one number in each unit. Its name is in the legend, because two of them may be close."""
     return Line(Frames(np.column_stack([x, x]), unit), [0.0, high], label_at="none", **look)
 
 

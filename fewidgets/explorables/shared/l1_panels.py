@@ -1,5 +1,3 @@
-"""Panels of an ℓ1 path: the weights at λ, their paths, the cost along λ, and the error on held-out examples."""
-
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -14,7 +12,6 @@ from fewidgets.scene import Area, Axis, Bars, Dots, Frames, Line, Panel, Rule, S
 
 
 def weight_bars(weights: NDArray[np.float64], drawn: DrawnFeatures, shown: Sequence[str], lam: Slider) -> Panel:
-    """Draw the weights at λ as bars, one row for each feature that is drawn."""
     values, colors = Frames(weights[:, drawn.features], lam), list(drawn.colors)
     bars = Bars(shown, values, keys=shown, color=colors, importance=drawn.importance)
     return Panel(f"Weights at λ{drawn.titled}", [bars], x="weight")
@@ -40,7 +37,6 @@ def weight_paths(
 
 
 def cost_panel(values: NDArray[np.float64], costs: NDArray[np.float64], unit: str, lam: Slider) -> Panel:
-    """Draw the cost along λ; ``unit`` is "mean" or "sum"."""
     return Panel(
         "Cost along λ, without the penalty",
         [
@@ -53,7 +49,6 @@ def cost_panel(values: NDArray[np.float64], costs: NDArray[np.float64], unit: st
 
 
 def held_out_panel(chosen: L1CrossValidation, cost: str, lam: Slider) -> Panel:
-    """Draw the error on held-out examples along λ, the smallest error, and the λ that is chosen."""
     error = "mean squared error" if cost == "least_squares" else "mean softmax cost"
     low, high = chosen.mean - chosen.standard_error, chosen.mean + chosen.standard_error
     smallest, best = np.array([chosen.best_lambda]), np.array([chosen.one_standard_error_lambda])

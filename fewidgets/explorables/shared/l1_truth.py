@@ -1,9 +1,4 @@
-"""True weights beside those of an ℓ1 path: which features are selected rightly, and how far the penalty shrinks the weights.
-
-Selection is right or wrong for each feature: it is in or out, and its true weight is zero or not. Shrinkage is one number: the
-sum of the weights of the features that matter, each counted in the direction of its true weight, as a share of the true sum.
-It is linear in the weights, so it can be blended between two frames of a piecewise linear path.
-"""
+"""True weights beside those of an ℓ1 path: which features are selected rightly, and how far the penalty shrinks them."""
 
 from __future__ import annotations
 
@@ -62,13 +57,6 @@ def as_truth(truth: Any) -> tuple[float, ...]:
 
 
 def made_data(make: Maker, count: int, noise: float, seed: int) -> Any:
-    """Call a function that makes data, and return the data set.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If ``make`` is not such a function, or as it raises.
-    """
     if not callable(make):
         raise TypeError(f"make must be a function of count, noise and seed, such as make_lasso_example; got {quoted(make)}")
     found = make(count=count, noise=noise, seed=seed)
@@ -78,7 +66,6 @@ def made_data(make: Maker, count: int, noise: float, seed: int) -> Any:
 
 
 def making_inputs() -> list[Control]:
-    """Return the sliders over the noise and the number of examples."""
     return [
         Number("noise", 0.0, MOST_NOISE, start=NOISE, label="Noise σ"),
         Number("count", FEWEST, MOST, start=COUNT, scale="log", whole=True, label="Examples n"),
@@ -86,19 +73,7 @@ def making_inputs() -> list[Control]:
 
 
 def true_marks(truth: NDArray[np.float64], weights: NDArray[np.float64], drawn: DrawnFeatures, lam: Slider) -> list[Mark]:
-    """Draw the true weights as dots among the bars, with arrows from them to the estimated ones.
-
-    Parameters
-    ----------
-    truth : NDArray, shape (N,), float64
-        True weights, in the units of ``weights``.
-    weights : NDArray, shape (F, N), float64
-        Weights at each frame of the slider.
-    drawn : DrawnFeatures
-        The D features that have a bar.
-    lam : Slider
-        The slider over λ, with F frames.
-    """
+    """Draw the true weights as dots among the bars, with arrows from them to the estimated ones."""
     at, estimated = truth[list(drawn.features)], weights[:, drawn.features]
     rows = np.arange(len(at), dtype=float)
     matters, inside = at != 0, estimated != 0
@@ -139,14 +114,6 @@ def selection_panel(
 
 
 def truth_words(truth: NDArray[np.float64], weights: NDArray[np.float64], lam: Slider) -> Template:
-    """Say how many features are in rightly and wrongly, and how much of the true weight is left.
-
-    Parameters
-    ----------
-    truth : NDArray, shape (N,), float64
-    weights : NDArray, shape (F, N), float64
-    lam : Slider
-    """
     matters = truth != 0
     if not matters.any():
         return Template(f" {{n}} of {len(truth):,} are in wrongly: no true weight differs from 0.", n=_count(lam, weights))
@@ -157,12 +124,12 @@ def truth_words(truth: NDArray[np.float64], weights: NDArray[np.float64], lam: S
         found=_count(lam, weights[:, matters]),
         verb=_over(lam, weights[:, matters] != 0, lambda row: "is" if row.sum() == 1 else "are"),
         extra=_count(lam, weights[:, ~matters]),
+        # Linear in the weights, so it may be blended between two frames of a piecewise linear path.
         share=Frames(100 * share_of_truth(truth, weights), lam),
     )
 
 
 def truth_readouts(truth: NDArray[np.float64], weights: NDArray[np.float64], lam: Slider) -> list[Readout]:
-    """Tell the same as numbers: features rightly in and wrongly in, and the share of the true weight."""
     matters = truth != 0
     found, extra = (_count(lam, weights[:, which]) for which in (matters, ~matters))
     readouts = [
@@ -174,19 +141,7 @@ def truth_readouts(truth: NDArray[np.float64], weights: NDArray[np.float64], lam
 
 
 def share_of_truth(truth: NDArray[np.float64], weights: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return Σ sign(θ*ₙ) ωₙ / Σ |θ*ₙ| for each row of weights: 1 without shrinkage and noise, 0 if all weights are zero.
-
-    Parameters
-    ----------
-    truth : NDArray, shape (N,), float64
-        True weights θ*, not all zero.
-    weights : NDArray, shape (F, N), float64
-
-    Examples
-    --------
-    >>> share_of_truth(np.array([2.0, -1.0, 0.0]), np.array([[2.0, -1.0, 0.3], [1.0, -0.5, 0.0], [0.0, 0.0, 0.0]]))
-    array([1. , 0.5, 0. ])
-    """
+    """Return Σ sign(θ*ₙ) ωₙ / Σ |θ*ₙ| for each row of weights: 1 without shrinkage and noise, 0 if all weights are zero."""
     return weights @ np.sign(truth) / np.abs(truth).sum()
 
 

@@ -1,5 +1,3 @@
-"""Panels of penalties on two weights: contours of the cost, balls of the penalties, solutions, and weights along λ."""
-
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -125,7 +123,6 @@ def ball_l2(paths: Sequence[PenalizedPath], l2: Choice, lam: Slider) -> list[Mar
 def weight_panel(
     paths: Sequence[PenalizedPath], lam: Slider, names: Sequence[str], top: float, l2: Choice | None = None
 ) -> Panel:
-    """Draw both weights along λ; those of ℓ2 for each of its meanings."""
     first = paths[0]
     column = 2 if l2 else {"l0": 0, "l1": 1}[first.kind]
     x = first.lambdas

@@ -1,5 +1,3 @@
-"""Panels of a table under each scaling: all features on one axis, values to move, distances, numbers."""
-
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -36,17 +34,7 @@ REACH_SHOWN, REACH = 1.6, 9.0  # ranges above the largest value that the axis sh
 
 
 def points_of(values: NDArray[np.float64], names: Sequence[str], feature: str) -> Points:
-    """Return the input with which values of one feature are moved, the new example last.
-
-    Parameters
-    ----------
-    values : NDArray, shape (M + 1,), float64
-        The values as given.
-    names : sequence of M str
-        The examples.
-    feature : str
-        The feature's name.
-    """
+    """Return the input with which values of one feature are moved, the new example last."""
     low, high, span = _span(values)
     rows = np.arange(0.0, -len(values), -1.0)
     return Points(
@@ -62,7 +50,6 @@ def points_of(values: NDArray[np.float64], names: Sequence[str], feature: str) -
 
 
 def common_axis(moved: Moved, rows: NDArray[np.intp], names: Sequence[str], scaling: Choice) -> Panel:
-    """Draw all features on one axis, under each scaling."""
     examples, now = moved.examples, moved.now
     drawn = _drawn_features(len(names), moved.feature)
     more = np.setdiff1d(np.arange(len(examples.X)), rows)
@@ -135,7 +122,6 @@ def drag_panel(moved: Moved, rows: NDArray[np.intp], name: str, points: Points, 
 
 
 def distance_panel(moved: Moved, rows: NDArray[np.intp], scaling: Choice) -> Panel:
-    """Draw the distance from the new example to the examples that can be moved, and to the nearest ones."""
     drawn = np.union1d(rows, moved.now.nearest)
     names = [moved.examples.names[p] for p in drawn]
     nearest = (moved.now.nearest[:, None] == drawn).astype(int)
@@ -161,7 +147,6 @@ def distance_panel(moved: Moved, rows: NDArray[np.intp], scaling: Choice) -> Pan
 
 
 def number_panel(moved: Moved, rows: NDArray[np.intp], name: str, scaling: Choice) -> Panel:
-    """Write the values of one feature, and what the scaling makes of them."""
     n, digits = moved.feature, 6 if moved.examples.X.shape[1] == 1 else 3
     tables = []
     for s in range(len(SCALINGS)):

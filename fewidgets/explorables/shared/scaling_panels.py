@@ -1,5 +1,3 @@
-"""Panels of scaling step by step: the data, the contours of the cost, a Newton step, covariances, condition numbers."""
-
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
@@ -40,46 +38,20 @@ ROOM = 1.15  # size of a panel relative to its contents
 
 @dataclass(frozen=True, eq=False)
 class StepData(Data):
-    """A table, with two of its features after each step of both scalings, and the cost after each step.
+    """A table, with two of its features after each step of both scalings, and the cost after each step."""
 
-    Attributes
-    ----------
-    pair : tuple of two str
-        Names of the two features.
-    steps : mapping of str to ScalingSteps
-        The two features after each step, by the name of the scaling.
-    costs : mapping of str to list of LeastSquares
-        The cost over the features after each step.
-    minimizers : mapping of str to list of NDArray
-        Bias and weights at which each cost is lowest.
-    """
-
-    pair: tuple[str, str]
-    steps: Mapping[str, ScalingSteps]
-    costs: Mapping[str, list[LeastSquares]]
-    minimizers: Mapping[str, list[NDArray[np.float64]]]
+    pair: tuple[str, str]  # Names of the two features
+    steps: Mapping[str, ScalingSteps]  # The two features after each step, by the name of the scaling
+    costs: Mapping[str, list[LeastSquares]]  # The cost over the features after each step
+    minimizers: Mapping[str, list[NDArray[np.float64]]]  # Bias and weights at which each cost is lowest
 
 
 class Scaled(NamedTuple):
-    """Two features after each step, and the condition of their cost.
-
-    Attributes
-    ----------
-    sphering, normalization : ScalingSteps
-        The two features after each step.
-    newton : dict of str to DescentTrace
-        One simplified Newton step from the start, over the scaled features, by the name of the scaling.
-    conditions : dict of str to NDArray, shape (4,), float64
-        Condition number of the cost's Hessian, bias included, after each step.
-    minimum : float
-        The lowest least squares cost. It is the same for every scaling.
-    """
-
-    sphering: ScalingSteps
+    sphering: ScalingSteps  # The two features after each step
     normalization: ScalingSteps
     newton: dict[str, DescentTrace]
-    conditions: dict[str, NDArray[np.float64]]
-    minimum: float
+    conditions: dict[str, NDArray[np.float64]]  # (4,): Condition number of the cost's Hessian, bias included, after each step
+    minimum: float  # The lowest least squares cost
 
 
 def condition_panel(conditions: NDArray[np.float64], scaling: Choice, step: Stepper) -> Panel:
@@ -96,17 +68,18 @@ def condition_panel(conditions: NDArray[np.float64], scaling: Choice, step: Step
 
 
 def over_steps(values: Mapping[str, Iterable[Any]]) -> list[list[Any]]:
-    """Return the value at each step for each scaling. Standard normalization does not rotate, so its step 2 repeats step 1."""
+    """Return the value at each step for each scaling."""
+    # Standard normalization does not rotate, so its step 2 repeats step 1.
     rotated, plain = list(values["PCA-sphering"]), list(values["standard normalization"])
     return [rotated, [plain[0], plain[1], plain[1], plain[2]]]
 
 
 def data_panel(data: StepData, over: tuple[Choice, Stepper], x: Any, y: Any) -> Panel:
-    """Draw the two features at each step, and where zero is. The raw data are in the middle, wherever they lie."""
+    """Draw the two features at each step, and where zero is."""
     points: NDArray[np.float64] = np.array(over_steps({name: steps.points for name, steps in data.steps.items()}))
     points = points[:, :, :: -(-points.shape[2] // MOST_DOTS)]
     middles = np.zeros((*points.shape[:2], 2))
-    middles[:, 0] = (points[:, 0].min(axis=1) + points[:, 0].max(axis=1)) / 2  # the raw data may be far from zero
+    middles[:, 0] = (points[:, 0].min(axis=1) + points[:, 0].max(axis=1)) / 2  # the raw data may lie far from zero
     reach = ROOM * np.abs(points - middles[:, :, None]).max(axis=(2, 3))
     domains = [Frames(np.stack([middles[..., k] - reach, middles[..., k] + reach], axis=-1), *over) for k in (0, 1)]
     return Panel(
@@ -120,7 +93,6 @@ def data_panel(data: StepData, over: tuple[Choice, Stepper], x: Any, y: Any) -> 
 
 
 def contour_panel(data: StepData, over: tuple[Choice, Stepper]) -> Panel:
-    """Draw contours of the cost over the two weights at each step."""
     outlines = {}
     for name, costs in data.costs.items():
         centred = [outline(cost, best) for cost, best in zip(costs[1:], data.minimizers[name][1:], strict=True)]
@@ -169,7 +141,6 @@ def newton_panel(data: StepData, trace: Scaled, inputs: Inputs, scaling: Choice,
 
 
 def covariance_panel(data: StepData, over: tuple[Choice, Stepper], first: str, second: str) -> Panel:
-    """Write the covariances of the two features at each step."""
     matrices = over_steps({name: steps.covariances for name, steps in data.steps.items()})
     rows = [
         [_rows(matrix, k, (first, second), name) for k, matrix in enumerate(each)]

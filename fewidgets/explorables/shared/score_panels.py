@@ -1,5 +1,3 @@
-"""Panels that rank features one by one: a feature's scatter and best line, its score, its loss, and both together."""
-
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -21,34 +19,11 @@ ROOM = 0.06  # beside the outermost examples, as a share of the axis
 
 @dataclass(frozen=True, eq=False)
 class ScoredData(Data):
-    """A checked table with the score and the loss of each feature.
-
-    Attributes
-    ----------
-    scores : PearsonScores
-        Equation (25.2).
-    losses : SingleFeatureLosses
-        Equation (25.1), the mean over the examples.
-    """
-
-    scores: PearsonScores
-    losses: SingleFeatureLosses
+    scores: PearsonScores  # Equation (25.2)
+    losses: SingleFeatureLosses  # Equation (25.1), the mean over the examples
 
 
 def scatter_panel(data: ScoredData, drawn: DrawnFeatures, names: Sequence[str], feature: Pick, opening: int) -> Panel:
-    """Draw the output over the picked feature, with the best line from this feature and the mean of the output.
-
-    Parameters
-    ----------
-    data : ScoredData
-    drawn : DrawnFeatures
-        The features that can be picked, in the order of ``feature``.
-    names : sequence of N str
-        Labels of the features.
-    feature : Pick
-    opening : int
-        The feature to show while none is picked.
-    """
     P = len(data.X)
     rows = np.linspace(0, P - 1, min(P, MOST_DOTS)).round().astype(np.intp)
     columns = [opening, *drawn.features]
@@ -85,17 +60,7 @@ def _padded(y: NDArray[np.float64]) -> tuple[float, float]:
 
 
 def score_panels(data: ScoredData, drawn: DrawnFeatures, names: Sequence[str], *, ranked: bool) -> list[Panel]:
-    """Draw the score and the loss of each feature: from best to worst, or only their names as the table orders them.
-
-    Parameters
-    ----------
-    data : ScoredData
-    drawn : DrawnFeatures
-    names : sequence of N str
-        Labels of the features.
-    ranked : bool
-        Whether to rank the features and to show their scores.
-    """
+    """Draw the score and the loss of each feature: from best to worst, or only their names as the table orders them."""
     place = data.scores.ranks
     order = sorted(drawn.features, key=lambda n: (int(place[n]), n)) if ranked else list(drawn.features)
     shown = [names[n] for n in order]
@@ -138,7 +103,7 @@ def score_panels(data: ScoredData, drawn: DrawnFeatures, names: Sequence[str], *
 
 
 def curve_panel(data: ScoredData, drawn: DrawnFeatures, names: Sequence[str], *, ranked: bool) -> Panel:
-    """Draw the loss of each feature over its score. All lie on one curve, so both rank alike."""
+    """Draw the loss of each feature over its score."""
     columns = list(drawn.features)
     r = np.linspace(-1.0, 1.0, CURVE)
     whole = data.losses.baseline
@@ -158,18 +123,6 @@ def curve_panel(data: ScoredData, drawn: DrawnFeatures, names: Sequence[str], *,
 
 
 def describe_feature(data: ScoredData, n: int, name: str, *, ranked: bool) -> str:
-    """Say in words what the scatter of a feature shows, and its rank if the features are ranked.
-
-    Examples
-    --------
-    >>> from fewidgets.algorithms import pearson_scores, single_feature_losses
-    >>> X, y = np.array([[1.0, 5.0], [2.0, 5.0], [3.0, 5.0]]), np.array([2.0, 4.0, 9.0])
-    >>> data = ScoredData(X, y, ("a", "b"), "y", pearson_scores(X, y), single_feature_losses(X, y))
-    >>> describe_feature(data, 0, "a", ranked=True)
-    'a ranks 1 of 2: r = 0.971, so its best line leaves a loss of 0.500 of 8.67.'
-    >>> describe_feature(data, 1, "b", ranked=True)
-    'b is constant, so it cannot predict anything: r counts as 0, and the loss stays at 8.67.'
-    """
     whole = format_number(data.losses.baseline)
     if data.scores.constant[n]:
         return f"{name} is constant, so it cannot predict anything: r counts as 0, and the loss stays at {whole}."

@@ -1,5 +1,3 @@
-"""Panels of the spectrum viewer: a sound over time, its spectrogram, and spectra of a window and of the whole sound."""
-
 from __future__ import annotations
 
 import numpy as np
@@ -102,7 +100,6 @@ def samples_panel(trace: SoundAnalysis, time: Slider, row: int) -> Panel:
 
 
 def spectrogram_panel(trace: SoundAnalysis, time: Slider, highest: float, row: int) -> Panel:
-    """Draw the spectra of all windows side by side, as an image."""
     windows, parts = trace.spectrogram, trace.sound.parts
     frequencies, decibels = _rows(windows, highest)
     hop, step = windows.hop / windows.sample_rate, frequencies[1] - frequencies[0]

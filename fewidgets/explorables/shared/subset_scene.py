@@ -65,13 +65,7 @@ VISITED = "visited"  # name of the state that keeps which steps have been shown
 
 
 class Lattice:
-    """The searches on up to 64 subsets, laid out over the method and the step.
-
-    Parameters
-    ----------
-    trace : SubsetTrace
-        With the searches of all methods.
-    """
+    """The searches on up to 64 subsets, laid out over the method and the step."""
 
     def __init__(self, trace: SubsetTrace) -> None:
         self.trace, self.J = trace, trace.problem.objective
@@ -103,7 +97,6 @@ class Lattice:
         return known
 
     def values(self, method: str, moments: Sequence[Moment], m: int) -> NDArray[np.float64]:
-        """Return the value of each set that is known; NaN for the others."""
         known = self.priced(moments, m)
         known[self.missed(method, moments, m)] = True
         return np.where(known, self.J.values, np.nan)
@@ -119,7 +112,6 @@ class Lattice:
         return [lock.best for lock in self.locks[method] if lock.size in {each.taken.bit_count() for each in moments[: m + 1]}]
 
     def styles(self, method: str, moments: Sequence[Moment], m: int) -> NDArray[np.int8]:
-        """Return the meaning of each node."""
         now = moments[m]
         style = np.where(self.priced(moments, m), PRICED, UNKNOWN).astype(np.int8)
         style[now.refused] = style[now.candidates] = TRIED
@@ -130,7 +122,6 @@ class Lattice:
         return style
 
     def link_styles(self, method: str, moments: Sequence[Moment], m: int, links: NDArray[np.intp]) -> NDArray[np.int8]:
-        """Return the meaning of each link."""
         place = {pair: row for row, pair in enumerate(map(tuple, links.tolist()))}
         style = np.full(len(links), PLAIN, dtype=np.int8)
 
@@ -154,11 +145,9 @@ class Lattice:
 
     @staticmethod
     def _before(moments: Sequence[Moment], m: int) -> int:
-        """Return the set that a step started from."""
         return moments[m - 1].sets[0 if moments[m].adds else -1]
 
     def caption(self, method: str, m: int) -> str:
-        """Describe a step, or say that the search has ended before it."""
         moments = self.trace.searches[method]
         compared = self.words.compared(method, moments, m, self.best, self.locks[method])
         return self.words.moment(method, moments, m) + compared
@@ -172,13 +161,6 @@ def locks_of(trace: SubsetTrace, method: str) -> list[Lock]:
 
 
 def places_of(N: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Return the place of each set: sets of one size in a row, the empty set at the bottom.
-
-    Examples
-    --------
-    >>> places_of(2)
-    (array([ 0. , -0.5,  0.5,  0. ]), array([0., 1., 1., 2.]))
-    """
     x, y = np.zeros(1 << N), np.zeros(1 << N)
     widest = max(map(len, of_size(N)))
     level = 0.0
@@ -196,17 +178,7 @@ def places_of(N: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
 
 
 def letters_of(names: Sequence[str]) -> list[str]:
-    """Return a sign for each feature: its initial, or all features' numbers if two of them begin alike.
-
-    Numbers that stand in the names are kept, however they are counted.
-
-    Examples
-    --------
-    >>> letters_of(["age", "zip_code"]), letters_of(["age", "area"]), letters_of(["x₁", "x₂"])
-    (['A', 'Z'], ['1', '2'], ['x₁', 'x₂'])
-    >>> letters_of(["feature 0", "feature 1"])
-    ['0', '1']
-    """
+    """Return a sign for each feature: its initial, or all features' numbers if two of them begin alike."""
     ends = [name.rpartition(" ")[2] for name in names]
     if len(set(ends)) == len(names) and len({name.rpartition(" ")[0] for name in names}) == 1 and all(map(str.isdigit, ends)):
         return ends
@@ -219,16 +191,6 @@ def letters_of(names: Sequence[str]) -> list[str]:
 
 
 def lattice_scene(trace: SubsetTrace, quantity: str, inputs: Inputs) -> Scene:
-    """Lay out the lattice, the values over the size, and the best sets so far.
-
-    Parameters
-    ----------
-    trace : SubsetTrace
-    quantity : str
-        What the axis of the objective says.
-    inputs : Inputs
-        The compute controls.
-    """
     lattice = Lattice(trace)
     total = 1 << lattice.J.N
     caption = Template(

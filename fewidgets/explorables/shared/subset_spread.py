@@ -39,15 +39,7 @@ BARS = (Style("candidate", "primary"), Style("taken", "accent", "★"))
 
 
 class Spread:
-    """One search among many subsets, laid out over its steps.
-
-    Parameters
-    ----------
-    trace : SubsetTrace
-        With one search.
-    inputs : Inputs
-        The compute controls; with "overrule" among them, only what follows from the present choice is laid out.
-    """
+    """One search among many subsets, laid out over its steps."""
 
     def __init__(self, trace: SubsetTrace, inputs: Inputs) -> None:
         self.trace, self.J, self.best = trace, trace.problem.objective, trace.problem.best
@@ -59,7 +51,6 @@ class Spread:
         self.chosen = self.pick.locate(inputs.values["overrule"])[0] if self.pick.compute else None
 
     def over(self, values: Any) -> Frames:
-        """Make frames over the step."""
         return Frames(values, self.step)
 
     def over_choices(self, values: Any) -> Frames:
@@ -77,7 +68,6 @@ class Spread:
         return met
 
     def compared(self) -> list[float]:
-        """Return by how much the present set is worse than the best of its size, at each step."""
         return [self.J.worse_by(each.taken, int(self.best[each.taken.bit_count()])) for each in self.moments]
 
     def improvements(self, m: int) -> NDArray[np.float64]:
@@ -98,7 +88,6 @@ class Spread:
         return {(before ^ number).bit_length() - 1: number for number in self.moments[m].candidates.tolist()}
 
     def _before(self, m: int) -> int:
-        """Return the set from which a step started."""
         return self.moments[m - 1].sets[0 if self.moments[m].adds else -1]
 
     def detour(self, m: int, n: int) -> list[int]:
@@ -110,28 +99,11 @@ class Spread:
 
 
 def taking_instead(names: Sequence[str], *, compute: bool) -> Pick:
-    """Return the control that overrules a step with another feature.
-
-    Parameters
-    ----------
-    names : sequence of N str
-    compute : bool
-        Whether choosing asks the kernel.
-    """
+    """Return the control that overrules a step with another feature."""
     return Pick("overrule", options=names, label="Take instead", compute=compute)
 
 
 def spread_scene(trace: SubsetTrace, quantity: str, inputs: Inputs) -> Scene:
-    """Lay out all sets over their size with the path of the search, and the candidates of the next step.
-
-    Parameters
-    ----------
-    trace : SubsetTrace
-    quantity : str
-        What the axis of the objective says.
-    inputs : Inputs
-        The compute controls.
-    """
     spread = Spread(trace, inputs)
     count = len(spread.moments)
     captions = [
@@ -163,7 +135,6 @@ def spread_scene(trace: SubsetTrace, quantity: str, inputs: Inputs) -> Scene:
 
 
 def _overruled(spread: Spread, m: int, n: int) -> str:
-    """Describe where the search goes on if a step takes another feature; "" if it cannot."""
     detour = spread.detour(m, n)
     if not detour:
         return ""
@@ -255,7 +226,6 @@ def _padded(numbers: Sequence[int], length: int) -> list[int]:
 
 
 def _candidates(spread: Spread) -> Panel:
-    """Draw by how much each candidate of the present step makes the set better."""
     taken = np.full((spread.step.length, spread.J.N), CANDIDATE)
     for m, moment in enumerate(spread.moments):
         if m:

@@ -1,5 +1,3 @@
-"""Searches among subsets in words: what a step tried and took, and what it missed."""
-
 from __future__ import annotations
 
 import math
@@ -35,16 +33,7 @@ SEARCH = {
 
 
 class Words:
-    """Sentences about the subsets of one objective.
-
-    Parameters
-    ----------
-    J : Objective
-    names : sequence of N str
-        Labels of the features.
-    measure : str
-        What the objective is called: "J" or "the error".
-    """
+    """Sentences about the subsets of one objective."""
 
     def __init__(self, J: Objective, names: Sequence[str], measure: str) -> None:
         self.J, self.names, self.measure = J, names, measure
@@ -55,15 +44,12 @@ class Words:
         self.extreme = "largest" if J.maximize else "lowest"
 
     def number(self, value: float) -> str:
-        """Write a value of the objective."""
         return format_number(int(value) if self.whole else value, self.digits)
 
     def value(self, number: int) -> str:
-        """Write the value of a set."""
         return self.number(float(self.J.values[number]))
 
     def set(self, number: int) -> str:
-        """Name the features of a set."""
         chosen = [self.names[n] for n in members(number)]
         if not chosen:
             return "no feature"
@@ -72,15 +58,6 @@ class Words:
         return chosen[0] if len(chosen) == 1 else f"{', '.join(chosen[:-1])} and {chosen[-1]}"
 
     def moment(self, method: str, moments: Sequence[Moment], m: int) -> str:
-        """Describe one step of a search.
-
-        Parameters
-        ----------
-        method : str
-        moments : sequence of Moment
-        m : int
-            The step; after the last one, the search has ended.
-        """
         if m >= len(moments):
             return f"{SEARCH[method]} has ended after step {len(moments) - 1}. {self._end(moments[-1])}"
         now = moments[m]
@@ -138,23 +115,12 @@ class Words:
         return f"has {self.set(goal & ~number)} instead of {self.set(number & ~goal)}"
 
     def gap(self, gap: float) -> str:
-        """Say by how much a better set is better."""
         return f"{self.difference(gap)} {'more' if self.J.maximize else 'less'}"
 
     def difference(self, gap: float) -> str:
-        """Write a difference of two values."""
         return format_number(int(gap) if self.whole else gap)
 
     def overruled(self, number: int, best: Sets) -> str:
-        """Describe a set that the reader chose, and where greedy steps lead from there, against the best.
-
-        Parameters
-        ----------
-        number : int
-            The set.
-        best : NDArray, shape (N + 1,), int
-            The best set of each size.
-        """
         size = number.bit_count()
         gap = self.J.worse_by(number, int(best[size]))
         rank = "the best of its size" if not gap else f"{self.difference(gap)} worse than the best of its size"

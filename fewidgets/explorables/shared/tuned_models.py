@@ -1,5 +1,3 @@
-"""Models whose features are given: all of their weights tuned together, without a penalty."""
-
 from __future__ import annotations
 
 import numpy as np
@@ -14,38 +12,9 @@ from fewidgets.algorithms.selection.qr_factor import qr_factor
 def tuned_least_squares(
     X: Array, y: Array, supports: NDArray[np.bool_], wanted: NDArray[np.bool_], reduction: Reduction
 ) -> tuple[Array, Array]:
-    """Fit the least squares weights of each set of features.
-
-    The data are reduced to one small QR factor, which serves all sets, so that time and memory hardly depend on the number of
-    sets. Features that are combinations of others share their weights.
-
-    Parameters
-    ----------
-    X : NDArray, shape (P, N)
-        Features with mean 0.
-    y : NDArray, shape (P,)
-        Outputs with mean 0.
-    supports : NDArray, shape (K, N), bool
-        The features of each model.
-    wanted : NDArray, shape (K,), bool
-        Models to fit; the others get NaN.
-    reduction : {"mean", "sum"}
-        Whether the cost is averaged or summed over the examples.
-
-    Returns
-    -------
-    weights : NDArray, shape (K, N), float64
-    costs : NDArray, shape (K,), float64
-
-    Examples
-    --------
-    >>> X, y = np.array([[-1.0, 1.0], [0.0, -2.0], [1.0, 1.0]]), np.array([-2.0, -2.0, 4.0])
-    >>> weights, costs = tuned_least_squares(X, y, np.array([[True, False], [True, True]]), np.ones(2, dtype=bool), "sum")
-    >>> weights.round(12), costs.round(12)
-    (array([[3., 0.],
-           [3., 1.]]), array([6., 0.]))
-    """
+    """Fit the least squares weights of each set of features."""
     used = np.flatnonzero(supports.any(axis=0))
+    # One small QR factor of the data serves all sets, so time and memory hardly depend on their number.
     factor = qr_factor(X if len(used) == X.shape[1] else X[:, used], y, True)
     columns, output = factor.columns[:-1], factor.columns[-1]
     unit = factor_of(reduction, len(X)) * factor.y_length**2
@@ -63,20 +32,8 @@ def tuned_least_squares(
 def tuned_softmax(
     X: Array, y: Array, supports: NDArray[np.bool_], wanted: NDArray[np.bool_], reduction: Reduction
 ) -> tuple[Array, Array]:
-    """Fit the softmax weights of each set of features, as `tuned_least_squares` does for least squares.
-
-    They are the end of the ℓ1 path at λ = 0.
-
-    Parameters
-    ----------
-    X, y, supports, wanted, reduction
-        As for `tuned_least_squares`, with labels −1 and +1 in ``y``.
-
-    Returns
-    -------
-    weights : NDArray, shape (K, N), float64
-    costs : NDArray, shape (K,), float64
-    """
+    """Fit the softmax weights of each set of features, as `tuned_least_squares` does for least squares."""
+    # These weights are the end of the ℓ1 path at λ = 0.
     weights, costs = np.full(supports.shape, np.nan), np.full(len(supports), np.nan)
     known: dict[bytes, L1Path] = {}
     for k in np.flatnonzero(wanted):

@@ -19,48 +19,22 @@ MOST_ROWS, MOST_NUMBERS = 200, 20_000  # most rows, and most numbers, that are s
 
 @dataclass(frozen=True, eq=False)
 class TwoTables:
-    """Two tables, as far as they are shown.
-
-    Attributes
-    ----------
-    shape : tuple of int
-        The shape of each table as it was given.
-    reference, found : NDArray, shape (R, N), float64
-        The rows and entries that are shown.
-    absent : NDArray, shape (2, R, N), bool
-        Which numbers the reference and the other table do not have.
-    differs : NDArray, shape (R, N), bool
-    parting : (int, int) or None
-        Row and entry of the first number that differs, among those that are shown.
-    rows : NDArray, shape (R,), int
-        The number of each row in the table that was given.
-    along : NDArray, shape (R,), float64, or None
-        A number for each row.
-    names : list of N str
-    kind, over : str
-        What an entry and a row are.
-    titles : (str, str)
-    note : str
-        What kind of difference it is, and what is left out, as far as there is anything to say.
-    """
-
-    shape: tuple[int, ...]
-    reference: NDArray[np.float64]
-    found: NDArray[np.float64]
-    absent: NDArray[np.bool_]
-    differs: NDArray[np.bool_]
-    parting: tuple[int, int] | None
-    rows: NDArray[np.intp]
-    along: NDArray[np.float64] | None
-    names: list[str]
-    kind: str
+    shape: tuple[int, ...]  # The shape of each table as it was given
+    reference: NDArray[np.float64]  # (R, N): The rows and entries that are shown
+    found: NDArray[np.float64]  # (R, N)
+    absent: NDArray[np.bool_]  # (2, R, N): Which numbers the reference and the other table do not have
+    differs: NDArray[np.bool_]  # (R, N)
+    parting: tuple[int, int] | None  # Row and entry of the first number that differs, among those that are shown
+    rows: NDArray[np.intp]  # (R,): The number of each row in the table that was given
+    along: NDArray[np.float64] | None  # (R,): A number for each row
+    names: list[str]  # (N,)
+    kind: str  # What an entry and a row are
     over: str
     titles: tuple[str, str]
-    note: str
+    note: str  # What kind of difference it is, and what is left out, as far as there is anything to say
 
     @property
     def opening(self) -> int:
-        """The position of the row in which they part; 0 if they agree."""
         return 0 if self.parting is None else self.parting[0]
 
     @property
@@ -92,7 +66,6 @@ class TwoTables:
         return str(self.rows[k]) if self.along is None else format_number(float(self.along[k]))
 
     def row_in_words(self, k: int) -> str:
-        """Name a row, such as "step 3" or "λ = 0.5"."""
         return f"{self.over} {self.row_number(k)}" if self.along is None else f"{self.over} = {self.row_number(k)}"
 
 
@@ -109,13 +82,7 @@ def two_tables(
     at: Sequence[int] | None,
     note: str,
 ) -> TwoTables:
-    """Check two tables, find what differs, and choose what is shown of large ones; see `ValuesBesideValues`.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument is not as described there.
-    """
+    """Check two tables, find what differs, and choose what is shown of large ones; see `ValuesBesideValues`."""
     left, right = _table(reference, "reference"), _table(found, "found")
     if left.shape != right.shape:
         raise ValueError(f"found must have the shape of reference, {left.shape}; got {right.shape}")
