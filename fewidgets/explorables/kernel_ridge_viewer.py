@@ -40,11 +40,11 @@ class KernelRidgeViewer(Explorable):
     y : array-like, shape (P,)
         Outputs.
     feature_names : sequence of N str, optional
-        Names of the features. The default is the table's column names, or "x1" … "xN".
+        By default the table's column names, or "x1" … "xN".
     standardize : bool
-        Whether features and output are standard normalized. Without it, kernels may be too wide or too narrow for the units.
+        Whether features and output are standard normalized.
     across : str, optional
-        The feature that is fitted, if there are several. The default is the first one.
+        The feature that is fitted; the first one by default.
     kernel : {"rbf", "polynomial", "linear"}
         exp(−γ (x − z)²), (γ x z + 1)^degree, or x z.
     lam : float
@@ -54,13 +54,13 @@ class KernelRidgeViewer(Explorable):
     degree : int
         Degree of the polynomial kernel, 1 to 8.
     points : array-like, shape (n, 2), optional
-        The examples as they have been dragged: x and y of each. The default is the examples of the data.
+        x and y of each example, if they have been dragged.
     at : float, optional
-        The new x at which the terms are added up. The default is the smallest.
+        The new x at which the terms are added up; the smallest by default.
     picked : str
         The example to highlight in all panels, such as "1"; "" for none.
     layout : dict or ipywidgets.Layout, optional
-        The layout, as in every ipywidgets widget.
+        As in every ipywidgets widget.
 
     Attributes
     ----------
@@ -72,14 +72,11 @@ class KernelRidgeViewer(Explorable):
     Raises
     ------
     TypeError, ValueError
-        If an argument is not as described, or λ is too small for the kernel. The message names the argument, what was
-        expected, and what it got.
+        If an argument is not as described, or λ is too small for the kernel.
 
     Notes
     -----
-    Of more than 24 examples, 22 to 24 are used, spread evenly over the feature. The title says how many. They are numbered
-    from left to right.
-
+    Of more than 24 examples, 22 to 24 are used, spread evenly over the feature. They are numbered from left to right.
     scikit-learn's `KernelRidge(alpha=λ)` makes the same predictions; its dual coefficients are α / λ.
 
     Examples
@@ -137,25 +134,22 @@ class KernelRidgeViewer(Explorable):
 
     @classmethod
     def example(cls) -> KernelRidgeViewer:
-        """Make the instance that the gallery and the tests show: the lecture's twenty points."""
+        """Show the lecture's twenty points."""
         from fewidgets.data import load_lecture_points
 
         return cls(load_lecture_points(), standardize=False, gamma=10.0, at=0.302)
 
     def settings_of(self, given: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Check ``standardize``."""
         as_flag(given["standardize"], "standardize")
         return given
 
     def data_of(self, table: Data) -> Data:
-        """Scale the features and the output, if asked to."""
         if not self.settings["standardize"]:
             return table
         y = (table.y - table.y.mean()) / table.y.std()
         return Data(StandardNormalizer().fit_transform(table.X), y, table.feature_names, table.target_name)
 
     def inputs_of(self, data: Data, values: Mapping[str, Any]) -> Sequence[Control]:
-        """Offer the examples, the kernel and its parameters, and the feature if there are several."""
         names = tuple(self.labels.values())
         start = examples_of(data, _column(names, values["across"]))
         ends = [_widened(start[:, side], room) for side, room in enumerate(ROOM)]
@@ -178,13 +172,11 @@ class KernelRidgeViewer(Explorable):
         return [Choice("across", names, compute=True, label="Feature", idle=len(names) == 1), *controls]
 
     def implied_inputs(self, asked: Mapping[str, Any], values: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Take the examples anew if another feature is fitted."""
         if "across" not in asked or asked["across"] == values["across"]:
             return {}
         return {"points": examples_of(self.data, _column(tuple(self.labels.values()), asked["across"]))}
 
     def trace_of(self, data: Data, values: Mapping[str, Any]) -> KernelFit:
-        """Fit the examples as they are now."""
         start = examples_of(data, _column(tuple(self.labels.values()), values.get("across", "")))
         places = np.linspace(*_widened(start[:, 0], ROOM[0]), PLACES)
         lam, kernel, degree, gamma = (values[name] for name in ("lam", "kernel", "degree", "gamma"))
@@ -198,7 +190,6 @@ class KernelRidgeViewer(Explorable):
             ) from None
 
     def scene_of(self, trace: KernelFit, names: Sequence[str], inputs: Inputs) -> Scene:
-        """Show the fit and its terms on the left, α and the terms at the new x on the right, θ below."""
         at = Slider("at", trace.places, label="New x", interpolate=False, snap=True)
         numbers = [str(k + 1) for k in range(len(trace.model.alpha))]
         picked = Pick("picked", numbers, label="Example")
@@ -254,15 +245,7 @@ class KernelRidgeViewer(Explorable):
 
 
 def examples_of(data: Data, column: int) -> NDArray[np.float64]:
-    """Return x and y of the examples to fit, from left to right, shape (n, 2).
-
-    Parameters
-    ----------
-    data : Data
-        A table. Of more than 24 examples, some are taken, spread evenly over the feature, with the largest and smallest y.
-    column : int
-        The feature.
-    """
+    """Return x and y of the examples to fit, from left to right, shape (n, 2)."""
     x = data.X[:, column]
     order = np.argsort(x, kind="stable")
     if len(order) > MOST_EXAMPLES + 2:

@@ -70,26 +70,24 @@ class LambdaSlider(Explorable):
     y : array-like, shape (P,)
         Outputs, or labels −1 and +1 for the softmax cost.
     feature_names : sequence of N str, optional
-        Names of the features. The default is the table's column names, or "x1" … "xN".
+        By default the table's column names, or "x1" … "xN".
     cost : {"least_squares", "softmax"}
         The cost that is regularized.
     reduction : {"mean", "sum"}
-        Whether the cost is averaged or summed over the examples. A λ of the sum is P times a λ of the mean. The chapter prints
-        means, but its Figures 9.21 and 9.22 (λ up to 130) hold for sums.
+        A λ of the sum over the examples is P times a λ of the mean. Figures 9.21 and 9.22 (λ up to 130) hold for sums.
     standardize : True, "inputs" or False
-        If True, the inputs are standard normalized, and for least squares the output too. If "inputs", only the inputs are.
+        Whether inputs and, for least squares, the output are standard normalized; only the inputs; or nothing.
     truth : array-like, shape (N,), optional
-        The true weights, if you know them, in units of ``y`` per unit of each feature. They are shown beside the estimated
-        ones: which features are selected rightly, and how far the penalty shrinks the weights.
+        The true weights, if you know them, in units of ``y`` per unit of each feature.
     make : callable, optional
-        A function that makes the data from keywords ``count``, ``noise`` and ``seed``, and returns a data set with
-        ``true_weights``, such as `fewidgets.data.make_lasso_example`. Then the first two are on sliders.
+        Makes a data set with ``true_weights`` from keywords ``count``, ``noise`` and ``seed``, such as
+        `fewidgets.data.make_lasso_example`.
     noise : float, optional
-        With ``make``: the standard deviation of the noise, 0 to 5; 1 by default.
+        With ``make``: standard deviation of the noise, 0 to 5.
     count : int, optional
-        With ``make``: the number of examples, 10 to 1,000; 100 by default.
+        With ``make``: number of examples, 10 to 1,000.
     folds : int, optional
-        Number of folds for cross-validation, at least 2. Its error and the λ it chooses are shown (section 9.7.3).
+        Number of folds for cross-validation, at least 2 (section 9.7.3).
     seed : int
         Seed of the shuffle that assigns examples to folds, and of ``make``.
     lam : float, optional
@@ -103,12 +101,12 @@ class LambdaSlider(Explorable):
     show : str, optional
         With more than 60 features, a feature to draw beside the foremost 60; "" for none.
     layout : dict or ipywidgets.Layout, optional
-        The layout, as in every ipywidgets widget.
+        As in every ipywidgets widget.
 
     Attributes
     ----------
     trace : ValidatedPath
-        The whole path, an `L1Path`; ``trace.at(lam)`` gives weights and bias at any λ.
+        The whole path; ``trace.at(lam)`` gives weights and bias at any λ.
     validation : L1CrossValidation or None
         Errors on held-out examples over λ, if ``folds`` is given.
     chosen_lam : float or None
@@ -121,23 +119,19 @@ class LambdaSlider(Explorable):
     Raises
     ------
     TypeError, ValueError
-        If an argument is not as described. The message names the argument, what was expected, and what it got.
+        If an argument is not as described.
 
     Notes
     -----
-    For least squares the picture is exact at every λ, because the path is piecewise linear and its knots are among the frames.
-    For softmax the weights are exact at about 140 values of λ and interpolated between them. If the classes can be separated,
-    there is no minimizer at λ = 0, and the slider starts at a thousandth of λ_max.
+    For least squares the picture is exact at every λ. For softmax it is exact at about 140 values of λ, and where the classes
+    can be separated, the slider starts at a thousandth of λ_max, because there is no minimizer at λ = 0.
 
-    With true weights, each feature is rightly in, rightly out, wrongly out or wrongly in. Shrinkage is told as
-    Σ sign(θ*ₙ) ωₙ / Σ |θ*ₙ|, the share of their true weight that the features that matter have. Source: CS373, lecture 7,
-    slides "Regularization example" (n = 100, d = 10). The lecture halves the sum of squares, so its λ is half of this one
-    with ``reduction="sum"``, and it has no bias.
+    Shrinkage is Σ sign(θ*ₙ) ωₙ / Σ |θ*ₙ|, the share of their true weight that the features that matter have. Source: CS373,
+    lecture 7, slides "Regularization example". The lecture halves the sum of squares, so its λ is half of this one with
+    ``reduction="sum"``, and it has no bias.
 
-    Large data: of more than 60 features, 60 are drawn: those that enter first and those with the largest weights. The menu
-    *Also draw* adds one more. If the path has more knots than a slider can tell apart, the slider stops at about 300 values of
-    λ, where the picture is exact, and ``lam`` becomes the nearest of them. Captions, readouts, ``selected`` and ``trace`` hold
-    all features.
+    Of more than 60 features, 60 are drawn. A path with many knots is shown at about 300 values of λ, and ``lam`` becomes the
+    nearest of them. ``selected`` and ``trace`` hold all features.
 
     Examples
     --------
@@ -215,7 +209,6 @@ class LambdaSlider(Explorable):
 
     @classmethod
     def example(cls) -> LambdaSlider:
-        """Make the instance that the gallery and the tests show."""
         from fewidgets.data import load_boston
 
         return cls(load_boston(), reduction="sum", lam=40.0)
@@ -234,21 +227,8 @@ class LambdaSlider(Explorable):
     ) -> Self:
         """Show weights over λ that you have found yourself, such as those of a descent. Nothing is scaled or minimized.
 
-        Parameters
-        ----------
-        lambdas : array-like, shape (K,)
-            At least two values of λ, ascending.
-        weights : array-like, shape (K, N)
-            The weights of the features at each λ. Between two values they are blended.
-        biases : array-like, shape (K,)
-            The bias at each λ.
-        X, y, feature_names, cost
-            The data, as for the constructor. Costs are means over the examples.
-
-        Raises
-        ------
-        TypeError, ValueError
-            If an argument is not as described.
+        ``lambdas`` are at least two ascending values, shape (K,); ``weights`` have shape (K, N) and are blended between them;
+        ``biases`` have shape (K,). The data are given as for the constructor. Costs are means over the examples.
 
         Examples
         --------
@@ -263,7 +243,6 @@ class LambdaSlider(Explorable):
         return self
 
     def settings_of(self, given: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Check ``standardize``, ``truth``, ``folds``, ``seed`` and ``reveal``; `l1_path` checks the rest."""
         standardize = given["standardize"]
         if not isinstance(standardize, bool | np.bool_) and not (isinstance(standardize, str) and standardize == "inputs"):
             kind = ValueError if isinstance(standardize, str) else TypeError
@@ -275,7 +254,6 @@ class LambdaSlider(Explorable):
         return given if given["truth"] is None else {**given, "truth": as_truth(given["truth"])}
 
     def data_of(self, table: Data) -> ScaledData:
-        """Follow the path, unless it is given, or each trace makes its data."""
         if isinstance(table, ScaledData):
             return table
         truth = self.settings["truth"]
@@ -313,19 +291,17 @@ class LambdaSlider(Explorable):
         )
 
     def inputs_of(self, data: ScaledData, values: Mapping[str, Any]) -> Sequence[Control]:
-        """Offer further features, if there are too many to draw them all, and what data are made with."""
         making = making_inputs() if self.settings["make"] else []
         return [*making, *show_inputs(tuple(self.labels.values()))]
 
     def trace_of(self, data: ScaledData, values: Mapping[str, Any]) -> ValidatedPath:
-        """Return the path on the scaled data, or make data and follow the path on them."""
         if data.path is not None:
             return data.path
         made = made_data(self.settings["make"], values["count"], values["noise"], self.settings["seed"])
         return self._follow(take_in(made), as_truth(made.true_weights))
 
     def _validate(self, X: NDArray[np.float64], output: NDArray[np.float64], path: L1Path) -> L1CrossValidation:
-        """Cross-validate. The inputs of each fold are scaled by its own training examples."""
+        """Cross-validate."""
         lambdas = spread(path.lambda_max, *HELD_OUT)
         return cross_validate_l1(
             X,
@@ -339,7 +315,6 @@ class LambdaSlider(Explorable):
         )
 
     def scene_of(self, trace: ValidatedPath, names: Sequence[str], inputs: Inputs) -> Scene:
-        """Show the weights at λ on the left, their paths and the cost over λ on the right."""
         values, weights, events, chosen = trace.frames, trace.frame_weights, trace.events, trace.validation
         exact = is_exact_between(trace, values)
         drawn = drawn_features(foremost_features(trace), len(names), names, inputs)
@@ -383,11 +358,9 @@ class LambdaSlider(Explorable):
         )
 
     def carry_over(self, before: Snapshot, after: Scene) -> Mapping[str, Any]:
-        """Keep the present values, and highlight a feature that was added to the picture."""
         return highlight_added(before, after, super().carry_over(before, after))
 
     def describe_size(self) -> str:
-        """Return the size of the examples, which may have been made anew."""
         return " × ".join(map(str, self.table.X.shape))
 
     @property

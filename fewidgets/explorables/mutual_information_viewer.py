@@ -44,27 +44,26 @@ class MutualInformationViewer(Explorable):
     Parameters
     ----------
     X : array-like, shape (P, N), or pandas.DataFrame, or a data set
-        Examples in rows, up to 1,000,000. A column of text, or of up to 10 different numbers, is discrete. Of text with more
-        than 10 values, the 9 most frequent ones are levels and all others are one level. Other numbers are binned. A missing
-        value is a level of its own.
+        Examples in rows, up to 1,000,000. Text and up to 10 different numbers are discrete, other numbers are binned. Of more
+        than 10 texts, the 9 most frequent ones are levels, the others one level together. Missing values are a level.
     y : array-like, shape (P,)
         Labels of 2 to 6 classes: numbers, text, or True and False. A data set has its own.
     feature_names : sequence of N str, optional
-        Names of the features. By default, the names of the data.
+        By default the names of the data.
     feature : str, optional
-        The feature of the table. By default, the first one.
+        The feature of the table; the first one by default.
     partner : str, optional
-        A second feature. The rows of the table are then the combinations of both features' levels. By default, there is none.
+        A second feature: the rows of the table are then the combinations of both features' levels.
     bins : int
         Number of bins of continuous features, 2 to 10, with as equal numbers of examples as possible.
     counts : array-like, shape (R, C), optional
-        The table with examples in other cells. By default, that of the data.
+        The table with examples in other cells.
     restore : int
         How often the button *Back to the data* has been pressed.
     unit : {"bits", "nats"}
         Unit of Î: logarithms to base 2, or natural ones.
     layout : dict or ipywidgets.Layout, optional
-        The layout, as in every ipywidgets widget.
+        As in every ipywidgets widget.
 
     Attributes
     ----------
@@ -76,15 +75,15 @@ class MutualInformationViewer(Explorable):
     Raises
     ------
     TypeError, ValueError
-        If an argument is not as described. The message names the argument, what was expected, and what it got.
+        If an argument is not as described.
 
     Notes
     -----
     Chance is shown in two ways: Î after shuffling the labels of the table, with both margins kept, and its average to first
     order, (R − 1)(C − 1) / 2P for R levels and C classes.
 
-    Source: CS373, lecture 7, slides "Information analysis". Moved examples change the table and its chance. The ranking and
-    the curve over the bins are always those of the data.
+    Moved examples change the table and its chance, and not the ranking and the curve over the bins. Source: CS373, lecture 7,
+    slides "Information analysis".
 
     Examples
     --------
@@ -140,7 +139,7 @@ class MutualInformationViewer(Explorable):
 
     @classmethod
     def example(cls) -> MutualInformationViewer:
-        """Make the instance that the gallery and the tests show: which facts about a car go with its mileage, on 98 cars."""
+        """Show which facts about a car go with its mileage, on 98 cars."""
         from fewidgets.data import load_auto_mpg
 
         cars = load_auto_mpg()
@@ -149,7 +148,6 @@ class MutualInformationViewer(Explorable):
         return cls(replace(cars, X=cars.X[some], y=label[some], target_name="economical"), feature="weight")
 
     def describe_size(self) -> str:
-        """Return the number of examples and features for the repr."""
         return " × ".join(map(str, self.data.shape))
 
     @property
@@ -160,7 +158,6 @@ class MutualInformationViewer(Explorable):
         return tuple(self.data.feature_names[labels.index(each)] for each in chosen)
 
     def inputs_of(self, data: LevelData, values: Mapping[str, Any]) -> Sequence[Control]:
-        """Offer the features, the bins and the table."""
         names = tuple(self.labels.values())
         none = _none(names)
         found: list[Control] = [Choice("feature", names, compute=True, label="Feature")]
@@ -177,18 +174,15 @@ class MutualInformationViewer(Explorable):
         return found
 
     def implied_inputs(self, asked: Mapping[str, Any], values: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Start from the table of the data again if another one is asked for."""
         if not {"feature", "partner", "bins", "restore"} & set(asked):
             return {}
         levels = levels_of(self.data, *self._chosen({**values, **asked}))
         return {"counts": levels.counts} if len(levels.names) <= MOST_ROWS else {}
 
     def trace_of(self, data: LevelData, values: Mapping[str, Any]) -> InformationTrace:
-        """Compute the information of the table, of shuffled labels, and of all features."""
         return information_at(data, *self._chosen(values), values.get("counts"))
 
     def scene_of(self, trace: InformationTrace, names: Sequence[str], inputs: Inputs) -> Scene:
-        """Show the table and chance above, the ranking and the bins below."""
         unit = Choice("unit", tuple(UNITS), label="Unit")
         n, partner, bins = self._chosen(inputs.values)
         other = None if partner == n else partner

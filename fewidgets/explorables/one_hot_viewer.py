@@ -19,17 +19,7 @@ MOST = 12  # with more categories, the numbers and the buttons could not be read
 
 
 class Column(NamedTuple):
-    """A column of categories.
-
-    Attributes
-    ----------
-    values : sequence
-        The column.
-    categories : tuple
-        Its categories, in their initial order.
-    bins : tuple of str
-        Names of all bins; a missing value may have a bin.
-    """
+    """A column of categories."""
 
     values: Any
     categories: tuple[Any, ...]
@@ -37,15 +27,7 @@ class Column(NamedTuple):
 
 
 class Encodings(NamedTuple):
-    """The same categories, encoded in two ways.
-
-    Attributes
-    ----------
-    codes : OrdinalCodes
-        A number for each category.
-    one_hot : OneHot
-        A bin for each category.
-    """
+    """The same categories, encoded in two ways."""
 
     codes: OrdinalCodes
     one_hot: OneHot
@@ -67,7 +49,7 @@ class OneHotViewer(Explorable):
     missing : {"error", "own"}
         Whether a missing value raises an error or is a category.
     layout : dict or ipywidgets.Layout, optional
-        Layout, as in every ipywidgets widget.
+        As in every ipywidgets widget.
 
     Attributes
     ----------
@@ -79,7 +61,7 @@ class OneHotViewer(Explorable):
     Raises
     ------
     TypeError, ValueError
-        If an argument is not as described. The message names the argument, what was expected, and what it got.
+        If an argument is not as described.
 
     Examples
     --------
@@ -127,22 +109,18 @@ class OneHotViewer(Explorable):
 
     @classmethod
     def example(cls) -> OneHotViewer:
-        """Make the example of the gallery and the tests."""
         return cls(reference="AB")
 
     def original_names(self) -> Sequence[str]:
         return self.data.bins
 
     def describe_size(self) -> str:
-        """Return the number of categories for the repr."""
         return f"{len(self.data.bins)} categories"
 
     def inputs_of(self, data: Column, values: Mapping[str, Any]) -> Sequence[Control]:
-        """Let people reorder the codes."""
         return [Order("order", tuple(self.labels[str(each)] for each in data.categories), label="Order of the codes")]
 
     def trace_of(self, data: Column, values: Mapping[str, Any]) -> Encodings:
-        """Encode the column in two ways, in the present order."""
         by_name = {self.labels[str(category)]: category for category in data.categories}
         order = [by_name[name] for name in values["order"]]
         missing = self.settings["missing"]
@@ -151,7 +129,6 @@ class OneHotViewer(Explorable):
         )
 
     def scene_of(self, trace: Encodings, names: Sequence[str], inputs: Inputs) -> Scene:
-        """Lay out the number line and the vectors, then the distances of both encodings."""
         bins = tuple(self.labels[each] for each in trace.codes.bins)
         # Rows stay where they are when the codes are reordered, so that a person sees which distances change.
         rows = tuple(sorted(bins, key=names.index))

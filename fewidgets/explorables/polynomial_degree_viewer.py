@@ -39,11 +39,11 @@ class PolynomialDegreeViewer(Explorable):
     y : array-like, shape (P,)
         Outputs.
     feature_names : sequence of N str, optional
-        Names of the features. The default is the table's column names, or "x1" … "xN".
+        By default the table's column names, or "x1" … "xN".
     max_degree : int
         The largest degree, 1 to 40.
     folds : int, optional
-        Number of folds for cross-validation, 2 to P. The default is 5, or P if there are fewer examples.
+        Number of folds for cross-validation, 2 to P; 5 by default, or P if there are fewer examples.
     seed : int
         Seed of the shuffle that assigns examples to folds.
     feature : str, optional
@@ -58,7 +58,7 @@ class PolynomialDegreeViewer(Explorable):
     reveal : {"all", "visited"}
         Whether to draw the errors of all degrees from the start, or only of the degrees visited so far.
     layout : dict or ipywidgets.Layout, optional
-        The layout, as in every ipywidgets widget.
+        As in every ipywidgets widget.
 
     Attributes
     ----------
@@ -72,20 +72,15 @@ class PolynomialDegreeViewer(Explorable):
     Raises
     ------
     TypeError, ValueError
-        If an argument is not as described. The message names the argument, what was expected, and what it got.
+        If an argument is not as described.
 
     Notes
     -----
-    Source: COMP135, slide 3 (higher degrees reduce the error, first much and then little), slide 4 (over-fitting, as revealed
-    by cross-validation), slide 5 (at very high degrees the linear algebra of the libraries breaks down). The slides do not
-    name their data.
+    Source: COMP135, slides 3 (error), 4 (over-fitting) and 5 (where the linear algebra breaks down).
 
     The solver leaves out directions whose singular value is below a share of 2.2e-16 · max(P, M) of the largest one, as
-    `numpy.linalg.lstsq` does. So with raw powers it finds fewer independent columns than there are in exact arithmetic.
-    Powers beyond 1e150 are not computed: the curve then ends at a lower degree. It also does where one value lies so far from
-    the others that its held-out error exceeds 1e120.
-
-    Large data: of more than 400 examples, 400 are drawn. All are fitted.
+    `numpy.linalg.lstsq` does. Powers beyond 1e150, and fits whose held-out error exceeds 1e120, are left out. Of more than 400
+    examples, 400 are drawn.
 
     Examples
     --------
@@ -143,13 +138,11 @@ class PolynomialDegreeViewer(Explorable):
 
     @classmethod
     def example(cls) -> PolynomialDegreeViewer:
-        """Make the instance that the gallery and the tests show."""
         from fewidgets.data import load_auto_mpg
 
         return cls(load_auto_mpg(), feature="horsepower", degree=7)
 
     def settings_of(self, given: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Check all settings but the number of examples of each fold."""
         as_count(given["max_degree"], "max_degree", 1, MOST_DEGREES)
         if given["folds"] is not None:
             as_count(given["folds"], "folds", 2)
@@ -158,12 +151,10 @@ class PolynomialDegreeViewer(Explorable):
         return given
 
     def inputs_of(self, data: Data, values: Mapping[str, Any]) -> Sequence[Control]:
-        """Offer the features of the table, if there are several."""
         names = tuple(self.labels.values())
         return [Choice("feature", names, compute=True, label="Feature")] if len(names) > 1 else []
 
     def trace_of(self, data: Data, values: Mapping[str, Any]) -> DegreeFits:
-        """Fit all degrees in all bases."""
         names = tuple(self.labels.values())
         n = names.index(values["feature"]) if len(names) > 1 else 0
         folds = self.settings["folds"]
@@ -177,7 +168,6 @@ class PolynomialDegreeViewer(Explorable):
         )
 
     def scene_of(self, trace: DegreeFits, names: Sequence[str], inputs: Inputs) -> Scene:
-        """Show the curve and the errors above, the coefficients and the condition number below."""
         x, y = inputs.values.get("feature", names[0]), self.data.target_name
         degree = Stepper("degree", trace.degrees + 1, label="Degree", seconds=0.9, visited=keeping(self.settings))
         basis, errors = Choice("basis", BASES, label="Columns"), Choice("errors", ERRORS, label="Show errors")

@@ -55,21 +55,7 @@ CORNER = ", at a corner of its ball"
 
 @dataclass(frozen=True, eq=False)
 class Bowl:
-    """The cost that the user gave, and the reach of the panels.
-
-    Attributes
-    ----------
-    cost : QuadraticCost
-        Of two weights.
-    feature_names : (str, str)
-        Names of the two features.
-    X : NDArray, shape (P, 2), or None
-        The standardized data of the cost, if there are any.
-    reach : float
-        The panels show weights from -reach to reach.
-    top : float
-        The largest λ on the slider.
-    """
+    """The cost that the user gave, and the reach of the panels."""
 
     cost: QuadraticCost
     feature_names: tuple[str, ...]
@@ -91,23 +77,21 @@ class Bowl:
 class RegularizerViewer(Explorable):
     """Compare ℓ0, ℓ1 and ℓ2 regularization of one cost of two weights (section 9.7.1; Examples 9.8 to 9.10).
 
-    Each panel shows the contours of the cost, the weights that minimize cost + λ penalty, the ball of all weights with at most
-    the same penalty, and the contour that touches the ball there.
+    Each panel shows contours of the cost, the minimizer of cost + λ penalty, and the ball of weights with at most its penalty.
 
     Parameters
     ----------
     X : array-like, shape (P, 2), or pandas.DataFrame, or a data set, optional
-        Examples in rows. The cost is least squares over standardized features and output. Without data, ``curvature`` and
-        ``minimizer`` define the cost.
+        Examples in rows. The cost is least squares over standardized features and output.
     y : array-like, shape (P,)
         Outputs.
     feature_names : (str, str), optional
-        Names of the features. The default is the table's column names, or "x1", "x2".
+        By default the table's column names, or "x1", "x2".
     curvature : array-like, shape (2, 2), optional
-        The matrix C of the cost (w − c)ᵀ C (w − c), if there are no data. For standardized features with correlation ρ and the
-        mean over examples, it is ((1, ρ), (ρ, 1)). The default has ρ = 0.5.
+        The matrix C of the cost (w − c)ᵀ C (w − c), if there are no data; ((1, 0.5), (0.5, 1)) by default. Standardized
+        features with correlation ρ have ((1, ρ), (ρ, 1)).
     minimizer : (float, float), optional
-        The minimizer c of the cost alone. The default is (2, 1), or the minimizer for the data.
+        The minimizer c of the cost alone; by default that for the data, or (2, 1).
     correlation : float, optional
         Correlation of the features, −0.95 to 0.95, used instead of the one in the data.
     lam : float
@@ -119,7 +103,7 @@ class RegularizerViewer(Explorable):
     reveal : {"all", "visited"}
         Whether to draw whole paths, or only what the slider has passed so far.
     layout : dict or ipywidgets.Layout, optional
-        The layout, as in every ipywidgets widget.
+        As in every ipywidgets widget.
 
     Attributes
     ----------
@@ -131,14 +115,12 @@ class RegularizerViewer(Explorable):
     Raises
     ------
     TypeError, ValueError
-        If an argument is not as described. The message names the argument, what was expected, and what it got.
+        If an argument is not as described.
 
     Notes
     -----
-    All solutions are exact at the frames of the slider, which include all places where a path jumps or bends. Between two
-    frames, ℓ0 and ℓ1 are exact too, while ℓ2 and the touching contour are interpolated. The slider ends where ℓ0, ℓ1 and ‖w‖₂
-    set both weights of the first minimizer to zero. The end stays when you move the minimizer. ‖w‖₂² never sets a weight to
-    zero.
+    ℓ0 and ℓ1 are exact at every λ; ℓ2 and the touching contour are interpolated between the frames of the slider. The slider
+    ends where ℓ0, ℓ1 and ‖w‖₂ set both weights of the first minimizer to zero. ‖w‖₂² never does.
 
     Examples
     --------
@@ -207,16 +189,13 @@ class RegularizerViewer(Explorable):
 
     @classmethod
     def example(cls) -> RegularizerViewer:
-        """Make the instance that the gallery and the tests show."""
         return cls(lam=3.4)
 
     def settings_of(self, given: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Check ``reveal``; the constructor checks the rest."""
         as_reveal(given)
         return given
 
     def inputs_of(self, data: Bowl, values: Mapping[str, Any]) -> Sequence[Control]:
-        """Offer the minimizer and the correlation of the features."""
         reach = -data.reach, data.reach
         first, second = (float(np.clip(c, *reach)) for c in data.cost.center)
         most = _most(data)
@@ -227,7 +206,6 @@ class RegularizerViewer(Explorable):
         ]
 
     def trace_of(self, data: Bowl, values: Mapping[str, Any]) -> Mapping[str, PenalizedPath]:
-        """Find the minimizers over λ for each penalty."""
         cost = _tilted(data, values["minimizer"], values["correlation"])
         sparse = {kind: penalized_path(cost, kind) for kind in ("l0", "l1")}
         far = [path.knots for path in sparse.values()] + [[2 * np.linalg.norm(cost.curvature @ cost.center)]]
@@ -238,7 +216,6 @@ class RegularizerViewer(Explorable):
         return MappingProxyType({kind: penalized_path(cost, kind, lambdas=grid) for kind in kinds})
 
     def scene_of(self, trace: Mapping[str, PenalizedPath], names: Sequence[str], inputs: Inputs) -> Scene:
-        """Show the three side by side: contours and balls above, weights along λ below."""
         l0, l1, *both = trace.values()
         bends = np.concatenate([l0.knots, l1.knots, [both[0].lambda_max]])
         stops = np.unique(bends[(bends > 0) & (bends < self.data.top)])

@@ -33,16 +33,7 @@ MOST_MOVED = 12  # examples whose values can be moved
 
 
 class Tables(NamedTuple):
-    """The tables to choose from, with what each scaling makes of them as they are.
-
-    Attributes
-    ----------
-    examples : mapping of str to Examples
-        By the name of the source.
-    rescaled : mapping of str to Rescaled
-    feature_names : tuple of str
-        The names of the features of all tables.
-    """
+    """The tables to choose from, with what each scaling makes of them as they are."""
 
     examples: Mapping[str, Examples]
     rescaled: Mapping[str, Rescaled]
@@ -55,29 +46,27 @@ class RescalingViewer(Explorable):
     Parameters
     ----------
     X : array-like, shape (P, N) or (P,), or pandas.DataFrame, or a data set, optional
-        Training examples in rows, at least 2. Outputs are not used. Without it, two tables are offered: eight people with the
-        uneven features of COMP135, and the six numbers of INT247.
+        Training examples in rows, at least 2. By default the tables of COMP135 and INT247 are offered.
     feature_names : sequence of N str, optional
-        Names of the features. The default is the table's column names, or "x1" … "xN".
+        By default the table's column names, or "x1" … "xN".
     names : sequence of P str, optional
-        Names of the examples. The default is a DataFrame's index if it holds distinct texts, or "#0" … "#P-1".
+        Names of the examples; by default a DataFrame's index if it holds distinct texts, or "#0" … "#P-1".
     new : sequence of N float, optional
-        The new example. The default has the median of each feature.
+        The new example; the median of each feature by default.
     source : {"eight people", "six numbers"}
         The table, if ``X`` is not given.
     scaling : {"raw", "min-max", "z-score, P", "z-score, P − 1"}
         What is shown. The standard deviation divides by P, or by P − 1.
     feature : str, optional
-        The feature whose values can be moved; the first one by default. Another choice puts all values back.
+        The feature whose values can be moved; the first one by default.
     values : array-like, shape (M + 1, 2), optional
-        Values of that feature in the first column, of the M examples that can be moved and of the new one. The second column
-        holds the rows 0, −1, …, in which they are drawn.
+        Values of that feature, of the M examples that can be moved and of the new one, and the rows 0, −1, … of each.
     again : int
-        How often the values were put back. The button raises it by one.
+        How often the values were put back.
     highlight : str
         The training example to highlight in all panels; "" for none.
     layout : dict or ipywidgets.Layout, optional
-        The layout, as in every ipywidgets widget.
+        As in every ipywidgets widget.
 
     Attributes
     ----------
@@ -93,17 +82,13 @@ class RescalingViewer(Explorable):
     Raises
     ------
     TypeError, ValueError
-        If an argument is not as described. The message names the argument, what was expected, and what it got.
+        If an argument is not as described.
 
     Notes
     -----
-    Source: COMP135, slide 6 (uneven features), slide 7 (rescaling to [0, 1]), slide 8 (z-scores); INT247, lecture 5, slides
-    "Standardisation", "Normalisation" and "Solution", whose table divides by P − 1.
-
-    The new example is scaled by the training data, so it may leave [0, 1]. A feature with the same value in all examples is
-    shifted to 0 and keeps its unit.
-
-    Large data: the values of 12 examples can be moved, 60 examples and 20 features are drawn. All are used.
+    The new example is scaled by the training data, so it may leave [0, 1]. A constant feature is shifted to 0 and keeps its
+    unit. The values of 12 examples can be moved, 60 examples and 20 features are drawn.
+    Source: COMP135, slides 6 to 8; INT247, lecture 5, slides "Standardisation", "Normalisation" and "Solution", whose table divides by P − 1.
 
     Examples
     --------
@@ -169,7 +154,6 @@ class RescalingViewer(Explorable):
 
     @classmethod
     def example(cls) -> RescalingViewer:
-        """Make the instance that the gallery and the tests show."""
         return cls(scaling="min-max", feature="income")
 
     @property
@@ -196,15 +180,12 @@ class RescalingViewer(Explorable):
         return tuple(name for name, out in zip(examples.feature_names, outside(examples), strict=True) if out)
 
     def original_names(self) -> Sequence[str]:
-        """Return the names of the features of all tables."""
         return self.data.feature_names
 
     def describe_size(self) -> str:
-        """Return the size of the table."""
         return " × ".join(map(str, self.trace.given.X.shape))
 
     def inputs_of(self, data: Tables, values: Mapping[str, Any]) -> Sequence[Control]:
-        """Offer the tables, the features of the present one, and the values of one feature."""
         examples = data.examples[self._source(data, values)]
         labels = [self.labels[name] for name in examples.feature_names]
         offered: list[Control] = [self._points(data, values), Button("again", label="Put the values back")]
@@ -215,7 +196,6 @@ class RescalingViewer(Explorable):
         return offered
 
     def implied_inputs(self, asked: Mapping[str, Any], values: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Put the values back if another table or feature is chosen, or the button is pressed."""
         changed = {name for name, value in asked.items() if not same(value, values[name])}
         after = {**values, **asked}
         if "source" in changed and "feature" not in asked:
@@ -225,7 +205,6 @@ class RescalingViewer(Explorable):
         return {"feature": after["feature"], "values": self._points(self.data, after).initial}
 
     def trace_of(self, data: Tables, values: Mapping[str, Any]) -> Moved:
-        """Put the moved values into the table, and scale it."""
         source = self._source(data, values)
         given, n = data.examples[source], self._feature(data, values)
         rows = _movable(given)
@@ -234,7 +213,6 @@ class RescalingViewer(Explorable):
         return Moved(given, given._replace(X=X, new=new), data.rescaled[source], rescale(X, new), n)
 
     def scene_of(self, trace: Moved, names: Sequence[str], inputs: Inputs) -> Scene:
-        """Show all features on one axis and the values to move above, distances and numbers below."""
         labels = [self.labels[name] for name in trace.examples.feature_names]
         name, rows = labels[trace.feature], _movable(trace.given)
         scaling = Choice("scaling", SCALINGS, label="Scaling", tween=0.7)

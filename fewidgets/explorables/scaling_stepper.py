@@ -60,7 +60,7 @@ class ScalingStepper(Explorable):
     y : array-like, shape (P,)
         Outputs.
     feature_names : sequence of N str, optional
-        Names of the features. The default is the table's column names, or "x1" … "xN".
+        By default the table's column names, or "x1" … "xN".
     features : pair of str, optional
         The two features; the first two by default.
     step : int
@@ -70,7 +70,7 @@ class ScalingStepper(Explorable):
     start : pair of float, optional
         The two weights from which the simplified Newton step starts.
     layout : dict or ipywidgets.Layout, optional
-        The layout, as in every ipywidgets widget.
+        As in every ipywidgets widget.
 
     Attributes
     ----------
@@ -82,13 +82,12 @@ class ScalingStepper(Explorable):
     Raises
     ------
     TypeError, ValueError
-        If an argument is not as described. The message names the argument, what was expected, and what it got.
+        If an argument is not as described.
 
     Notes
     -----
-    The contours show the mean cost of the two weights, with the best bias for each pair. The sign of a principal direction is
-    arbitrary. It is chosen so that the picture is rotated and not mirrored. Source: section 9.5.2, equation (9.6);
-    Exercises 9.6 and 9.8.
+    The contours show the mean cost of the two weights, with the best bias for each pair. Principal directions have the signs
+    that rotate the picture and do not mirror it. Source: section 9.5.2, equation (9.6); Exercises 9.6 and 9.8.
 
     Examples
     --------
@@ -134,13 +133,11 @@ class ScalingStepper(Explorable):
 
     @classmethod
     def example(cls) -> ScalingStepper:
-        """Make the instance that the gallery and the tests show."""
         from fewidgets.data import load_boston
 
         return cls(load_boston(), features=("INDUS", "DIS"), step=3)
 
     def data_of(self, table: Data) -> StepData:
-        """Scale the two features in both ways."""
         first, second = self._pair(table.feature_names)
         chosen = table.X[:, [table.feature_names.index(first), table.feature_names.index(second)]]
         check_squares(chosen, (first, second))
@@ -165,14 +162,12 @@ class ScalingStepper(Explorable):
         return wanted[0], wanted[1]
 
     def inputs_of(self, data: StepData, values: Mapping[str, Any]) -> Sequence[Control]:
-        """Offer starting points around the minimizers for the Newton step."""
         outlines = [outline(data.costs[name][-1], data.minimizers[name][-1]) for name in SCALINGS]
         reach = float(f"{ROOM * max(np.nanmax(np.abs(outline)) for outline in outlines):.1g}")
         start = -0.6 * reach, 0.7 * reach
         return [Point("start", x=(-reach, reach), y=(-reach, reach), start=start, axes=WEIGHTS, label="Start")]
 
     def trace_of(self, data: StepData, values: Mapping[str, Any]) -> Scaled:
-        """Compute the condition numbers, and one simplified Newton step over the features scaled in each way."""
         steps, costs = data.steps, data.costs
         begin = np.array([0.0, *values["start"]])
         jumps = {name: newton(each[-1], begin, steps=1, simplified=True, epsilon=0.0) for name, each in costs.items()}
@@ -186,7 +181,6 @@ class ScalingStepper(Explorable):
         return Scaled(steps[SCALINGS[0]], steps[SCALINGS[1]], jumps, conditions, minimum)
 
     def scene_of(self, trace: Scaled, names: Sequence[str], inputs: Inputs) -> Scene:
-        """Show the data and the contours step by step, and below them the Newton step."""
         first, second = (self.labels[name] for name in self.data.pair)
         scaling, step = Choice("scaling", SCALINGS, label="Scaling"), Stepper("step", len(STEPS), tween=0.8, seconds=1.6)
         over = (scaling, step)
@@ -239,11 +233,7 @@ def _minimizers(costs: Sequence[LeastSquares], mean: NDArray[np.float64]) -> lis
 
 
 def _raw_condition(centred: LeastSquares, mean: NDArray[np.float64]) -> float:
-    """Return the condition number of the raw data's Hessian, from the centred data's Hessian and their mean.
-
-    The raw Hessian itself is singular up to rounding where the mean is large for the spread. Its inverse can be written with
-    the inverse of the covariance, and the largest eigenvalue of each has all its digits.
-    """
+    """Return the condition number of the raw data's Hessian, from the centred data's Hessian and their mean."""
     hessian = centred.hessian()
     covariance = hessian[1:, 1:] / hessian[0, 0]
     inverse = np.linalg.inv(covariance)

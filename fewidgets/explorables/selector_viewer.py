@@ -49,7 +49,7 @@ class SelectorViewer(Explorable):
     show : str, optional
         With more than 60 features, a feature to draw beside the foremost 60; "" for none.
     layout : dict or ipywidgets.Layout, optional
-        The layout, as in every ipywidgets widget.
+        As in every ipywidgets widget.
 
     Attributes
     ----------
@@ -61,12 +61,12 @@ class SelectorViewer(Explorable):
     Raises
     ------
     TypeError, ValueError
-        If an argument is not as described. The message names the argument, what was expected, and what it got.
+        If an argument is not as described.
 
     Notes
     -----
-    The gain of a selection is the held-out cost of no feature minus that of the selected features, in units of the cost. A
-    longer bar is better. The line on it is ± one standard error over the halves, which share examples.
+    The gain of a selection is the held-out cost of no feature minus that of the selected features, in units of the cost, ±
+    one standard error over the halves, which share examples.
 
     Examples
     --------
@@ -110,7 +110,7 @@ class SelectorViewer(Explorable):
 
     @classmethod
     def example(cls) -> SelectorViewer:
-        """Make the instance that the gallery and the tests show: ten features of which five matter."""
+        """Show ten features of which five matter."""
         from fewidgets.data import make_lasso_example
 
         data = make_lasso_example(60)
@@ -120,7 +120,6 @@ class SelectorViewer(Explorable):
         return tuple(self.data.feature_names)
 
     def describe_size(self) -> str:
-        """Return the numbers of selectors and features for the repr."""
         return f"{len(self.data.names)} selectors × {len(self.data.feature_names)} features"
 
     @property
@@ -133,15 +132,12 @@ class SelectorViewer(Explorable):
         return tuple(name for name, yes in zip(self.data.feature_names, inside, strict=True) if yes)
 
     def inputs_of(self, data: SelectorComparison, values: Mapping[str, Any]) -> Sequence[Control]:
-        """Offer further features, if there are too many to draw them all."""
         return show_inputs(tuple(self.labels.values()))
 
     def trace_of(self, data: SelectorComparison, values: Mapping[str, Any]) -> SelectorComparison:
-        """Return the comparison, which the user has made."""
         return data
 
     def scene_of(self, trace: SelectorComparison, names: Sequence[str], inputs: Inputs) -> Scene:
-        """Show the gains on the left; stability against gain, and the chosen features, on the right."""
         selectors = labels_of(trace.names)
         foremost = np.argsort(-trace.shares.mean(axis=(0, 1)), kind="stable").tolist()
         drawn = drawn_features(foremost, len(names), names, inputs)
@@ -162,12 +158,7 @@ class SelectorViewer(Explorable):
 
 
 def gains(comparison: SelectorComparison) -> NDArray[np.float64]:
-    """Return how far the mean held-out cost falls below that of no feature, shape (S, M).
-
-    Parameters
-    ----------
-    comparison : SelectorComparison
-    """
+    """Return how far the mean held-out cost falls below that of no feature, shape (S, M)."""
     return comparison.no_features.mean() - comparison.mean
 
 

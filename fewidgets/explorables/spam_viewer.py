@@ -69,13 +69,11 @@ class SpamViewer(Explorable):
     mail : str, optional
         The text of the email, up to 200,000 characters. By default, an advertisement. Headers count as text.
     feature : str
-        The feature to highlight alone, by its name in Spambase, such as "word_freq_free"; it must not be zero. "" highlights
-        all features.
+        The feature to highlight alone, such as "word_freq_free"; "" for all that are not zero.
     weights : array-like, shape (58,), optional
-        Weights of a classifier, bias first, for example from `newton` on Spambase. The viewer then shows what each feature
-        adds to the score, and whether the classifier calls the email spam.
+        Weights of a classifier, bias first, for example from `newton` on Spambase, to show what each feature adds.
     layout : dict or ipywidgets.Layout, optional
-        Layout, as in every ipywidgets widget.
+        As in every ipywidgets widget.
 
     Attributes
     ----------
@@ -89,12 +87,11 @@ class SpamViewer(Explorable):
     Raises
     ------
     TypeError, ValueError
-        If an argument is not as described. The message names the argument, what was expected, and what it got.
+        If an argument is not as described.
 
     Notes
     -----
-    All characters are counted, but only the first 12,000 are shown. A word in capitals counts for two features. It is
-    highlighted as a word unless a feature of capitals is picked.
+    All characters are counted, but only the first 12,000 are shown. A word in capitals counts for two features.
 
     Examples
     --------
@@ -133,11 +130,9 @@ class SpamViewer(Explorable):
 
     @classmethod
     def example(cls) -> SpamViewer:
-        """Make the example of the gallery and the tests."""
         return cls()
 
     def describe_size(self) -> str:
-        """Return the number of words for the repr."""
         count = int(self.trace.word_totals[0])
         return f"{count:,} word{'s' * (count != 1)}"
 
@@ -152,20 +147,17 @@ class SpamViewer(Explorable):
         return None if self.data is None else _score(self.trace, self.data)
 
     def inputs_of(self, data: Any, values: Mapping[str, Any]) -> Sequence[Control]:
-        """Let people type an email; also let them pick a feature, if there is too much text to send all features."""
         mail = values["mail"]
         pick = _pick(_measured(mail), compute=True)
         too_much = min(len(mail), MOST_SHOWN) * (len(pick.options) + 1) > MOST_SENT
         return [TextArea("mail", MAIL, rows=11, limit=MOST_CHARACTERS, label="Email"), *([pick] if too_much else [])]
 
     def trace_of(self, data: Any, values: Mapping[str, Any]) -> SpamFeatures:
-        """Compute the features of the email."""
         if not values["mail"].strip():
             raise ValueError("mail must contain some text. Type or paste an email.")
         return _measured(values["mail"])
 
     def scene_of(self, trace: SpamFeatures, names: Sequence[str], inputs: Inputs) -> Scene:
-        """Lay out the text on the left and the features on the right."""
         all_sent = "feature" not in inputs.controls
         own = _pick(trace, compute=False)
         pick = own if all_sent else inputs.controls["feature"]
@@ -224,7 +216,7 @@ def _as_weights(weights: ArrayLike) -> NDArray[np.float64]:
 
 @lru_cache(maxsize=2)
 def _measured(mail: str) -> SpamFeatures:
-    """Compute the features. The result is cached because picking a feature does not change it."""
+    """Compute the features."""
     return spam_features(mail)
 
 

@@ -41,11 +41,11 @@ class SpectrumViewer(Explorable):
     Parameters
     ----------
     samples : array-like, shape (T,) or (T, channels), or path or bytes of a WAV file, or Sound, optional
-        Your own sound, with at least 64 samples. Channels are averaged. Only the first minute is read.
+        Your own sound, with at least 64 samples. Channels are averaged, and the first minute is read.
     sample_rate : float, optional
         Samples per second. Required if ``samples`` is an array.
     sound : {"sinusoids", "chirp", "vowels", "your own"}, optional
-        The sound to show. By default, your own sound if you give one, otherwise sinusoids.
+        By default your own sound if you give one, otherwise sinusoids.
     frequency_1, frequency_2, frequency_3 : int, optional
         Frequencies of the sinusoids in the mix, 50 to 3900 Hz.
     amplitude_1, amplitude_2, amplitude_3 : float, optional
@@ -55,15 +55,15 @@ class SpectrumViewer(Explorable):
     time : float, optional
         Middle of the selected window in seconds.
     listen_from : float, optional
-        Where the excerpt that can be heard begins, in seconds. Only for sounds too long to be sent as a whole.
+        Where the excerpt of a long sound that can be heard begins, in seconds.
     file : Upload, optional
-        A WAV file. In a notebook, choose it in the widget. Of a large file, a browser sends the first 8 MB.
+        A WAV file, of which a browser sends the first 8 MB. In a notebook, choose it in the widget.
     window : {"hann", "hamming", "blackman", "rectangular"}
-        Window function that the samples of each window are multiplied by.
+        Window function.
     highest : float, optional
-        Highest frequency that is shown, in Hz. By default, half the sample rate, but at most 8000 Hz.
+        Highest frequency that is shown, in Hz; by default half the sample rate, at most 8000 Hz.
     layout : dict or ipywidgets.Layout, optional
-        Layout, as in every ipywidgets widget.
+        As in every ipywidgets widget.
 
     Attributes
     ----------
@@ -77,14 +77,12 @@ class SpectrumViewer(Explorable):
     OSError
         If a file cannot be opened.
     TypeError, ValueError
-        If an argument is not as described. The message names the argument, what was expected, and what it got.
+        If an argument is not as described.
 
     Notes
     -----
-    The amplitudes of the whole sound come from `spectrum` without a window function, so they are exact for sinusoids with
-    integer frequencies. There are 100 to 400 windows. Amplitudes in a window are shown in decibels below the strongest
-    amplitude of the sound: −20 dB is a tenth of it, and −40 dB is a hundredth. If there are more frequencies than can be
-    drawn, the strongest of neighbouring frequencies is shown. Sounds with samples beyond ±1 are scaled down for playing.
+    The amplitudes of the whole sound are exact for sinusoids with integer frequencies. There are 100 to 400 windows, shown in
+    decibels below the strongest amplitude of the sound: −20 dB is a tenth of it, −40 dB a hundredth.
 
     Examples
     --------
@@ -162,7 +160,7 @@ The frequencies of a 32 ms window are 31.2 Hz apart.'
 
     @classmethod
     def example(cls) -> SpectrumViewer:
-        """Make the example of the gallery and the tests: a voice that says three vowels."""
+        """Show a voice that says three vowels."""
         return cls(sound=VOWELS, time=0.6)
 
     def settings_of(self, given: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -172,7 +170,6 @@ The frequencies of a 32 ms window are 31.2 Hz apart.'
         return given
 
     def describe_size(self) -> str:
-        """Return the duration and the sample rate for the repr."""
         sound = self.trace.sound
         return f"{sound.seconds:.4g} s at {sound.sample_rate:g} Hz"
 
@@ -183,11 +180,9 @@ The frequencies of a 32 ms window are 31.2 Hz apart.'
         return () if np.isnan(strongest) else (in_hertz(strongest),)
 
     def implied_inputs(self, asked: Mapping[str, Any], values: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Show a file's sound when the file is chosen."""
         return {"sound": OWN} if asked.get("file") is not None else {}
 
     def inputs_of(self, data: Sound | None, values: Mapping[str, Any]) -> Sequence[Control]:
-        """Offer the sounds, the sinusoids of a mix, lengths of windows that fit into the sound, and a file."""
         sounds = Choice("sound", SOUNDS, label="Sound", compute=True)
         mixed = [control for k in range(MIXED) for control in _sinusoid(k)] if values["sound"] == MIX else []
         try:
@@ -219,13 +214,11 @@ The frequencies of a 32 ms window are 31.2 Hz apart.'
         return [sounds, length, *listen, *mixed, own]
 
     def trace_of(self, data: Sound | None, values: Mapping[str, Any]) -> SoundAnalysis:
-        """Compute the spectrum of the whole sound and of its windows."""
         mix = _mix(values) if values["sound"] == MIX else None
         sound, listen_from = _presented(data, values), values.get("listen_from", 0.0)
         return analyse_sound(sound, mix, self.settings["window"], values["window_seconds"], listen_from)
 
     def scene_of(self, trace: SoundAnalysis, names: Sequence[str], inputs: Inputs) -> Scene:
-        """Lay out time on the left and the window on the right; the whole spectrum is above for a mix, otherwise below."""
         windows = trace.spectrogram
         middle = windows.times[len(windows.times) // 2]
         time = Slider("time", windows.times, interpolate=False, start=middle, label="Window at (s)")
@@ -288,7 +281,7 @@ def _presented(data: Sound | None, values: Mapping[str, Any]) -> Sound:
 
 @functools.lru_cache(maxsize=1)
 def _uploaded(file: Any) -> Sound:
-    """Read a file. The result is cached because every move of a control needs it."""
+    """Read a file."""
     try:
         sound = take_in_sound(file.data, whole_size=file.size)
     except ValueError as error:
