@@ -6,10 +6,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from fewidgets.algorithms import StandardNormalizer
 from fewidgets.algorithms._numerics.arguments import as_flag
+from fewidgets.algorithms._numerics.types import Array
 from fewidgets.explorables.framework.explorable import Explorable
 from fewidgets.explorables.framework.intake import Data, TableLike
 from fewidgets.explorables.framework.snapshot import Inputs
@@ -244,7 +245,7 @@ class KernelRidgeViewer(Explorable):
         return (self.data.feature_names[_column(tuple(self.labels.values()), self.across)],)
 
 
-def examples_of(data: Data, column: int) -> NDArray[np.float64]:
+def examples_of(data: Data, column: int) -> Array:
     """Return x and y of the examples to fit, from left to right, shape (n, 2)."""
     x = data.X[:, column]
     order = np.argsort(x, kind="stable")
@@ -260,11 +261,11 @@ def _column(names: Sequence[str], across: str) -> int:
     return names.index(across) if across in names else 0
 
 
-def _widened(values: NDArray[np.float64], room: float) -> tuple[float, float]:
+def _widened(values: Array, room: float) -> tuple[float, float]:
     low, high = float(values.min()), float(values.max())
     return low - room * (high - low), high + room * (high - low)
 
 
-def _without_rounding(sums: NDArray[np.float64], terms: NDArray[np.float64]) -> NDArray[np.float64]:
+def _without_rounding(sums: Array, terms: Array) -> Array:
     """Set sums to 0 that are rounding errors of their terms."""
     return np.where(np.abs(sums) < 1e-13 * np.abs(terms).sum(axis=1), 0.0, sums)

@@ -7,7 +7,7 @@ from dataclasses import fields, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from fewidgets.algorithms import (
     L1CrossValidation,
@@ -18,6 +18,7 @@ from fewidgets.algorithms import (
     l1_path,
 )
 from fewidgets.algorithms._numerics.arguments import as_count
+from fewidgets.algorithms._numerics.types import Array
 from fewidgets.explorables.framework.explorable import Explorable
 from fewidgets.explorables.framework.intake import Data, TableLike, take_in
 from fewidgets.explorables.framework.snapshot import Inputs, Snapshot
@@ -300,7 +301,7 @@ class LambdaSlider(Explorable):
         made = made_data(self.settings["make"], values["count"], values["noise"], self.settings["seed"])
         return self._follow(take_in(made), as_truth(made.true_weights))
 
-    def _validate(self, X: NDArray[np.float64], output: NDArray[np.float64], path: L1Path) -> L1CrossValidation:
+    def _validate(self, X: Array, output: Array, path: L1Path) -> L1CrossValidation:
         """Cross-validate."""
         lambdas = spread(path.lambda_max, *HELD_OUT)
         return cross_validate_l1(

@@ -6,9 +6,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from fewidgets.algorithms._numerics.arrays import as_numeric_array, check_finite
+from fewidgets.algorithms._numerics.types import Array, Indices
 from fewidgets.explorables.framework.explorable import Explorable
 from fewidgets.explorables.framework.intake import TableLike, take_in
 from fewidgets.explorables.framework.snapshot import Inputs, same
@@ -88,7 +89,8 @@ class RescalingViewer(Explorable):
     -----
     The new example is scaled by the training data, so it may leave [0, 1]. A constant feature is shifted to 0 and keeps its
     unit. The values of 12 examples can be moved, 60 examples and 20 features are drawn.
-    Source: COMP135, slides 6 to 8; INT247, lecture 5, slides "Standardisation", "Normalisation" and "Solution", whose table divides by P − 1.
+    Source: COMP135, slides 6 to 8; INT247, lecture 5, slides "Standardisation", "Normalisation" and "Solution", whose table
+    divides by P − 1.
 
     Examples
     --------
@@ -157,13 +159,13 @@ class RescalingViewer(Explorable):
         return cls(scaling="min-max", feature="income")
 
     @property
-    def X(self) -> NDArray[np.float64]:
+    def X(self) -> Array:
         """The training data, with the values as moved."""
         moved: Moved = self.trace
         return moved.examples.X
 
     @property
-    def new(self) -> NDArray[np.float64]:
+    def new(self) -> Array:
         """The new example, with its value as moved."""
         moved: Moved = self.trace
         return moved.examples.new
@@ -259,7 +261,7 @@ class RescalingViewer(Explorable):
         )
 
 
-def _movable(examples: Examples) -> NDArray[np.intp]:
+def _movable(examples: Examples) -> Indices:
     """Return the examples whose values can be moved: all of a few, or some that are evenly spread."""
     P = len(examples.X)
     return np.linspace(0, P - 1, min(P, MOST_MOVED)).round().astype(int)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from fewidgets.algorithms import (
     LeastSquares,
@@ -16,6 +16,7 @@ from fewidgets.algorithms import (
     newton,
     normalization_steps,
 )
+from fewidgets.algorithms._numerics.types import Array
 from fewidgets.explorables.framework.explorable import Explorable
 from fewidgets.explorables.framework.intake import Data, TableLike
 from fewidgets.explorables.framework.snapshot import Inputs
@@ -224,7 +225,7 @@ def _turned(steps: ScalingSteps) -> ScalingSteps:
     return replace(steps, points=points, matrices=matrices, covariances=covariances, directions=steps.directions * flip)
 
 
-def _minimizers(costs: Sequence[LeastSquares], mean: NDArray[np.float64]) -> list[NDArray[np.float64]]:
+def _minimizers(costs: Sequence[LeastSquares], mean: Array) -> list[Array]:
     """Return the bias and the weights at which each cost is lowest; the first two costs are over raw and centred data."""
     centred = [np.linalg.solve(cost.hessian(), -cost.gradient(np.zeros(3))).astype(np.float64) for cost in costs[1:]]
     # Solving the equations of the raw data would lose all digits where their mean is large for their spread.
@@ -232,7 +233,7 @@ def _minimizers(costs: Sequence[LeastSquares], mean: NDArray[np.float64]) -> lis
     return [raw, *centred]
 
 
-def _raw_condition(centred: LeastSquares, mean: NDArray[np.float64]) -> float:
+def _raw_condition(centred: LeastSquares, mean: Array) -> float:
     """Return the condition number of the raw data's Hessian, from the centred data's Hessian and their mean."""
     hessian = centred.hessian()
     covariance = hessian[1:, 1:] / hessian[0, 0]

@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from fewidgets.algorithms import SelectorComparison, compare_selectors
+from fewidgets.algorithms._numerics.types import Array, Indices
 from fewidgets.explorables.framework.explorable import Explorable
 from fewidgets.explorables.framework.snapshot import Inputs
 from fewidgets.explorables.framework.state import State
@@ -157,7 +157,7 @@ class SelectorViewer(Explorable):
         )
 
 
-def gains(comparison: SelectorComparison) -> NDArray[np.float64]:
+def gains(comparison: SelectorComparison) -> Array:
     """Return how far the mean held-out cost falls below that of no feature, shape (S, M)."""
     return comparison.no_features.mean() - comparison.mean
 
@@ -172,7 +172,7 @@ def _checked(comparison: Any) -> SelectorComparison:
     return comparison
 
 
-def _ends(sizes: NDArray[np.intp]) -> NDArray[np.float64]:
+def _ends(sizes: Indices) -> Array:
     """Return the positions of the slider; a slider needs two, and a comparison of one size has one."""
     return np.asarray(sizes if len(sizes) > 1 else [sizes[0], sizes[0] + 1], dtype=float)
 

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from fewidgets.algorithms import SpamFeatures, spam_features
+from fewidgets.algorithms._numerics.types import Array
 from fewidgets.algorithms.text.spam import SPAM_CHARACTERS, SPAM_FEATURES, SPAM_WORDS
 from fewidgets.explorables.framework.explorable import Explorable
 from fewidgets.explorables.framework.snapshot import Inputs
@@ -202,7 +203,7 @@ class SpamViewer(Explorable):
         )
 
 
-def _as_weights(weights: ArrayLike) -> NDArray[np.float64]:
+def _as_weights(weights: ArrayLike) -> Array:
     array = np.asarray(weights)
     expected = f"{1 + len(SPAM_FEATURES)} finite numbers, the bias first"
     if array.dtype.kind not in "biuf":
@@ -220,7 +221,7 @@ def _measured(mail: str) -> SpamFeatures:
     return spam_features(mail)
 
 
-def _score(trace: SpamFeatures, weights: NDArray[np.float64]) -> float:
+def _score(trace: SpamFeatures, weights: Array) -> float:
     return float(weights[0] + trace.X[0] @ weights[1:])
 
 
@@ -277,7 +278,7 @@ def _bars(title: str, unit: str, names: Sequence[str], values: dict[str, float],
     )
 
 
-def _contributions(values: dict[str, float], weights: NDArray[np.float64]) -> Panel:
+def _contributions(values: dict[str, float], weights: Array) -> Panel:
     """Draw what each feature adds to the score, the largest contributions first."""
     added = {name: weight * values[name] for name, weight in zip(SPAM_FEATURES, weights[1:], strict=True) if values[name]}
     first = sorted(added, key=lambda name: -abs(added[name]))[:MOST_BARS]

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from fewidgets.algorithms._numerics.types import Array
 from fewidgets.explorables.shared.bags import FATES, ShownDocuments
 from fewidgets.scene import (
     Axis,
@@ -82,9 +82,7 @@ def document_panels(shown: ShownDocuments, pairs: Pairs, normalize: Toggle, reve
     return panels
 
 
-def matrix_panel(
-    correlations: NDArray[np.float64], products: NDArray[np.float64] | None, normalize: Toggle, pairs: Pairs
-) -> Panel:
+def matrix_panel(correlations: Array, products: Array | None, normalize: Toggle, pairs: Pairs) -> Panel:
     """Draw the inner products of all pairs; for many documents, only the correlations and without numbers."""
     P = len(correlations)
     extent = (0, P, 0, P)

@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fewidgets.algorithms import BagOfWords, TokenTrace, tokenize
+from fewidgets.algorithms._numerics.types import Array
 from fewidgets.scene import Style
 
 MOST_TERMS = 16  # bars of a histogram
@@ -54,12 +55,12 @@ class ShownDocuments:
         terms = self.terms
         return {i: [_runs(self.bag, i, i, terms), _runs(self.reversed_bag, k, i, terms)] for k, i in enumerate(self.numbers)}
 
-    def histograms(self) -> dict[int, NDArray[np.float64]]:
+    def histograms(self) -> dict[int, Array]:
         """Compute the bars of each document, shape (2, 2, bars): counts or unit length, as written or reversed."""
         return {i: _both_lengths(self.written[k], self.reverse[k])[..., self.rows] for k, i in enumerate(self.numbers)}
 
 
-def _both_lengths(written: NDArray[np.int64], reverse: NDArray[np.int64]) -> NDArray[np.float64]:
+def _both_lengths(written: NDArray[np.int64], reverse: NDArray[np.int64]) -> Array:
     both = np.array([written, reverse], dtype=float)
     lengths = np.sqrt((both**2).sum(axis=1, keepdims=True))
     return np.stack([both, np.divide(both, lengths, out=np.zeros_like(both), where=lengths > 0)])

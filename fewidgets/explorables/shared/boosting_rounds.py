@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
 from fewidgets.algorithms import BoostTrace
+from fewidgets.algorithms._numerics.types import Array
 from fewidgets.scene import format_number
 
 
@@ -43,7 +43,7 @@ def _compared(trace: BoostTrace, m: int, best: int, names: Sequence[str]) -> str
     return "lowers the cost most"
 
 
-def winners_share(trace: BoostTrace) -> NDArray[np.float64]:
+def winners_share(trace: BoostTrace) -> Array:
     """Return each candidate's drop in cost in percent of the winner's; NaN for features chosen before."""
     drops = np.maximum(trace.costs[:-1, None] - trace.candidate_costs, 0.0)
     best = np.nanmax(drops, axis=1, keepdims=True)

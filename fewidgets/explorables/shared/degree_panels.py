@@ -3,8 +3,8 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from fewidgets.algorithms._numerics.types import Array
 from fewidgets.explorables.shared.degree_fits import BASES, DegreeFits
 from fewidgets.explorables.shared.reveals import reveal_by
 from fewidgets.scene import Axis, Choice, Dots, Frames, Line, Panel, Rule, Stepper, Style
@@ -160,7 +160,7 @@ def _nearby(fits: DegreeFits) -> tuple[float, float]:
     return max(0.97 * min(float(good.min()), lowest - error), 0.1 * lowest), high
 
 
-def _decades(sizes: NDArray[np.float64]) -> tuple[float, float]:
+def _decades(sizes: Array) -> tuple[float, float]:
     """Return powers of ten that hold the largest coefficient of each degree, and those up to a thousand times smaller."""
     largest = np.array([np.nanmax(row) for row in sizes if np.isfinite(row).any()])
     if not largest.size:

@@ -7,12 +7,10 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from fewidgets.algorithms._numerics.types import Array
 from fewidgets.explorables.shared.cost_surface import Box, box_around
 from fewidgets.scene import contour_levels, contour_lines
-
-Array = NDArray[np.float64]
 
 GRID = 81  # points per side at which the cost is evaluated
 LEVELS = 10

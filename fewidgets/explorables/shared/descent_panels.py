@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from fewidgets.algorithms._numerics.types import Array
 from fewidgets.explorables.framework.intake import Data
 from fewidgets.explorables.shared.cost_surface import Box, box_around
 from fewidgets.explorables.shared.descents import FAR, Run, Side, one_digit
@@ -67,7 +68,7 @@ def weight_names(names: Sequence[str], *, scaled: bool) -> tuple[str, str]:
     return ("first weight", "second weight") if scaled else (f"weight of {names[0]}", f"weight of {names[1]}")
 
 
-def _near(path: NDArray[np.float64], box: Box) -> NDArray[np.float64]:
+def _near(path: Array, box: Box) -> Array:
     """Cut a path that leaves the panel far behind, because no screen has such coordinates."""
     (left, right), (bottom, top) = box
     far = FAR * (right - left)
@@ -81,7 +82,7 @@ def _near(path: NDArray[np.float64], box: Box) -> NDArray[np.float64]:
     return np.vstack([path[:last], path[last - 1] + leap * min(1.0, 2 * far / np.abs(leap).max())])
 
 
-def _same_length(each: Sequence[NDArray[np.float64]]) -> NDArray[np.float64]:
+def _same_length(each: Sequence[Array]) -> Array:
     """Stack arrays of different lengths along a new first axis, padded with NaN."""
     longest = max(map(len, each))
     return np.stack(
@@ -124,10 +125,8 @@ def input_panels(data: Data, raw: Run, scaled: Sequence[Run], scaling: Choice) -
     ]
 
 
-def _classes(
-    x: NDArray[np.float64], y: NDArray[np.float64], labels: NDArray[np.float64], scaling: Choice | None = None
-) -> list[Dots]:
-    def over(values: NDArray[np.float64]) -> Any:
+def _classes(x: Array, y: Array, labels: Array, scaling: Choice | None = None) -> list[Dots]:
+    def over(values: Array) -> Any:
         return values if scaling is None else Frames(values, scaling)
 
     if set(np.unique(labels)) != {-1.0, 1.0}:
@@ -156,7 +155,7 @@ def model_panel(data: Data, raw: Run, scaled: Sequence[Run], step: Stepper, scal
     ends = np.array([[low], [high]])
     beyond = data.y.mean() + FAR * np.ptp(data.y) * np.array([-1.0, 1.0])
 
-    def model(run: Run) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    def model(run: Run) -> tuple[Array, Array]:
         weights = at_each(run.trace.weights, step.length)
         outputs = weights[:, :1] + weights[:, 1:] * run.landscape.transform(ends)[:, 0]
         if classes:
@@ -182,7 +181,7 @@ def model_panel(data: Data, raw: Run, scaled: Sequence[Run], step: Stepper, scal
     )
 
 
-def _where_it_bends(outputs: NDArray[np.float64]) -> NDArray[np.float64]:
+def _where_it_bends(outputs: Array) -> Array:
     """Choose places, as shares of the range, at which a softmax model is drawn: most of them where tanh bends."""
     first, last = outputs[:, :1], outputs[:, 1:]
     low, high = (np.clip(each, -BEND, BEND) for each in (first, last))

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
 from fewidgets.algorithms import EdgeMaps
+from fewidgets.algorithms._numerics.types import Array
 from fewidgets.algorithms.images.edges import nearest_orientations
 from fewidgets.scene import Image, Line
 
@@ -16,7 +16,7 @@ SHORTEST, LONGEST = 0.35, 0.95  # lengths of strokes in pixels
 TINT = 850.0  # how faint a picture is under its edges
 
 
-def orientation_names(angles: Sequence[float] | NDArray[np.float64]) -> tuple[str, ...]:
+def orientation_names(angles: Sequence[float] | Array) -> tuple[str, ...]:
     return tuple(f"{float(round(angle, 1)):g}°" for angle in angles)
 
 

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fewidgets.algorithms import FittingTrace
+from fewidgets.algorithms._numerics.types import Array
 from fewidgets.explorables.shared.drawn_features import DrawnFeatures
 from fewidgets.explorables.shared.fittings import CONSTANT, Design, Fittings, ScaledFittings, promises
 from fewidgets.scene import (
@@ -176,7 +177,7 @@ def describe_round(fittings: Fittings, m: int, names: Sequence[str]) -> str:
     return f"Round {m}: {'. '.join([parts[0], *(part[0].upper() + part[1:] for part in parts[1:])])}."
 
 
-def _by_round(values: NDArray[np.float64], length: int) -> NDArray[np.float64]:
+def _by_round(values: Array, length: int) -> Array:
     """Put the values of round m at position m, with NaN at round 0 and after the last round."""
     return np.pad(values, ((1, length - 1 - len(values)), (0, 0)), constant_values=np.nan)
 
@@ -191,7 +192,7 @@ def _meanings(trace: FittingTrace, length: int) -> NDArray[np.int_]:
     return styles
 
 
-def _earliest(trace: FittingTrace) -> NDArray[np.float64]:
+def _earliest(trace: FittingTrace) -> Array:
     """Rate the features by when they are taken first, and the others by their last promise."""
     last = np.nan_to_num(promises(trace)[-1])
     importance = last - last.max() - 1.0
@@ -236,7 +237,7 @@ def _as_cost(trace: FittingTrace, m: int) -> str:
     return f"{cost:.{max(0, 2 - math.floor(math.log10(first)))}f}"
 
 
-def _curves(data: Design, fittings: Fittings, k: int, places: NDArray[np.float64], s: int, length: int) -> NDArray[np.float64]:
+def _curves(data: Design, fittings: Fittings, k: int, places: Array, s: int, length: int) -> Array:
     """Evaluate the polynomial of a way after each round, shape (M + 1, PLACES); NaN before the first one."""
     first = 0 if np.all(data.features[:, 0] == 1) else 1
     powers = places[:, None] ** np.arange(first, first + data.features.shape[1])

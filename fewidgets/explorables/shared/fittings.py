@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from fewidgets.algorithms import FittingTrace, forward_fit, greedy_subset, myopic_forward_fit
+from fewidgets.algorithms._numerics.types import Array
 from fewidgets.explorables.framework.intake import Data
 from fewidgets.scene.legible import quoted
 
@@ -38,7 +38,7 @@ class ScaledFittings(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Design(Data):
-    features: NDArray[np.float64]  # (P, N): The features φ(x) of one example per row
+    features: Array  # (P, N): The features φ(x) of one example per row
     fittings: ScaledFittings  # Computed once, because no input changes them
 
 
@@ -48,7 +48,7 @@ def power_name(name: str, power: int) -> str:
     return name if power == 1 else name + str(power).translate(SUPERSCRIPTS)
 
 
-def design_of(table: Data, degree: int | None, constant: bool) -> tuple[NDArray[np.float64], tuple[str, ...]]:
+def design_of(table: Data, degree: int | None, constant: bool) -> tuple[Array, tuple[str, ...]]:
     """Make the features of a design, and name them: the powers of a single feature, or a table's features."""
     largest = np.abs(table.X).max(axis=0)
     n = int(largest.argmax())
@@ -66,12 +66,12 @@ def design_of(table: Data, degree: int | None, constant: bool) -> tuple[NDArray[
     if table.X.shape[1] != 1:
         raise ValueError(f"X must have one feature to take powers of; got {table.X.shape[1]}. Leave out degree.")
     powers = range(0 if constant else 1, degree + 1)
-    X: NDArray[np.float64] = table.X ** np.array(powers)
+    X: Array = table.X ** np.array(powers)
     return X, tuple(power_name(table.feature_names[0], power) for power in powers)
 
 
-def run_fittings(X: NDArray[np.float64], y: NDArray[np.float64], rounds: int, reduction: HalfReduction) -> ScaledFittings:
-    def run(features: NDArray[np.float64]) -> Fittings:
+def run_fittings(X: Array, y: Array, rounds: int, reduction: HalfReduction) -> ScaledFittings:
+    def run(features: Array) -> Fittings:
         return Fittings(
             greedy_subset(features, y, size=min(rounds, features.shape[1]), reduction=reduction),
             forward_fit(features, y, rounds=rounds, reduction=reduction),
@@ -81,7 +81,7 @@ def run_fittings(X: NDArray[np.float64], y: NDArray[np.float64], rounds: int, re
     return ScaledFittings(run(X), run(X / np.sqrt(np.einsum("pn,pn->n", X, X) / len(X))))
 
 
-def promises(trace: FittingTrace) -> NDArray[np.float64]:
+def promises(trace: FittingTrace) -> Array:
     """Return what each method compares, larger is better: how far J would fall, or |∂J/∂θ| for the myopic way."""
     if trace.method == "myopic":
         slopes = np.abs(trace.derivatives)

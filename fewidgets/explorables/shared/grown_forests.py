@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fewidgets.algorithms import impurity_importance, out_of_bag_importance
-from fewidgets.algorithms._numerics.types import Array
+from fewidgets.algorithms._numerics.types import Array, Indices
 from fewidgets.explorables.shared.kept import Kept
 
 REPEATS, MANY = 5, 60  # permutations of each feature, and features with which there is only one
@@ -35,12 +35,12 @@ class HeldOut:
     after: Array  # (N, P): The same with each feature permuted for the first time
 
 
-def grow_forest(X: Array, y: Array, trees: int, at: NDArray[np.intp], *, labels: bool, seed: int) -> GrownForest:
+def grow_forest(X: Array, y: Array, trees: int, at: Indices, *, labels: bool, seed: int) -> GrownForest:
     """Grow a forest, and compute the two importances that need no further examples."""
     return _kept.get((X, y, at, trees, labels, seed), lambda: _grow(X, y, trees, at, labels=labels, seed=seed))
 
 
-def _grow(X: Array, y: Array, trees: int, at: NDArray[np.intp], *, labels: bool, seed: int) -> GrownForest:
+def _grow(X: Array, y: Array, trees: int, at: Indices, *, labels: bool, seed: int) -> GrownForest:
     ensemble = _ensemble()
     kind = ensemble.RandomForestClassifier if labels else ensemble.RandomForestRegressor
     forest = kind(trees, random_state=seed).fit(X, y)
@@ -74,15 +74,13 @@ def _ensemble() -> Any:
         ) from None
 
 
-def tree_counts(trees: int, most: int) -> NDArray[np.intp]:
+def tree_counts(trees: int, most: int) -> Indices:
     if trees <= most:
         return np.arange(1, trees + 1)
     return np.unique(np.geomspace(1, trees, most).round().astype(np.intp))
 
 
-def permute_held_out(
-    grown: GrownForest, X: Array, y: Array, at: NDArray[np.intp], *, labels: bool, seed: Sequence[int]
-) -> HeldOut:
+def permute_held_out(grown: GrownForest, X: Array, y: Array, at: Indices, *, labels: bool, seed: Sequence[int]) -> HeldOut:
     """Permute each feature of held-out examples, and predict with the first trees of a forest."""
     # A tree predicts as before unless it splits on the permuted feature, so only those features are tried with it.
     P, N = X.shape

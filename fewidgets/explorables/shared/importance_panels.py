@@ -5,9 +5,8 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from fewidgets.algorithms._numerics.types import Array
+from fewidgets.algorithms._numerics.types import Array, Indices
 from fewidgets.explorables.shared.drawn_features import DrawnFeatures
 from fewidgets.explorables.shared.grown_forests import GrownForest, HeldOut
 from fewidgets.scene import Axis, Bars, Dots, Frames, Line, Mark, Panel, Pick, Rule, Slider, Style, Text
@@ -21,7 +20,7 @@ class Importances:
     """The importances of all forests that a slider chooses among."""
 
     columns: tuple[int, ...]  # Number of each feature among all names, the added one last
-    at: NDArray[np.intp]  # (F,): Numbers of trees
+    at: Indices  # (F,): Numbers of trees
     forests: tuple[GrownForest, ...]  # (K,): One for each position of the slider; a single one if nothing is added
     held_out: tuple[HeldOut, ...]  # (K,): What permutations of held-out examples do to each forest
     truth: Array  # (P,): Outputs or labels of the held-out examples
@@ -42,7 +41,7 @@ class Importances:
         return np.stack([each.drops for each in self.held_out])
 
     @property
-    def flips(self) -> NDArray[np.intp]:
+    def flips(self) -> Indices:
         """How many held-out predictions of all trees the permutation of each feature flips, (K, N)."""
         after = np.stack([each.after for each in self.held_out])
         before = np.stack([each.before for each in self.held_out])[:, None]

@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fewidgets.algorithms import Ranking, rank_features
+from fewidgets.algorithms._numerics.types import Array, Indices
 from fewidgets.algorithms.ranking.contingency import TableInformation, information_by_chance, information_of_counts
 from fewidgets.explorables.shared.levels import LevelData, Levels
 
@@ -17,19 +18,19 @@ BAND = (0.05, 0.95)
 
 @dataclass(frozen=True, eq=False)
 class Scores:
-    values: NDArray[np.float64]  # (N,): Î in nats
-    chance: NDArray[np.float64]  # (N,): Average Î of shuffled labels to first order, in nats
+    values: Array  # (N,): Î in nats
+    chance: Array  # (N,): Average Î of shuffled labels to first order, in nats
     ranking: Ranking  # The features from best to worst
     alone: float | None  # Î of the partner alone, in nats; None without a partner
 
 
 @dataclass(frozen=True, eq=False)
 class BinCurve:
-    bins: NDArray[np.intp]  # (B,)
-    scores: NDArray[np.float64]  # (B,): Î of the data and the average Î of shuffled labels to first order, in nats
-    chance: NDArray[np.float64]  # (B,)
-    low: NDArray[np.float64]  # (B,): Nine tenths of the shuffled labels give an Î between these, in nats
-    high: NDArray[np.float64]  # (B,)
+    bins: Indices  # (B,)
+    scores: Array  # (B,): Î of the data and the average Î of shuffled labels to first order, in nats
+    chance: Array  # (B,)
+    low: Array  # (B,): Nine tenths of the shuffled labels give an Î between these, in nats
+    high: Array  # (B,)
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,7 +39,7 @@ class InformationTrace:
     table: TableInformation  # The table, as the person has arranged it
     data_score: float  # Î of the table of the data, in nats
     moved: int  # Number of examples that the person has moved to another cell
-    shuffled: NDArray[np.float64]  # (S,): Î after the labels of the table have been shuffled, in nats, ascending
+    shuffled: Array  # (S,): Î after the labels of the table have been shuffled, in nats, ascending
     scores: Scores  # All features, in the data
     alone: tuple[float, ...]  # Î of each of the table's features by itself, in the data and in nats
     curve: BinCurve | None  # None if neither feature of the table is binned

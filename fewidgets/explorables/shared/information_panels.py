@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from fewidgets.algorithms._numerics.types import Array
 from fewidgets.explorables.shared.drawn_features import MOST_DRAWN
 from fewidgets.explorables.shared.information import BAND, BinCurve, InformationTrace
 from fewidgets.scene import (
@@ -29,7 +29,7 @@ SLICES = 24  # bars of the histogram of shuffles
 HEIGHT = 230
 
 
-def in_units(nats: Any) -> NDArray[np.float64]:
+def in_units(nats: Any) -> Array:
     """Return a number or an array of nats in each of the units, one after the other."""
     return np.stack([np.asarray(nats, dtype=float) * factor for factor in UNITS.values()])
 
@@ -147,11 +147,11 @@ def bins_panel(curve: BinCurve | None, unit: Choice, bins: int, name: str) -> Pa
     )
 
 
-def _upright(x: NDArray[np.float64], unit: Choice, high: float, **look: Any) -> Line:
+def _upright(x: Array, unit: Choice, high: float, **look: Any) -> Line:
     return Line(Frames(np.column_stack([x, x]), unit), [0.0, high], label_at="none", **look)
 
 
-def _corners(places: NDArray[np.float64]) -> NDArray[np.float64]:
+def _corners(places: Array) -> Array:
     """Return the x of both upper corners of each bar, for both units."""
     return np.stack([np.column_stack([edges[:-1], edges[1:]]).ravel() for edges in places])
 

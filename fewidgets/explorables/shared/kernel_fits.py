@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
 from fewidgets.algorithms import (
     KernelRidge,
@@ -14,6 +13,7 @@ from fewidgets.algorithms import (
     rbf_kernel,
     ridge,
 )
+from fewidgets.algorithms._numerics.types import Array
 
 KernelName = Literal["rbf", "polynomial", "linear"]
 SUPERSCRIPTS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
@@ -24,25 +24,23 @@ class Primal:
     """The same fit with a weight for each feature φ, for a kernel with finitely many features."""
 
     names: tuple[str, ...]  # (M,): The features, such as "x²"
-    scales: NDArray[np.float64]  # (M,): The factor of each power of x in its feature
-    weights: NDArray[np.float64]  # (M,): θ from ridge regression on the features
-    from_dual: NDArray[np.float64]  # (M,): θ = Σ αₜ φ(xₜ) / λ
-    curve: NDArray[np.float64]  # (F,): θ·φ(x) at each place, with θ from ridge regression
+    scales: Array  # (M,): The factor of each power of x in its feature
+    weights: Array  # (M,): θ from ridge regression on the features
+    from_dual: Array  # (M,): θ = Σ αₜ φ(xₜ) / λ
+    curve: Array  # (F,): θ·φ(x) at each place, with θ from ridge regression
 
 
 @dataclass(frozen=True)
 class KernelFit:
     model: KernelRidge  # α, λ, the Gram matrix, and predictions
-    places: NDArray[np.float64]  # (F,): Places x at which the fit is evaluated, ascending
-    terms: NDArray[np.float64]  # (F, P): αₜ K(xₜ, x) / λ of each example at each place
-    curve: NDArray[np.float64]  # (F,): The prediction at each place
+    places: Array  # (F,): Places x at which the fit is evaluated, ascending
+    terms: Array  # (F, P): αₜ K(xₜ, x) / λ of each example at each place
+    curve: Array  # (F,): The prediction at each place
     primal: Primal | None  # The same fit with weights; None for the rbf kernel, whose features are infinitely many
     objective: float  # J = ½ Σ (y − θ·φ(x))² + λ/2 ‖θ‖²
 
 
-def fit_kernel(
-    points: NDArray[np.float64], places: NDArray[np.float64], lam: float, kernel: KernelName, degree: int, gamma: float
-) -> KernelFit:
+def fit_kernel(points: Array, places: Array, lam: float, kernel: KernelName, degree: int, gamma: float) -> KernelFit:
     """Fit kernel ridge regression in the lecture's form: a sum over the examples, and no bias."""
     X, y = points[:, :1], points[:, 1]
     model = kernel_ridge(X, y, lam, kernel=kernel, degree=degree, gamma=gamma, reduction="sum")
@@ -59,9 +57,9 @@ def fit_kernel(
 
 
 def _primal(
-    X: NDArray[np.float64],
-    y: NDArray[np.float64],
-    at: NDArray[np.float64],
+    X: Array,
+    y: Array,
+    at: Array,
     model: KernelRidge,
     degree: int,
     gamma: float,

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from fewidgets.algorithms._numerics.types import Array
 from fewidgets.explorables.shared.kernel_fits import KernelFit
 from fewidgets.scene import (
     Axis,
@@ -127,7 +127,7 @@ def _written(value: float, among: Any) -> str:
     return format_number(0.0 if abs(value) < 1e-9 * float(np.abs(among).max()) else float(value), DIGITS)
 
 
-def _within(values: NDArray[np.float64], ends: tuple[float, float]) -> NDArray[np.float64]:
+def _within(values: Array, ends: tuple[float, float]) -> Array:
     return np.where((values < ends[0]) | (values > ends[1]), np.nan, values)
 
 

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
 from fewidgets.algorithms import L1Path
-from fewidgets.algorithms._numerics.types import Array
+from fewidgets.algorithms._numerics.types import Array, Indices
 from fewidgets.explorables.shared.drawn_features import MOST_DRAWN
 
 EVEN, FINE = 90, 50  # frames spread evenly over λ, and over log λ
@@ -47,7 +46,7 @@ def is_exact_between(path: L1Path, values: Array) -> bool:
 def foremost_features(path: L1Path) -> list[int]:
     """List all features, those that a picture should draw first: one that enters early, one with a large weight, and so on."""
     entered = list(dict.fromkeys(event.feature for event in path.events if event.kind == "enters"))
-    largest: NDArray[np.intp] = np.argsort(-np.abs(path.weights).max(axis=0), kind="stable")
+    largest: Indices = np.argsort(-np.abs(path.weights).max(axis=0), kind="stable")
     rank = {n: place for place, n in enumerate(entered)}
     early = [*entered, *(n for n in largest.tolist() if n not in rank)]
     return list(dict.fromkeys(n for pair in zip(early, largest.tolist(), strict=True) for n in pair))

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from fewidgets.algorithms._numerics.types import Array
 from fewidgets.explorables.shared.drawn_features import DrawnFeatures
 from fewidgets.explorables.shared.reveals import reveal_by
 from fewidgets.scene import (
@@ -72,7 +73,7 @@ def making_inputs() -> list[Control]:
     ]
 
 
-def true_marks(truth: NDArray[np.float64], weights: NDArray[np.float64], drawn: DrawnFeatures, lam: Slider) -> list[Mark]:
+def true_marks(truth: Array, weights: Array, drawn: DrawnFeatures, lam: Slider) -> list[Mark]:
     """Draw the true weights as dots among the bars, with arrows from them to the estimated ones."""
     at, estimated = truth[list(drawn.features)], weights[:, drawn.features]
     rows = np.arange(len(at), dtype=float)
@@ -82,9 +83,7 @@ def true_marks(truth: NDArray[np.float64], weights: NDArray[np.float64], drawn: 
     return [*arrows, Dots(at, rows, size=9.0, style=style, styles=STYLES)]
 
 
-def with_true_levels(
-    paths: Panel, values: NDArray[np.float64], truth: NDArray[np.float64], drawn: DrawnFeatures, names: Sequence[str]
-) -> Panel:
+def with_true_levels(paths: Panel, values: Array, truth: Array, drawn: DrawnFeatures, names: Sequence[str]) -> Panel:
     """Add the true weights as dashed lines across the paths, in the colours of their features; zero is drawn anyway."""
     levels = [
         Line(values[[0, -1]], truth[[n, n]], color=color, dash=1, width=1.0, key=names[n])
@@ -94,9 +93,7 @@ def with_true_levels(
     return replace(paths, title=f"Weights along λ{drawn.titled}; dashed: the true weights", marks=[*levels, *paths.marks])
 
 
-def selection_panel(
-    values: NDArray[np.float64], truth: NDArray[np.float64], weights: NDArray[np.float64], lam: Slider
-) -> Panel:
+def selection_panel(values: Array, truth: Array, weights: Array, lam: Slider) -> Panel:
     """Draw along λ how many of the features that matter are in the model, and how many of the others."""
     inside, matters, seen = weights != 0, truth != 0, reveal_by(lam)
     ways = (
@@ -113,7 +110,7 @@ def selection_panel(
     return Panel("Selection: features in the model", marks, y=Axis("features", side="right", zero=True, whole=True))
 
 
-def truth_words(truth: NDArray[np.float64], weights: NDArray[np.float64], lam: Slider) -> Template:
+def truth_words(truth: Array, weights: Array, lam: Slider) -> Template:
     matters = truth != 0
     if not matters.any():
         return Template(f" {{n}} of {len(truth):,} are in wrongly: no true weight differs from 0.", n=_count(lam, weights))
@@ -129,7 +126,7 @@ def truth_words(truth: NDArray[np.float64], weights: NDArray[np.float64], lam: S
     )
 
 
-def truth_readouts(truth: NDArray[np.float64], weights: NDArray[np.float64], lam: Slider) -> list[Readout]:
+def truth_readouts(truth: Array, weights: Array, lam: Slider) -> list[Readout]:
     matters = truth != 0
     found, extra = (_count(lam, weights[:, which]) for which in (matters, ~matters))
     readouts = [
@@ -140,12 +137,12 @@ def truth_readouts(truth: NDArray[np.float64], weights: NDArray[np.float64], lam
     return readouts if share is None else [*readouts, Readout("Share of true weight", Template("{kept} %", kept=share))]
 
 
-def share_of_truth(truth: NDArray[np.float64], weights: NDArray[np.float64]) -> NDArray[np.float64]:
+def share_of_truth(truth: Array, weights: Array) -> Array:
     """Return Σ sign(θ*ₙ) ωₙ / Σ |θ*ₙ| for each row of weights: 1 without shrinkage and noise, 0 if all weights are zero."""
     return weights @ np.sign(truth) / np.abs(truth).sum()
 
 
-def _count(lam: Slider, weights: NDArray[np.float64]) -> Frames:
+def _count(lam: Slider, weights: Array) -> Frames:
     return _over(lam, weights != 0, lambda row: row.sum())
 
 

@@ -4,9 +4,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from fewidgets.algorithms import L1CrossValidation, L1Path, LeastSquares, Softmax
+from fewidgets.algorithms._numerics.types import Array
 from fewidgets.explorables.framework.intake import Data
 from fewidgets.scene.legible import must_be
 
@@ -15,11 +16,11 @@ from fewidgets.scene.legible import must_be
 class ValidatedPath(L1Path):
     """An ℓ1 path with its values at the frames of the slider and its cross-validation."""
 
-    frames: NDArray[np.float64] = field(kw_only=True, repr=False)  # (F,): λ at each frame, ascending
-    frame_weights: NDArray[np.float64] = field(kw_only=True, repr=False)  # (F, N): Weights at each frame
-    frame_costs: NDArray[np.float64] = field(kw_only=True, repr=False)  # (F,): Cost at each frame, without the penalty
+    frames: Array = field(kw_only=True, repr=False)  # (F,): λ at each frame, ascending
+    frame_weights: Array = field(kw_only=True, repr=False)  # (F, N): Weights at each frame
+    frame_costs: Array = field(kw_only=True, repr=False)  # (F,): Cost at each frame, without the penalty
     table: Data = field(kw_only=True, repr=False)  # The examples, as they were given or made
-    truth: NDArray[np.float64] | None = field(default=None, kw_only=True, repr=False)  # (N,)
+    truth: Array | None = field(default=None, kw_only=True, repr=False)  # (N,)
     validation: L1CrossValidation | None = field(default=None, kw_only=True)
 
 
@@ -41,7 +42,7 @@ def path_of_weights(lambdas: ArrayLike, weights: ArrayLike, biases: ArrayLike, t
     loss = LeastSquares(table.X, table.y) if cost == "least_squares" else Softmax(table.X, table.y)
     costs = np.array([loss.value(np.append(b, w)) for b, w in zip(bias, rows, strict=True)])
 
-    def blended(path: L1Path, at: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    def blended(path: L1Path, at: Array) -> tuple[Array, Array]:
         columns = [np.interp(at, grid, column) for column in rows.T]
         return np.stack(columns, axis=-1), np.interp(at, grid, bias)
 

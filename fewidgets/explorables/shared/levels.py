@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fewidgets.algorithms._numerics.arrays import check_finite
+from fewidgets.algorithms._numerics.types import Array, Indices
 from fewidgets.algorithms.ranking.binning import bin_edges
 from fewidgets.algorithms.text.category_column import as_column
 from fewidgets.explorables.framework.intake import take_in_columns
@@ -29,8 +30,8 @@ class Levels(NamedTuple):
     """The levels of a feature, or the combinations of two features' levels."""
 
     names: tuple[str, ...]  # (R,): Names of the levels
-    counts: NDArray[np.intp]  # (R, C): Number of examples with each level and each label
-    sizes: NDArray[np.intp]  # (R,): Number of distinct values in each level of a feature, in the order of the values' codes
+    counts: Indices  # (R, C): Number of examples with each level and each label
+    sizes: Indices  # (R,): Number of distinct values in each level of a feature, in the order of the values' codes
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,9 +39,9 @@ class Feature:
     """One feature, with its distinct values found once."""
 
     codes: NDArray[np.int32]  # (P,): Code of each example's value
-    below: NDArray[np.intp]  # (K + 1, C): Number of examples of each label with one of the first k values, for k from 0 to K
-    totals: NDArray[np.intp]  # (K,): Number of examples with each value
-    values: NDArray[np.float64] | None  # (V,)
+    below: Indices  # (K + 1, C): Number of examples of each label with one of the first k values, for k from 0 to K
+    totals: Indices  # (K,): Number of examples with each value
+    values: Array | None  # (V,)
     names: tuple[str, ...]  # (K,): The names of a discrete feature's levels; empty for a continuous one
 
     @property
@@ -111,7 +112,7 @@ def take_in_levels(X: Any, y: Any = None, feature_names: Any = None) -> LevelDat
     return LevelData(tuple(features), labels, class_names, names, target_name)
 
 
-def names_of_bins(edges: NDArray[np.float64]) -> tuple[str, ...]:
+def names_of_bins(edges: Array) -> tuple[str, ...]:
     """Name the bins between edges, with as many digits as tell the edges apart."""
     inner = edges[1:-1]
     if not len(inner):
@@ -142,7 +143,7 @@ def _as_feature(column: Any, name: str, labels: NDArray[np.int32], C: int) -> Fe
     return Feature(codes.astype(np.int32), below, counts.sum(axis=1), values, names)
 
 
-def _coded(column: Any, name: str) -> tuple[NDArray[np.intp], NDArray[np.float64] | None, tuple[str, ...]]:
+def _coded(column: Any, name: str) -> tuple[Indices, Array | None, tuple[str, ...]]:
     """Return the code of each example; the values of a continuous column or None; the names of a discrete one's levels."""
     numbers = _as_numbers(column, name)
     if numbers is None:
@@ -160,7 +161,7 @@ def _coded(column: Any, name: str) -> tuple[NDArray[np.intp], NDArray[np.float64
     return every, None, (*written, *([MISSING] if missing.any() else []))
 
 
-def _as_numbers(column: Any, name: str) -> NDArray[np.float64] | None:
+def _as_numbers(column: Any, name: str) -> Array | None:
     """Return a column of numbers, with NaN where one is missing; None for a column of text or truth values."""
     kind = getattr(getattr(column, "dtype", None), "kind", "O")
     if isinstance(getattr(column, "dtype", None), np.dtype) and kind in "iuf" and not np.ma.isMaskedArray(column):
@@ -174,7 +175,7 @@ def _as_numbers(column: Any, name: str) -> NDArray[np.float64] | None:
     return np.array([np.nan if row in missing else float(value) for row, value in enumerate(found.rows)])
 
 
-def _coded_texts(column: Any, name: str) -> tuple[NDArray[np.intp], None, tuple[str, ...]]:
+def _coded_texts(column: Any, name: str) -> tuple[Indices, None, tuple[str, ...]]:
     """Code a column of text or truth values: in alphabetical order, or the most frequent ones and all others together."""
     found = as_column(column, name)
     missing = set(found.missing)

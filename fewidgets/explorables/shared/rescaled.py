@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fewidgets.algorithms import MinMaxNormalizer, StandardNormalizer
-from fewidgets.algorithms._numerics.types import Array
+from fewidgets.algorithms._numerics.types import Array, Indices
 
 RAW, MIN_MAX, Z, Z_SAMPLE = SCALINGS = ("raw", "min-max", "z-score, P", "z-score, P − 1")
 
@@ -27,7 +27,7 @@ class Rescaled(NamedTuple):
     tables: Array  # (S, P, N): The training data
     news: Array  # (S, N): The new example, scaled with the minimum, maximum, mean and standard deviation of the training data
     distances: Array  # (S, P): Euclidean distances from the new example
-    nearest: NDArray[np.intp]  # (S,): The nearest example; of several at the same distance, the first
+    nearest: Indices  # (S,): The nearest example; of several at the same distance, the first
 
 
 class Moved(NamedTuple):

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from fewidgets.algorithms._numerics.types import Array, Indices
 from fewidgets.explorables.shared.rescaled import SCALINGS, Moved
 from fewidgets.explorables.shared.rescaled_words import NEW, written
 from fewidgets.scene import (
@@ -33,7 +33,7 @@ UNITS = [
 REACH_SHOWN, REACH = 1.6, 9.0  # ranges above the largest value that the axis shows, and that a value can be moved
 
 
-def points_of(values: NDArray[np.float64], names: Sequence[str], feature: str) -> Points:
+def points_of(values: Array, names: Sequence[str], feature: str) -> Points:
     """Return the input with which values of one feature are moved, the new example last."""
     low, high, span = _span(values)
     rows = np.arange(0.0, -len(values), -1.0)
@@ -49,7 +49,7 @@ def points_of(values: NDArray[np.float64], names: Sequence[str], feature: str) -
     )
 
 
-def common_axis(moved: Moved, rows: NDArray[np.intp], names: Sequence[str], scaling: Choice) -> Panel:
+def common_axis(moved: Moved, rows: Indices, names: Sequence[str], scaling: Choice) -> Panel:
     examples, now = moved.examples, moved.now
     drawn = _drawn_features(len(names), moved.feature)
     more = np.setdiff1d(np.arange(len(examples.X)), rows)
@@ -57,7 +57,7 @@ def common_axis(moved: Moved, rows: NDArray[np.intp], names: Sequence[str], scal
     heights = np.arange(0.0, -len(drawn), -1.0)
     keys = [examples.names[p] for p in rows]
 
-    def over(values: NDArray[np.float64]) -> Frames:
+    def over(values: Array) -> Frames:
         return Frames(values[:, :, drawn].reshape(len(SCALINGS), -1), scaling)
 
     marks: list[Any] = [Rule(x=Frames([[np.nan] * 2, [0.0, 1.0], [0.0, np.nan], [0.0, np.nan]], scaling), dash=1)]
@@ -94,7 +94,7 @@ def common_axis(moved: Moved, rows: NDArray[np.intp], names: Sequence[str], scal
     )
 
 
-def drag_panel(moved: Moved, rows: NDArray[np.intp], name: str, points: Points, scaling: Choice) -> Panel:
+def drag_panel(moved: Moved, rows: Indices, name: str, points: Points, scaling: Choice) -> Panel:
     """Show the values of one feature in its own unit, each of which can be moved."""
     column = moved.examples.X[:, moved.feature]
     low, high, span = _span(points.start[:, 0])
@@ -121,7 +121,7 @@ def drag_panel(moved: Moved, rows: NDArray[np.intp], name: str, points: Points, 
     )
 
 
-def distance_panel(moved: Moved, rows: NDArray[np.intp], scaling: Choice) -> Panel:
+def distance_panel(moved: Moved, rows: Indices, scaling: Choice) -> Panel:
     drawn = np.union1d(rows, moved.now.nearest)
     names = [moved.examples.names[p] for p in drawn]
     nearest = (moved.now.nearest[:, None] == drawn).astype(int)
@@ -146,7 +146,7 @@ def distance_panel(moved: Moved, rows: NDArray[np.intp], scaling: Choice) -> Pan
     )
 
 
-def number_panel(moved: Moved, rows: NDArray[np.intp], name: str, scaling: Choice) -> Panel:
+def number_panel(moved: Moved, rows: Indices, name: str, scaling: Choice) -> Panel:
     n, digits = moved.feature, 6 if moved.examples.X.shape[1] == 1 else 3
     tables = []
     for s in range(len(SCALINGS)):
@@ -164,7 +164,7 @@ def number_panel(moved: Moved, rows: NDArray[np.intp], name: str, scaling: Choic
     )
 
 
-def _drawn_features(N: int, feature: int) -> NDArray[np.intp]:
+def _drawn_features(N: int, feature: int) -> Indices:
     """Choose the features on the common axis: all, or the first ones and the one whose values can be moved."""
     first = np.arange(min(N, MOST_FEATURES))
     if feature not in first:
@@ -172,12 +172,12 @@ def _drawn_features(N: int, feature: int) -> NDArray[np.intp]:
     return first
 
 
-def _span(values: NDArray[np.float64]) -> tuple[float, float, float]:
+def _span(values: Array) -> tuple[float, float, float]:
     """Return the lowest and the highest value and their distance; if they are equal, a distance that suits their size."""
     low, high = float(values.min()), float(values.max())
     return low, high, (high - low) or abs(high) or 1.0
 
 
-def _ends(values: NDArray[np.float64]) -> tuple[float, float]:
+def _ends(values: Array) -> tuple[float, float]:
     low, high, span = _span(values)
     return low - 0.06 * span, high + 0.06 * span

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from fewidgets.algorithms import DescentTrace, LeastSquares, ScalingSteps, contour_ellipse
+from fewidgets.algorithms._numerics.types import Array
 from fewidgets.explorables.framework.intake import Data
 from fewidgets.explorables.framework.snapshot import Inputs
 from fewidgets.scene import (
@@ -43,18 +43,18 @@ class StepData(Data):
     pair: tuple[str, str]  # Names of the two features
     steps: Mapping[str, ScalingSteps]  # The two features after each step, by the name of the scaling
     costs: Mapping[str, list[LeastSquares]]  # The cost over the features after each step
-    minimizers: Mapping[str, list[NDArray[np.float64]]]  # Bias and weights at which each cost is lowest
+    minimizers: Mapping[str, list[Array]]  # Bias and weights at which each cost is lowest
 
 
 class Scaled(NamedTuple):
     sphering: ScalingSteps  # The two features after each step
     normalization: ScalingSteps
     newton: dict[str, DescentTrace]
-    conditions: dict[str, NDArray[np.float64]]  # (4,): Condition number of the cost's Hessian, bias included, after each step
+    conditions: dict[str, Array]  # (4,): Condition number of the cost's Hessian, bias included, after each step
     minimum: float  # The lowest least squares cost
 
 
-def condition_panel(conditions: NDArray[np.float64], scaling: Choice, step: Stepper) -> Panel:
+def condition_panel(conditions: Array, scaling: Choice, step: Stepper) -> Panel:
     """Draw the condition numbers, shape (2, 4), after the steps so far."""
     passed = np.where(np.tri(len(STEPS), dtype=bool), conditions[:, None], np.nan)
     return Panel(
@@ -76,7 +76,7 @@ def over_steps(values: Mapping[str, Iterable[Any]]) -> list[list[Any]]:
 
 def data_panel(data: StepData, over: tuple[Choice, Stepper], x: Any, y: Any) -> Panel:
     """Draw the two features at each step, and where zero is."""
-    points: NDArray[np.float64] = np.array(over_steps({name: steps.points for name, steps in data.steps.items()}))
+    points: Array = np.array(over_steps({name: steps.points for name, steps in data.steps.items()}))
     points = points[:, :, :: -(-points.shape[2] // MOST_DOTS)]
     middles = np.zeros((*points.shape[:2], 2))
     middles[:, 0] = (points[:, 0].min(axis=1) + points[:, 0].max(axis=1)) / 2  # the raw data may lie far from zero
@@ -162,7 +162,7 @@ def covariance_panel(data: StepData, over: tuple[Choice, Stepper], first: str, s
     )
 
 
-def outline(cost: LeastSquares, best: NDArray[np.float64]) -> NDArray[np.float64]:
+def outline(cost: LeastSquares, best: Array) -> Array:
     """Return the contours around the best weights, with the best bias for each pair: ellipses, separated by NaN."""
     hessian = cost.hessian()
     inner = hessian[1:, 1:] - np.outer(hessian[1:, 0], hessian[0, 1:]) / hessian[0, 0]
@@ -173,7 +173,7 @@ def outline(cost: LeastSquares, best: NDArray[np.float64]) -> NDArray[np.float64
     return np.concatenate([np.vstack([ring, [[np.nan, np.nan]]]) for ring in rings])
 
 
-def _rows(matrix: NDArray[np.float64], k: int, names: tuple[str, str], scaling: str) -> list[list[Any]]:
+def _rows(matrix: Array, k: int, names: tuple[str, str], scaling: str) -> list[list[Any]]:
     turned = k >= 2 and scaling == SCALINGS[0]
     labels = ("direction 1", "direction 2") if turned else names
     rounding = 1e-9 * np.sqrt(np.outer(matrix.diagonal(), matrix.diagonal()))

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from fewidgets.algorithms import PearsonScores, SingleFeatureLosses
+from fewidgets.algorithms._numerics.types import Array
 from fewidgets.explorables.framework.intake import Data
 from fewidgets.explorables.shared.drawn_features import DrawnFeatures
 from fewidgets.scene import Axis, Bars, Dots, Frames, Line, Mark, Panel, Pick, Rule, Style, format_number
@@ -54,7 +54,7 @@ def scatter_panel(data: ScoredData, drawn: DrawnFeatures, names: Sequence[str], 
     )
 
 
-def _padded(y: NDArray[np.float64]) -> tuple[float, float]:
+def _padded(y: Array) -> tuple[float, float]:
     room = ROOM * float(np.ptp(y))
     return float(y.min()) - room, float(y.max()) + room
 

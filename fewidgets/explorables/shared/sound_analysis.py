@@ -4,9 +4,9 @@ from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from fewidgets.algorithms import Sinusoids, Spectrogram, Spectrum, spectrogram, spectrum
+from fewidgets.algorithms._numerics.types import Array
 from fewidgets.data import Sound
 
 FLOOR = -60.0  # decibels; windows and frequencies below this level count as silent
@@ -18,7 +18,7 @@ class SoundAnalysis(NamedTuple):
     mix: Sinusoids | None  # The sinusoids that were added, if the sound was made from sinusoids
     spectrum: Spectrum  # Amplitudes of the frequencies in the whole sound
     spectrogram: Spectrogram  # Amplitudes of the frequencies in each window
-    strongest: NDArray[np.float64]  # (number of windows,)
+    strongest: Array  # (number of windows,)
     listen_from: float = 0.0
 
 
@@ -38,7 +38,7 @@ def _whole(sound: Sound) -> Spectrum:
     return spectrum(sound.samples, sound.sample_rate)
 
 
-def _strongest(windows: Spectrogram) -> NDArray[np.float64]:
+def _strongest(windows: Spectrogram) -> Array:
     peaks = windows.values.max(axis=1)
     heard = peaks > 10 ** (FLOOR / 20) * max(peaks.max(), np.finfo(float).tiny)
     return np.where(heard, windows.frequencies[windows.values.argmax(axis=1)], np.nan)

@@ -1,9 +1,9 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
 from fewidgets.algorithms import Sinusoids, Spectrogram, sinusoids
+from fewidgets.algorithms._numerics.types import Array
 from fewidgets.data import Sound
 from fewidgets.explorables.shared.sound_analysis import FLOOR, SoundAnalysis, in_hertz
 from fewidgets.explorables.shared.sounds import excerpt, heard_seconds
@@ -68,7 +68,7 @@ def wave_panel(trace: SoundAnalysis, time: Slider, row: int) -> Panel:
     )
 
 
-def _wave(samples: NDArray[np.float64], rate: float) -> list[Mark]:
+def _wave(samples: Array, rate: float) -> list[Mark]:
     """Draw all samples, or for long sounds the lowest and the highest sample of each column of pixels."""
     width = -(-len(samples) // MOST_COLUMNS)
     if width == 1:
@@ -209,7 +209,7 @@ def _frequency_axis(sound: Sound, highest: float) -> Axis:
     return Axis("frequency (Hz)", domain=(0.0, 1.1 * highest if _has_parts(sound) else highest))
 
 
-def _rows(windows: Spectrogram, highest: float) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def _rows(windows: Spectrogram, highest: float) -> tuple[Array, Array]:
     """Return the frequencies up to ``highest`` and their decibels; neighbours are joined if there are too many rows."""
     shown = windows.frequencies <= highest
     shown[:2] = True  # an image needs at least two rows

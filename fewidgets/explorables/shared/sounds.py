@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fewidgets.algorithms._numerics.arguments import as_number
+from fewidgets.algorithms._numerics.types import Array
 from fewidgets.algorithms.audio.samples import as_signal
 from fewidgets.data import Sound, read_wav
 
@@ -76,7 +77,7 @@ def _as_array(samples: Any) -> NDArray[Any]:
     return array
 
 
-def _scaled(array: NDArray[Any]) -> NDArray[np.float64]:
+def _scaled(array: NDArray[Any]) -> Array:
     """Scale the integers of a WAV file to −1…1; integers of 64 bits come from a list and are not scaled."""
     if array.dtype.kind == "f" or array.dtype.itemsize == 8:
         return array.astype(np.float64)
@@ -105,7 +106,7 @@ def _cut(sound: Sound) -> Sound:
     )
 
 
-def excerpt(sound: Sound, start: float) -> tuple[NDArray[np.float64], int]:
+def excerpt(sound: Sound, start: float) -> tuple[Array, int]:
     """Cut out what can be sent to be heard, at a lower sample rate if the sound is fast."""
     every = -(-round(sound.sample_rate) // HEARD_RATE)
     first = round(start * sound.sample_rate)

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
-from numpy.typing import NDArray
 
 from fewidgets.algorithms import best_subset, parse_formula
+from fewidgets.algorithms._numerics.types import Array, Indices
 from fewidgets.algorithms.selection.held_out_subsets import held_out_of_all
 from fewidgets.explorables.framework.intake import Data
 from fewidgets.explorables.shared.subset_cloud import Cloud, cloud_of
@@ -48,13 +48,13 @@ class SubsetTrace:
     first: str = FORWARD  # The method with which a lattice opens
 
 
-def problem_of(values: NDArray[np.float64], *, maximize: bool) -> Problem:
+def problem_of(values: Array, *, maximize: bool) -> Problem:
     objective = Objective(values, maximize)
     cloud = cloud_of(values) if objective.N > MOST_IN_LATTICE else None
     return Problem(objective, best_of_sizes(objective), cloud)
 
 
-def errors_of(table: Data, fold_of: NDArray[np.intp]) -> dict[str, Problem]:
+def errors_of(table: Data, fold_of: Indices) -> dict[str, Problem]:
     squares = {TRAINING: best_subset(table.X, table.y).candidate_costs}
     if table.X.shape[1] <= MOST_HELD_OUT:
         squares[HELD_OUT] = held_out_of_all(table.X, table.y, fold_of)

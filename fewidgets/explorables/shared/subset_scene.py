@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from fewidgets.algorithms._numerics.types import Array, Indices
 from fewidgets.explorables.framework.snapshot import Inputs
 from fewidgets.explorables.shared.subset_problem import SubsetTrace
 from fewidgets.explorables.shared.subset_searches import (
@@ -96,7 +97,7 @@ class Lattice:
             known[list(moment.sets)] = True
         return known
 
-    def values(self, method: str, moments: Sequence[Moment], m: int) -> NDArray[np.float64]:
+    def values(self, method: str, moments: Sequence[Moment], m: int) -> Array:
         known = self.priced(moments, m)
         known[self.missed(method, moments, m)] = True
         return np.where(known, self.J.values, np.nan)
@@ -121,7 +122,7 @@ class Lattice:
         style[list(now.sets)] = PRESENT
         return style
 
-    def link_styles(self, method: str, moments: Sequence[Moment], m: int, links: NDArray[np.intp]) -> NDArray[np.int8]:
+    def link_styles(self, method: str, moments: Sequence[Moment], m: int, links: Indices) -> NDArray[np.int8]:
         place = {pair: row for row, pair in enumerate(map(tuple, links.tolist()))}
         style = np.full(len(links), PLAIN, dtype=np.int8)
 
@@ -160,7 +161,7 @@ def locks_of(trace: SubsetTrace, method: str) -> list[Lock]:
     return locks(trace.problem.objective, trace.searches[method], trace.problem.best)
 
 
-def places_of(N: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def places_of(N: int) -> tuple[Array, Array]:
     x, y = np.zeros(1 << N), np.zeros(1 << N)
     widest = max(map(len, of_size(N)))
     level = 0.0
@@ -323,7 +324,7 @@ def _path(lattice: Lattice, half: int) -> tuple[Frames, Frames]:
     return Frames(np.array(x), lattice.method), Frames(np.array(y), lattice.method)
 
 
-def _at_sizes(lattice: Lattice, numbers: Sequence[int]) -> NDArray[np.float64]:
+def _at_sizes(lattice: Lattice, numbers: Sequence[int]) -> Array:
     values = np.full(lattice.J.N + 1, np.nan)
     for number in numbers:
         values[number.bit_count()] = lattice.J.values[number]

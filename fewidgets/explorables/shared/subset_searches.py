@@ -10,10 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fewidgets.algorithms import bidirectional_search, floating_search, sequential_search
+from fewidgets.algorithms._numerics.types import Array
 from fewidgets.algorithms.selection.all_subsets import bit_counts
 
 Sets = NDArray[np.int64]
-Values = NDArray[np.float64]
 
 BEST, FORWARD, BACKWARD = "Best subset", "Forward", "Backward"
 BOTH, FLOATING, FLOATING_BACK = "Bidirectional", "Floating", "Floating backward"
@@ -36,7 +36,7 @@ class Moment:
 
 @dataclass(frozen=True, eq=False)
 class Objective:
-    values: Values  # (2ᴺ,): J or the error of each set
+    values: Array  # (2ᴺ,): J or the error of each set
     maximize: bool  # Whether a larger value is better
 
     @property
@@ -128,7 +128,7 @@ def _start(number: int) -> Moment:
     return Moment((number,), np.array([number]), number)
 
 
-def _tried(number: int, values: Values) -> Sets:
+def _tried(number: int, values: Array) -> Sets:
     """Return the sets that a step has tried: those with one feature more, or less, whose value is known."""
     return number ^ (1 << np.flatnonzero(~np.isnan(values)))
 

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from fewidgets.algorithms._numerics.types import Array
 from fewidgets.explorables.framework.snapshot import Inputs
 from fewidgets.explorables.shared.subset_problem import SubsetTrace
 from fewidgets.explorables.shared.subset_scene import VISITED, locks_of
@@ -59,7 +59,7 @@ class Spread:
             return Frames(values, self.step, self.pick)
         return self.over([row[self.chosen] for row in values])
 
-    def first_met(self) -> NDArray[np.float64]:
+    def first_met(self) -> Array:
         """Return the step at which the search first asks for a set of each size; one more than the last if it never does."""
         met = np.full(self.J.N + 1, float(len(self.moments)))
         for m, moment in reversed(list(enumerate(self.moments))):
@@ -70,7 +70,7 @@ class Spread:
     def compared(self) -> list[float]:
         return [self.J.worse_by(each.taken, int(self.best[each.taken.bit_count()])) for each in self.moments]
 
-    def improvements(self, m: int) -> NDArray[np.float64]:
+    def improvements(self, m: int) -> Array:
         """Return by how much each candidate of a step makes the set better; NaN for features that are no candidates."""
         values = np.full(self.J.N, np.nan)
         if m and self.method == BEST:
@@ -254,7 +254,7 @@ def _candidates(spread: Spread) -> Panel:
     )
 
 
-def _ends(better: NDArray[np.float64]) -> NDArray[np.float64]:
+def _ends(better: Array) -> Array:
     """Return the ends of the axis at each step, so that the bars fill it although they become short."""
     known = np.nan_to_num(better)
     low, high = known.min(axis=1), known.max(axis=1)

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from fewidgets.algorithms._numerics.types import Array, Indices
 from fewidgets.scene.legible import label_of, must_be
 from fewidgets.scene.numbers import format_number
 
@@ -20,13 +21,13 @@ MOST_ROWS, MOST_NUMBERS = 200, 20_000  # most rows, and most numbers, that are s
 @dataclass(frozen=True, eq=False)
 class TwoTables:
     shape: tuple[int, ...]  # The shape of each table as it was given
-    reference: NDArray[np.float64]  # (R, N): The rows and entries that are shown
-    found: NDArray[np.float64]  # (R, N)
+    reference: Array  # (R, N): The rows and entries that are shown
+    found: Array  # (R, N)
     absent: NDArray[np.bool_]  # (2, R, N): Which numbers the reference and the other table do not have
     differs: NDArray[np.bool_]  # (R, N)
     parting: tuple[int, int] | None  # Row and entry of the first number that differs, among those that are shown
-    rows: NDArray[np.intp]  # (R,): The number of each row in the table that was given
-    along: NDArray[np.float64] | None  # (R,): A number for each row
+    rows: Indices  # (R,): The number of each row in the table that was given
+    along: Array | None  # (R,): A number for each row
     names: list[str]  # (N,)
     kind: str  # What an entry and a row are
     over: str
@@ -46,7 +47,7 @@ class TwoTables:
         return style
 
     @property
-    def importance(self) -> NDArray[np.float64]:
+    def importance(self) -> Array:
         """How much the numbers of each entry differ at most; of many entries, those are shown first."""
         apart = np.where(self.differs, np.abs(np.nan_to_num(self.found - self.reference, nan=np.inf)), 0.0)
         importance = np.minimum(apart.max(axis=0), np.finfo(np.float32).max)
@@ -120,7 +121,7 @@ def two_tables(
     )
 
 
-def _table(values: Any, name: str) -> NDArray[np.float64]:
+def _table(values: Any, name: str) -> Array:
     try:
         masked = isinstance(values, np.ma.MaskedArray)
         table = np.ma.array(values, dtype=np.float64) if masked else np.array(values, dtype=np.float64)
@@ -131,7 +132,7 @@ def _table(values: Any, name: str) -> NDArray[np.float64]:
     return table
 
 
-def _along(values: Any, rows: int) -> NDArray[np.float64]:
+def _along(values: Any, rows: int) -> Array:
     along = np.asarray(values, dtype=np.float64)
     if along.shape != (rows,):
         raise ValueError(f"along must have {rows} numbers, one for each row; got shape {along.shape}")
@@ -147,7 +148,7 @@ def _labels(names: Sequence[str] | None, kind: str, first: int, count: int) -> l
     return labels if len(set(labels)) == count else [f"{n + first}: {label}" for n, label in enumerate(labels)]
 
 
-def _differing(left: NDArray[np.float64], right: NDArray[np.float64]) -> NDArray[np.bool_]:
+def _differing(left: Array, right: Array) -> NDArray[np.bool_]:
     finite = np.abs(left[np.isfinite(left)])
     with np.errstate(invalid="ignore", over="ignore"):
         close = np.abs(right - left) <= ATOL * float(finite.max(initial=1.0)) + RTOL * np.abs(left)
@@ -165,7 +166,7 @@ def _parting(differs: NDArray[np.bool_], at: Sequence[int] | None) -> tuple[int,
     return (int(found[0][0]), int(found[0][1])) if len(found) else None
 
 
-def _shown_rows(differs: NDArray[np.bool_], part: tuple[int, int] | None) -> NDArray[np.intp]:
+def _shown_rows(differs: NDArray[np.bool_], part: tuple[int, int] | None) -> Indices:
     """Return the rows to show: all of them, or the first that differ with the row before."""
     most = max(2, min(MOST_ROWS, MOST_NUMBERS // min(differs.shape[1], DIFFERS)))
     if len(differs) <= most:
@@ -175,9 +176,7 @@ def _shown_rows(differs: NDArray[np.bool_], part: tuple[int, int] | None) -> NDA
     return np.array(sorted(list(dict.fromkeys(wanted))[:most]), dtype=np.intp)
 
 
-def _shown_entries(
-    left: NDArray[np.float64], right: NDArray[np.float64], differs: NDArray[np.bool_], part: tuple[int, int] | None
-) -> NDArray[np.intp]:
+def _shown_entries(left: Array, right: Array, differs: NDArray[np.bool_], part: tuple[int, int] | None) -> Indices:
     """Return the entries to show: all of them, or those that differ most."""
     if left.shape[1] <= DIFFERS:
         return np.arange(left.shape[1])
