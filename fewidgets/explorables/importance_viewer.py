@@ -24,7 +24,6 @@ from fewidgets.explorables.shared.importance_panels import (
     along_panel,
     bar_panels,
     flip_panel,
-    over,
 )
 from fewidgets.explorables.shared.importance_words import (
     ADDED,
@@ -34,6 +33,7 @@ from fewidgets.explorables.shared.importance_words import (
     describe_flips,
     describe_importances,
 )
+from fewidgets.explorables.shared.layout import over
 from fewidgets.scene import Button, Choice, Control, Frames, Pick, Readout, Scene, Slider, Template
 from fewidgets.scene.legible import quoted
 
@@ -321,7 +321,9 @@ class ImportanceViewer(Explorable):
                 Readout("Trees", Frames(trace.at, tree)),
                 Readout(
                     "Held-out accuracy" if trace.labels else "Explained, held out",
-                    Template("{share} %", share=over(np.stack([each.accuracy for each in trace.held_out]), slider, tree)),
+                    Template(
+                        "{share} %", share=over(np.stack([each.accuracy for each in trace.held_out]), slider, tree, hold=True)
+                    ),
                 ),
             ],
             panels=[

@@ -17,6 +17,7 @@ from fewidgets.explorables.framework.snapshot import Inputs
 from fewidgets.explorables.framework.state import State
 from fewidgets.explorables.shared.kernel_fits import KernelFit, fit_kernel
 from fewidgets.explorables.shared.kernel_panels import alpha_panel, fit_panel, prediction_panel, primal_panel, terms_panel
+from fewidgets.explorables.shared.layout import widened
 from fewidgets.scene import Choice, Control, Frames, Number, Pick, Points, Readout, Scene, Slider, Template, format_number
 
 MOST_EXAMPLES = 22  # spread over the feature; with those of the extreme y, all bars are in view
@@ -153,7 +154,7 @@ class KernelRidgeViewer(Explorable):
     def inputs_of(self, data: Data, values: Mapping[str, Any]) -> Sequence[Control]:
         names = tuple(self.labels.values())
         start = examples_of(data, _column(names, values["across"]))
-        ends = [_widened(start[:, side], room) for side, room in enumerate(ROOM)]
+        ends = [widened(start[:, side], room) for side, room in enumerate(ROOM)]
         kernel = values["kernel"]
         controls: list[Control] = [
             Choice("kernel", KERNELS, compute=True, label="Kernel"),
@@ -179,7 +180,7 @@ class KernelRidgeViewer(Explorable):
 
     def trace_of(self, data: Data, values: Mapping[str, Any]) -> KernelFit:
         start = examples_of(data, _column(tuple(self.labels.values()), values.get("across", "")))
-        places = np.linspace(*_widened(start[:, 0], ROOM[0]), PLACES)
+        places = np.linspace(*widened(start[:, 0], ROOM[0]), PLACES)
         lam, kernel, degree, gamma = (values[name] for name in ("lam", "kernel", "degree", "gamma"))
         try:
             return fit_kernel(values["points"], places, lam, kernel, degree, gamma)
@@ -259,11 +260,6 @@ def examples_of(data: Data, column: int) -> Array:
 
 def _column(names: Sequence[str], across: str) -> int:
     return names.index(across) if across in names else 0
-
-
-def _widened(values: Array, room: float) -> tuple[float, float]:
-    low, high = float(values.min()), float(values.max())
-    return low - room * (high - low), high + room * (high - low)
 
 
 def _without_rounding(sums: Array, terms: Array) -> Array:

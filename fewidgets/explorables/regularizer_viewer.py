@@ -224,9 +224,9 @@ class RegularizerViewer(Explorable):
         plane, upright = (Axis(label, domain=(-self.data.reach, self.data.reach)) for label in _axes(names))
         level_lines = contours(l0.cost, self.data.reach)
         planes = [
-            ("ℓ0 counts nonzero weights", ball_l0(l0, lam, self.data.reach), solution_marks([l0], (lam,), lam, hold=True)),
-            ("ℓ1 adds their absolute values", ball_l1(l1, lam), solution_marks([l1], (lam,), lam)),
-            ("ℓ2 measures their length", ball_l2(both, l2, lam), solution_marks(both, (l2, lam), lam)),
+            ("ℓ0 counts nonzero weights", ball_l0(l0, lam, self.data.reach), solution_marks([l0], lam, hold=True)),
+            ("ℓ1 adds their absolute values", ball_l1(l1, lam), solution_marks([l1], lam)),
+            ("ℓ2 measures their length", ball_l2(both, l2, lam), solution_marks(both, lam, l2)),
         ]
         top = max(float(np.abs(path.weights).max()) for path in trace.values()) or 1.0
         paths = [

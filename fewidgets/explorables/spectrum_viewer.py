@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -291,7 +292,7 @@ def _uploaded(file: Any) -> Sound:
     words = sound.description
     if (file.channels or 1) > 1:
         words = f"{words.rstrip('.')}, {file.channels} channels averaged."
-    return Sound(file.name, sound.samples, sound.sample_rate, sound.parts, words, sound.source, sound.license)
+    return replace(sound, name=file.name, description=words)
 
 
 @functools.lru_cache(maxsize=1)

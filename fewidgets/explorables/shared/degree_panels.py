@@ -6,6 +6,7 @@ import numpy as np
 
 from fewidgets.algorithms._numerics.types import Array
 from fewidgets.explorables.shared.degree_fits import BASES, DegreeFits
+from fewidgets.explorables.shared.layout import widened
 from fewidgets.explorables.shared.reveals import reveal_by
 from fewidgets.scene import Axis, Choice, Dots, Frames, Line, Panel, Rule, Stepper, Style
 
@@ -21,10 +22,8 @@ LEAST = 1e-12  # errors below this share of the error of the mean are drawn at t
 def curve_panel(fits: DegreeFits, x: str, y: str, degree: Stepper, basis: Choice) -> Panel:
     P = len(fits.x)
     shown = np.arange(P) if P <= MOST_DOTS else np.sort(np.random.default_rng(0).choice(P, MOST_DOTS, replace=False))
-    low, high = float(fits.y.min()), float(fits.y.max())
-    room = HEADROOM * (high - low)
     # A curve leaves the picture where its points are far outside, so their true distance need not be sent.
-    curves = np.clip(fits.curves, low - 20 * room, high + 20 * room)
+    curves = np.clip(fits.curves, *widened(fits.y, 20 * HEADROOM))
     note = f" ({MOST_DOTS} of {P:,} examples)" if P > MOST_DOTS else ""
     return Panel(
         f"The polynomial over the examples{note}",
@@ -33,7 +32,7 @@ def curve_panel(fits: DegreeFits, x: str, y: str, degree: Stepper, basis: Choice
             Line(fits.grid, Frames(np.moveaxis(curves, 0, 1), degree, basis), color="accent", width=2.5),
         ],
         x=x,
-        y=Axis(y, domain=(low - room, high + room)),
+        y=Axis(y, domain=widened(fits.y, HEADROOM)),
         height=330,
         main=True,
     )
@@ -96,7 +95,7 @@ def coefficient_panel(fits: DegreeFits, degree: Stepper, basis: Choice) -> Panel
             ),
         ],
         x=Axis(
-            Frames(["power", "power", "degree of the orthogonal polynomial"], basis),
+            Frames(POWERS, basis),
             domain=(-0.5, fits.degrees + 0.5),
             whole=True,
         ),

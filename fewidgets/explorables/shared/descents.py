@@ -76,8 +76,7 @@ def _side(side: tuple[Landscape, ...], opening: Opening) -> Side:
     runs = [gradient_descent(each.cost, opening.start, length, opening.steps) for each in side]
     boxes = _boxes(side, opening.start, runs)
     drawn = [contours(each, box) for each, box in zip(side, boxes, strict=True)]
-    lines = drawn[0] if side[0].name == RAW else together(drawn)
-    return Side(side, opening.start, length, opening.steps, _bounds(length, surest), boxes, lines)
+    return Side(side, opening.start, length, opening.steps, _bounds(length, surest), boxes, together(drawn))
 
 
 def _boxes(side: tuple[Landscape, ...], start: Place, runs: Sequence[DescentTrace]) -> tuple[Box, ...]:

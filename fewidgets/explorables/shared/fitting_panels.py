@@ -11,6 +11,7 @@ from fewidgets.algorithms import FittingTrace
 from fewidgets.algorithms._numerics.types import Array
 from fewidgets.explorables.shared.drawn_features import DrawnFeatures
 from fewidgets.explorables.shared.fittings import CONSTANT, Design, Fittings, ScaledFittings, promises
+from fewidgets.explorables.shared.layout import sample, widened
 from fewidgets.scene import (
     Axis,
     Bars,
@@ -138,21 +139,19 @@ def cost_panel(trace: ScaledFittings, step: Stepper, scale: Choice, whole: bool)
 
 def curves_panel(data: Design, over: Over) -> Panel:
     x = data.X[:, 0]
-    rows = np.unique(np.linspace(0, len(x) - 1, min(len(x), MOST_POINTS)).astype(int))
-    sample = f" ({len(rows)} of {len(x):,} examples)" if len(rows) < len(x) else ""
+    rows, note = sample(len(x), MOST_POINTS)
     places = np.linspace(x.min(), x.max(), PLACES)
-    low, high = float(data.y.min()), float(data.y.max())
-    room = 0.25 * (high - low)
+    low, high = widened(data.y, 0.25)
     marks: list[Mark] = [Dots(x[rows], data.y[rows], color="quiet", size=6.0)]
     for k, name in enumerate(NAMES):
         curves = np.stack([_curves(data, fittings, k, places, s, over[1].length) for s, fittings in enumerate(data.fittings)])
-        curves[(curves < low - room) | (curves > high + room)] = np.nan
+        curves[(curves < low) | (curves > high)] = np.nan
         marks.append(Line(places, Frames(curves, *over, hold=True), color=k, dash=k, label=name, label_at="none"))
     return Panel(
-        f"The points and the fits so far{sample}",
+        f"The points and the fits so far{note}",
         marks,
         x=data.feature_names[1] if len(data.feature_names) > 1 else "x",
-        y=Axis(data.target_name, domain=(low - room, high + room)),
+        y=Axis(data.target_name, domain=(low, high)),
         row=2,
         column=1,
         column_span=2,

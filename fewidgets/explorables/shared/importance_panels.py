@@ -2,13 +2,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
 from fewidgets.algorithms._numerics.types import Array, Indices
 from fewidgets.explorables.shared.drawn_features import DrawnFeatures
 from fewidgets.explorables.shared.grown_forests import GrownForest, HeldOut
+from fewidgets.explorables.shared.layout import over, sample
 from fewidgets.scene import Axis, Bars, Dots, Frames, Line, Mark, Panel, Pick, Rule, Slider, Style, Text
 
 HEIGHT = 230
@@ -41,18 +41,16 @@ class Importances:
         return np.stack([each.drops for each in self.held_out])
 
     @property
+    def accuracy(self) -> Array:
+        """Held-out accuracies in percent, (K, F)."""
+        return np.stack([each.accuracy for each in self.held_out])
+
+    @property
     def flips(self) -> Indices:
         """How many held-out predictions of all trees the permutation of each feature flips, (K, N)."""
         after = np.stack([each.after for each in self.held_out])
         before = np.stack([each.before for each in self.held_out])[:, None]
         return np.count_nonzero((after > 50.0) != (before > 50.0), axis=2)
-
-
-def over(values: Array, slider: Slider | None, *controls: Slider | Pick) -> Any:
-    """Make frames over the slider, if there is one, and further controls; the values themselves if there is no control."""
-    if slider:
-        return Frames(values, slider, *controls, hold=True)
-    return Frames(values[0], *controls, hold=True) if controls else values[0]
 
 
 def bar_panels(
@@ -78,7 +76,7 @@ def bar_panels(
                 [
                     Bars(
                         shown,
-                        over(values[..., columns], slider, tree),
+                        over(values[..., columns], slider, tree, hold=True),
                         keys=shown,
                         style=added,
                         styles=styles,
@@ -124,10 +122,10 @@ def flip_panel(
     trace: Importances, drawn: DrawnFeatures, slider: Slider | None, feature: Pick, names: tuple[str, str]
 ) -> Panel:
     P = len(trace.truth)
-    rows = np.linspace(0, P - 1, min(P, MOST_DOTS)).round().astype(np.intp)
+    rows, note = sample(P, MOST_DOTS, " ({} of {:,})", nearest=True)
     before = np.stack([each.before[rows] for each in trace.held_out])
     after = np.stack([np.vstack([each.before, each.after[list(drawn.features)]])[:, rows] for each in trace.held_out])
-    note = "" if len(rows) == P else f" ({len(rows)} of {P:,})"
+    dots = over(before, slider, hold=True), over(after, slider, feature, hold=True)
     trees = int(trace.at[-1])
     if trace.labels:
         ends, height = (-4.0, 104.0), (-14.0, 114.0)
@@ -138,7 +136,7 @@ def flip_panel(
         ]
         style = (trace.truth[rows] > 0).astype(int)
         styles = [Style(names[0], "accent", shape="square"), Style(names[1], "primary", shape="circle")]
-        marks.append(Dots(over(before, slider), over(after, slider, feature), size=7.0, style=style, styles=styles))
+        marks.append(Dots(*dots, size=7.0, style=style, styles=styles))
         words = f"votes for +1 {{}}, in % of {trees} trees"
     else:
         low, high = float(min(before.min(), after.min())), float(max(before.max(), after.max()))
@@ -146,7 +144,7 @@ def flip_panel(
         ends = height = (low - room, high + room)
         marks = [
             Line(ends, ends, color="quiet", dash=1, label="unchanged", label_at="none"),
-            Dots(over(before, slider), over(after, slider, feature), size=7.0),
+            Dots(*dots, size=7.0),
         ]
         words = f"{names[0]} predicted {{}}"
     return Panel(
@@ -161,13 +159,13 @@ def flip_panel(
 
 
 def accuracy_panel(trace: Importances, slider: Slider | None, tree: Slider) -> Panel:
-    values = np.stack([each.accuracy for each in trace.held_out])
+    values = trace.accuracy
     what = "held-out accuracy" if trace.labels else "explained share of the variance"
     return Panel(
         "The forest, tree by tree",
         [
-            Line(trace.at.astype(float), over(values, slider), upto=tree),
-            Dots(trace.at.astype(float), over(values, slider), at=tree, color="accent", size=9.0),
+            Line(trace.at.astype(float), over(values, slider, hold=True), upto=tree),
+            Dots(trace.at.astype(float), over(values, slider, hold=True), at=tree, color="accent", size=9.0),
         ],
         x=Axis("trees", domain=(0.0, float(trace.at[-1]) + 1.0), whole=True),
         y=Axis(f"{what} in %"),

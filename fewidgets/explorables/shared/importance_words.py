@@ -6,7 +6,8 @@ import numpy as np
 
 from fewidgets.algorithms._numerics.types import Array
 from fewidgets.explorables.shared.drawn_features import DrawnFeatures
-from fewidgets.explorables.shared.importance_panels import Importances, over
+from fewidgets.explorables.shared.importance_panels import Importances
+from fewidgets.explorables.shared.layout import over
 from fewidgets.scene import Frames, Pick, Slider, Template
 
 NOTHING, RANDOM, TWIN = ADDED = ("nothing", "a random feature", "a twin")
@@ -21,7 +22,7 @@ def describe_importances(
     last = len(names) - 1
 
     def of(values: Array, n: int) -> Frames:
-        return over(np.where(np.abs(values[..., n]) < 1e-9, 0.0, values[..., n]), slider, tree)
+        return over(np.where(np.abs(values[..., n]) < 1e-9, 0.0, values[..., n]), slider, tree, hold=True)
 
     if added == NOTHING:
         impurity, drops = trace.impurity[0], trace.drops[0]
@@ -43,8 +44,8 @@ def describe_importances(
             name=names[last],
             k=Frames(np.asarray(slider.values).astype(int), slider),
             n=len(names),
-            i=over(ranks[0], slider, tree),
-            j=over(ranks[1], slider, tree),
+            i=over(ranks[0], slider, tree, hold=True),
+            j=over(ranks[1], slider, tree, hold=True),
             x=of(trace.impurity, last),
             y=of(-trace.drops, last),
         )
@@ -75,5 +76,5 @@ def describe_flips(
     return Template(
         Frames(["", *[text] * len(columns)], feature),
         who=Frames(["", *drawn.of(names)], feature),
-        n=over(np.hstack([np.zeros((len(flips), 1), dtype=int), flips]), slider, feature),
+        n=over(np.hstack([np.zeros((len(flips), 1), dtype=int), flips]), slider, feature, hold=True),
     )

@@ -8,6 +8,7 @@ import numpy as np
 from fewidgets.algorithms._numerics.types import Array
 from fewidgets.explorables.shared.drawn_features import MOST_DRAWN
 from fewidgets.explorables.shared.information import BAND, BinCurve, InformationTrace
+from fewidgets.explorables.shared.layout import all_of
 from fewidgets.scene import (
     Area,
     Axis,
@@ -109,8 +110,7 @@ def ranking_panel(
         Frames(in_units(scores.chance[drawn]), unit),
         np.arange(len(drawn), dtype=float),
         size=7,
-        style=np.zeros(len(drawn), dtype=int),
-        styles=[Style("expected by chance", "ink", shape="diamond")],
+        **all_of(len(drawn), "expected by chance", "ink", "diamond"),
     )
     alone = [] if scores.alone is None else [Rule(x=Frames(in_units(scores.alone), unit), dash=1, label="alone")]
     return Panel(f"{title}{several}", [bars, *alone, chance], x=Axis(axis_of_information(unit), zero=True), row=1)

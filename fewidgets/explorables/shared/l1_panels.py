@@ -7,8 +7,9 @@ import numpy as np
 from fewidgets.algorithms import L1CrossValidation
 from fewidgets.algorithms._numerics.types import Array
 from fewidgets.explorables.shared.drawn_features import DrawnFeatures
+from fewidgets.explorables.shared.layout import all_of
 from fewidgets.explorables.shared.reveals import reveal_by
-from fewidgets.scene import Area, Axis, Bars, Dots, Frames, Line, Panel, Rule, Slider, Style
+from fewidgets.scene import Area, Axis, Bars, Dots, Frames, Line, Panel, Rule, Slider
 
 
 def weight_bars(weights: Array, drawn: DrawnFeatures, shown: Sequence[str], lam: Slider) -> Panel:
@@ -51,7 +52,6 @@ def held_out_panel(chosen: L1CrossValidation, cost: str, lam: Slider) -> Panel:
     low, high = chosen.mean - chosen.standard_error, chosen.mean + chosen.standard_error
     smallest, best = np.array([chosen.best_lambda]), np.array([chosen.one_standard_error_lambda])
     seen = reveal_by(lam, chosen.lambdas)
-    styles = [Style("smallest error", "positive")]
     return Panel(
         f"Error on held-out examples, {len(chosen.errors)} folds",
         [
@@ -63,8 +63,7 @@ def held_out_panel(chosen: L1CrossValidation, cost: str, lam: Slider) -> Panel:
                 smallest,
                 chosen.mean[[chosen.best]],
                 size=9.0,
-                style=np.zeros(1, dtype=int),
-                styles=styles,
+                **all_of(1, "smallest error", "positive"),
                 reveal=reveal_by(lam, smallest),
             ),
         ],

@@ -7,13 +7,13 @@ import numpy as np
 
 from fewidgets.algorithms import PenalizedPath, QuadraticCost
 from fewidgets.algorithms._numerics.types import Array
+from fewidgets.explorables.shared.layout import all_of, over
 from fewidgets.explorables.shared.reveals import reveal_by
 from fewidgets.scene import (
     Area,
     Axis,
     Choice,
     Contours,
-    Control,
     Dots,
     Frames,
     Line,
@@ -21,7 +21,6 @@ from fewidgets.scene import (
     Panel,
     Rule,
     Slider,
-    Style,
     Text,
     ellipse,
 )
@@ -46,40 +45,27 @@ def _ellipses(cost: QuadraticCost, roots: Array, count: int = RING) -> tuple[Arr
     return cost.center[0] + roots[:, None] * x, cost.center[1] + roots[:, None] * y
 
 
-def solution_marks(
-    paths: Sequence[PenalizedPath], over: tuple[Control, ...], lam: Slider, *, hold: bool = False
-) -> list[Mark]:
+def solution_marks(paths: Sequence[PenalizedPath], lam: Slider, l2: Choice | None = None, *, hold: bool = False) -> list[Mark]:
     """Draw the solution, all solutions over λ, and the contour through the present solution."""
 
-    def frames(each: Sequence[Array]) -> Frames:
-        return Frames(each[0] if len(over) == 1 else each, *over, hold=hold)
+    def frames(each: Sequence[Array]) -> Any:
+        return over(each, l2, lam, hold=hold)
 
     roots = [np.sqrt(np.maximum(path.costs - path.cost.minimum, 0.0)) for path in paths]
     rings = [_ellipses(path.cost, root) for path, root in zip(paths, roots, strict=True)]
     weights = [path.weights for path in paths]
-    named = [Style("solution", "positive", shape="diamond")]
     ring = Line(frames([x for x, _ in rings]), frames([y for _, y in rings]), color="accent", width=2.75)
     solution = Dots(
         frames([w[:, :1] for w in weights]),
         frames([w[:, 1:] for w in weights]),
         size=10.0,
-        style=np.zeros(1, dtype=int),
-        styles=named,
+        **all_of(1, "solution", "positive", "diamond"),
     )
     if hold:  # the path jumps, so only its stops are drawn
         (x, y), seen = paths[0].knot_weights.T, reveal_by(lam, paths[0].knots)
         return [ring, Dots(x, y, color="positive", size=6.0, hollow=True, reveal=seen), solution]
-    if len(over) == 1:
-        trail = Line(weights[0][:, 0], weights[0][:, 1], color="positive", dash=1, width=1.5, reveal=reveal_by(lam))
-    else:
-        trail = Line(
-            Frames([w[:, 0] for w in weights], over[0]),
-            Frames([w[:, 1] for w in weights], over[0]),
-            color="positive",
-            dash=1,
-            width=1.5,
-            reveal=reveal_by(lam),
-        )
+    x, y = (over([w[:, n] for w in weights], l2) for n in (0, 1))
+    trail = Line(x, y, color="positive", dash=1, width=1.5, reveal=reveal_by(lam))
     return [ring, trail, solution]
 
 
@@ -128,12 +114,9 @@ def weight_panel(
     x = first.lambdas
     lines: list[Mark] = []
     for n, name in enumerate(names):
-        if l2:
-            y: Array | Frames = Frames([path.weights[:, n] for path in paths], l2)
-        else:
-            y = first.weights[:, n]
-        looks: dict[str, Any] = {"color": n, "dash": n, "label": name, "label_at": "none", "steps": first.kind == "l0"}
-        lines.append(Line(x, y, reveal=reveal_by(lam), **looks))
+        y = over([path.weights[:, n] for path in paths], l2)
+        looks: dict[str, Any] = {"label": name, "label_at": "none", "steps": first.kind == "l0", "reveal": reveal_by(lam)}
+        lines.append(Line(x, y, color=n, dash=n, **looks))
     return Panel(
         f"ℓ{column}: both weights along λ",
         [Rule(y=0.0), *lines, Rule(x=lam, color="accent")],

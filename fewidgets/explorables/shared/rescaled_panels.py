@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from fewidgets.algorithms._numerics.types import Array, Indices
+from fewidgets.explorables.shared.layout import all_of
 from fewidgets.explorables.shared.rescaled import SCALINGS, Moved
 from fewidgets.explorables.shared.rescaled_words import NEW, written
 from fewidgets.scene import (
@@ -69,8 +70,7 @@ def common_axis(moved: Moved, rows: Indices, names: Sequence[str], scaling: Choi
             np.tile(heights, len(rows)),
             keys=[key for key in keys for _ in drawn],
             size=9.0,
-            style=np.zeros(len(rows) * len(drawn), dtype=int),
-            styles=[Style("training data", "primary")],
+            **all_of(len(rows) * len(drawn), "training data", "primary"),
         )
     )
     marks.append(
@@ -78,8 +78,7 @@ def common_axis(moved: Moved, rows: Indices, names: Sequence[str], scaling: Choi
             over(now.news[:, None]),
             heights,
             size=11.0,
-            style=np.zeros(len(drawn), dtype=int),
-            styles=[Style("new example", "accent", shape="diamond")],
+            **all_of(len(drawn), "new example", "accent", "diamond"),
         )
     )
     shown = np.concatenate([now.tables[:, np.union1d(rows, more)][:, :, drawn], now.news[:, None][:, :, drawn]], axis=1)

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from fewidgets.algorithms import PearsonScores, SingleFeatureLosses
-from fewidgets.algorithms._numerics.types import Array
 from fewidgets.explorables.framework.intake import Data
 from fewidgets.explorables.shared.drawn_features import DrawnFeatures
+from fewidgets.explorables.shared.layout import sample, widened
 from fewidgets.scene import Axis, Bars, Dots, Frames, Line, Mark, Panel, Pick, Rule, Style, format_number
 
 MOST_DOTS = 200  # examples in a scatter; more of them hide each other
@@ -25,14 +25,13 @@ class ScoredData(Data):
 
 def scatter_panel(data: ScoredData, drawn: DrawnFeatures, names: Sequence[str], feature: Pick, opening: int) -> Panel:
     P = len(data.X)
-    rows = np.linspace(0, P - 1, min(P, MOST_DOTS)).round().astype(np.intp)
+    rows, note = sample(P, MOST_DOTS, nearest=True)
     columns = [opening, *drawn.features]
     X, y = data.X[:, columns], data.y
     low, high = X.min(axis=0), X.max(axis=0)
     room = np.where(high > low, ROOM * (high - low), np.maximum(0.5, 1e-3 * np.abs(low)))
     ends = np.stack([low - room, high + room], axis=1)
     line = data.losses.biases[columns, None] + data.losses.weights[columns, None] * ends
-    note = "" if len(rows) == P else f" ({len(rows)} of {P:,} examples)"
     return Panel(
         f"{data.target_name} over one feature{note}",
         [
@@ -48,15 +47,10 @@ def scatter_panel(data: ScoredData, drawn: DrawnFeatures, names: Sequence[str], 
             ),
         ],
         x=Axis(Frames([names[n] for n in columns], feature), domain=Frames(ends, feature, hold=True)),
-        y=Axis(data.target_name, domain=_padded(y)),
+        y=Axis(data.target_name, domain=widened(y, ROOM)),
         height=300,
         main=True,
     )
-
-
-def _padded(y: Array) -> tuple[float, float]:
-    room = ROOM * float(np.ptp(y))
-    return float(y.min()) - room, float(y.max()) + room
 
 
 def score_panels(data: ScoredData, drawn: DrawnFeatures, names: Sequence[str], *, ranked: bool) -> list[Panel]:

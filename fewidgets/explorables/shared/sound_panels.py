@@ -5,6 +5,7 @@ import numpy as np
 from fewidgets.algorithms import Sinusoids, Spectrogram, sinusoids
 from fewidgets.algorithms._numerics.types import Array
 from fewidgets.data import Sound
+from fewidgets.explorables.shared.layout import all_of
 from fewidgets.explorables.shared.sound_analysis import FLOOR, SoundAnalysis, in_hertz
 from fewidgets.explorables.shared.sounds import excerpt, heard_seconds
 from fewidgets.scene import (
@@ -19,7 +20,6 @@ from fewidgets.scene import (
     Panel,
     Rule,
     Slider,
-    Style,
     Text,
     format_number,
 )
@@ -162,9 +162,8 @@ def whole_spectrum_panel(trace: SoundAnalysis, highest: float, row: int) -> Pane
     marks: list[Mark] = [Line(x, y, width=1.5)]
     if trace.mix:
         top = max(top, 1.0)
-        rings = np.zeros(len(trace.mix.frequencies), dtype=int)
-        styles = [Style("frequencies and amplitudes of the mix", "accent")]
-        marks.append(Dots(trace.mix.frequencies, trace.mix.amplitudes, style=rings, styles=styles, size=10, hollow=True))
+        look = all_of(len(trace.mix.frequencies), "frequencies and amplitudes of the mix", "accent")
+        marks.append(Dots(trace.mix.frequencies, trace.mix.amplitudes, size=10, hollow=True, **look))
     return Panel(
         "Spectrum of the whole sound",
         marks,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -95,14 +96,11 @@ def _cut(sound: Sound) -> Sound:
     if most >= T:
         return sound
     seconds = most / sound.sample_rate
-    return Sound(
-        name=sound.name,
+    return replace(
+        sound,
         samples=sound.samples[:most],
-        sample_rate=sound.sample_rate,
         parts=tuple(part for part in sound.parts if part.end <= seconds),
         description=f"{sound.description.rstrip('.')}; the first {seconds:.3g} s are read.",
-        source=sound.source,
-        license=sound.license,
     )
 
 

@@ -19,6 +19,7 @@ from fewidgets.explorables.shared.subset_searches import (
     Lock,
     Moment,
     Objective,
+    before,
     continued,
     locks,
     members,
@@ -84,7 +85,7 @@ class Lattice:
         """Make frames over the method and the step; after its end, a search stays where it is."""
         frames = [
             [value(method, moments, min(m, len(moments) - 1)) for m in range(self.length)]
-            for method, moments in ((method, self.trace.searches[method]) for method in METHODS)
+            for method, moments in self.trace.searches.items()
         ]
         return Frames(frames, self.method, self.step)
 
@@ -133,25 +134,16 @@ class Lattice:
 
         now = moments[m]
         for number in now.candidates.tolist() if m and method != BEST else []:
-            mark(number, self._before(moments, m), CANDIDATE)
+            mark(number, before(moments, m), CANDIDATE)
         for number in now.refused.tolist():
             mark(number, now.taken, CANDIDATE)
         for k in range(1, m + 1):
-            mark(self._before(moments, k), moments[k].taken, TAKEN)
+            mark(before(moments, k), moments[k].taken, TAKEN)
         sizes = {moment.taken.bit_count() for moment in moments[: m + 1]}
         for lock in self.locks[method]:
             if lock.size in sizes:
-                mark(self._before(moments, lock.step), moments[lock.step].taken, LOCKED)
+                mark(before(moments, lock.step), moments[lock.step].taken, LOCKED)
         return style
-
-    @staticmethod
-    def _before(moments: Sequence[Moment], m: int) -> int:
-        return moments[m - 1].sets[0 if moments[m].adds else -1]
-
-    def caption(self, method: str, m: int) -> str:
-        moments = self.trace.searches[method]
-        compared = self.words.compared(method, moments, m, self.best, self.locks[method])
-        return self.words.moment(method, moments, m) + compared
 
 
 def locks_of(trace: SubsetTrace, method: str) -> list[Lock]:
@@ -194,13 +186,19 @@ def letters_of(names: Sequence[str]) -> list[str]:
 def lattice_scene(trace: SubsetTrace, quantity: str, inputs: Inputs) -> Scene:
     lattice = Lattice(trace)
     total = 1 << lattice.J.N
+    words = lattice.words
     caption = Template(
-        Frames(["{search}", *(lattice.words.overruled(number, lattice.best) for number in range(total))], lattice.pick),
+        Frames(["{search}", *(words.overruled(number, lattice.best) for number in range(total))], lattice.pick),
         search=Frames(
-            [[lattice.caption(method, m) for m in lattice.step] for method in METHODS], lattice.method, lattice.step
+            [
+                [words.step(method, moments, m, lattice.best, lattice.locks[method]) for m in lattice.step]
+                for method, moments in trace.searches.items()
+            ],
+            lattice.method,
+            lattice.step,
         ),
     )
-    present = lattice.over(lambda _, moments, m: lattice.words.value(moments[m].taken))
+    present = lattice.over(lambda _, moments, m: words.value(moments[m].taken))
     return Scene(
         title="Searching among subsets of the features",
         controls=[*inputs.controls.values(), lattice.method, lattice.step, lattice.pick],
@@ -315,13 +313,9 @@ def _both(moment: Moment) -> list[int]:
 
 def _path(lattice: Lattice, half: int) -> tuple[Frames, Frames]:
     """Make the path of a search over sizes and values, for each method; of bidirectional search, of one half."""
-    x, y = [], []
-    for method in METHODS:
-        moments = lattice.trace.searches[method]
-        numbers = [moments[min(m, len(moments) - 1)].sets[half] for m in range(lattice.length)]
-        x.append([float(number.bit_count()) for number in numbers])
-        y.append(lattice.J.values[numbers])
-    return Frames(np.array(x), lattice.method), Frames(np.array(y), lattice.method)
+    numbers = np.array(lattice.over(lambda _, moments, m: moments[m].sets[half]).values)
+    sizes = np.array([[float(int(each).bit_count()) for each in row] for row in numbers])
+    return Frames(sizes, lattice.method), Frames(lattice.J.values[numbers], lattice.method)
 
 
 def _at_sizes(lattice: Lattice, numbers: Sequence[int]) -> Array:

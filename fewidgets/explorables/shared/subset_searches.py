@@ -124,6 +124,11 @@ def along(J: Objective, order: Sequence[int], *, forward: bool) -> tuple[Moment,
     return tuple(moments)
 
 
+def before(moments: Sequence[Moment], m: int) -> int:
+    """Return the set that a step started from."""
+    return moments[m - 1].sets[0 if moments[m].adds else -1]
+
+
 def _start(number: int) -> Moment:
     return Moment((number,), np.array([number]), number)
 

@@ -9,10 +9,12 @@ import numpy as np
 
 from fewidgets.algorithms._numerics.types import Array
 from fewidgets.explorables.framework.snapshot import Inputs
+from fewidgets.explorables.shared.layout import all_of
 from fewidgets.explorables.shared.subset_problem import SubsetTrace
 from fewidgets.explorables.shared.subset_scene import VISITED, locks_of
 from fewidgets.explorables.shared.subset_searches import (
     BEST,
+    before,
     continued,
     members,
 )
@@ -74,28 +76,25 @@ class Spread:
         """Return by how much each candidate of a step makes the set better; NaN for features that are no candidates."""
         values = np.full(self.J.N, np.nan)
         if m and self.method == BEST:
-            before, sets = self.moments[m - 1].taken, self.moments[m].candidates
+            last, sets = self.moments[m - 1].taken, self.moments[m].candidates
             for n in range(self.J.N):
-                values[n] = self.J.worse_by(before, self.J.best_of(sets[(sets >> n & 1) == 1]))
+                values[n] = self.J.worse_by(last, self.J.best_of(sets[(sets >> n & 1) == 1]))
         elif m:
             for n, number in self.tried(m).items():
-                values[n] = self.J.worse_by(self._before(m), number)
+                values[n] = self.J.worse_by(before(self.moments, m), number)
         return values
 
     def tried(self, m: int) -> dict[int, int]:
         """Return the sets that a step has tried, by the feature that it adds or removes."""
-        before = self._before(m)
-        return {(before ^ number).bit_length() - 1: number for number in self.moments[m].candidates.tolist()}
-
-    def _before(self, m: int) -> int:
-        return self.moments[m - 1].sets[0 if self.moments[m].adds else -1]
+        start = before(self.moments, m)
+        return {(start ^ number).bit_length() - 1: number for number in self.moments[m].candidates.tolist()}
 
     def detour(self, m: int, n: int) -> list[int]:
         """Return the sets that follow if a step takes feature n instead; an empty list if it cannot."""
         number = self.tried(m).get(n) if m and self.method != BEST else None
         if number is None:
             return []
-        return [self._before(m), *continued(self.J, number, forward=self.moments[m].adds)]
+        return [before(self.moments, m), *continued(self.J, number, forward=self.moments[m].adds)]
 
 
 def taking_instead(names: Sequence[str], *, compute: bool) -> Pick:
@@ -106,12 +105,12 @@ def taking_instead(names: Sequence[str], *, compute: bool) -> Pick:
 def spread_scene(trace: SubsetTrace, quantity: str, inputs: Inputs) -> Scene:
     spread = Spread(trace, inputs)
     count = len(spread.moments)
-    captions = [
-        spread.words.moment(spread.method, spread.moments, m)
-        + spread.words.compared(spread.method, spread.moments, m, spread.best, spread.locks)
-        for m in range(count)
+    captions = [spread.words.step(spread.method, spread.moments, m, spread.best, spread.locks) for m in range(count)]
+    detours = [[spread.detour(m, n) for n in range(spread.J.N)] for m in range(count)]
+    chosen = [
+        ["{search}", *(spread.words.overruled(sets[1], spread.best) if sets else "{search}" for sets in row)]
+        for row in detours
     ]
-    chosen = [["{search}", *(_overruled(spread, m, n) or "{search}" for n in range(spread.J.N))] for m in range(count)]
     priced = np.cumsum([len(moment.candidates) + len(moment.refused) for moment in spread.moments])
     return Scene(
         title="Searching among subsets of the features",
@@ -128,20 +127,13 @@ def spread_scene(trace: SubsetTrace, quantity: str, inputs: Inputs) -> Scene:
             ),
             Readout("Worse than the best", spread.over([spread.words.difference(gap) for gap in spread.compared()])),
         ],
-        panels=[_over_size(spread, quantity), _candidates(spread)],
+        panels=[_over_size(spread, quantity, detours), _candidates(spread)],
         caption=Template(spread.over_choices(chosen), search=spread.over(captions)),
         column_weights=(1.0,),
     )
 
 
-def _overruled(spread: Spread, m: int, n: int) -> str:
-    detour = spread.detour(m, n)
-    if not detour:
-        return ""
-    return spread.words.overruled(detour[1], spread.best)
-
-
-def _over_size(spread: Spread, quantity: str) -> Panel:
+def _over_size(spread: Spread, quantity: str, detours: list[list[list[int]]]) -> Panel:
     trace, J, step = spread.trace, spread.J, spread.step
     cloud = trace.problem.cloud
     assert cloud is not None
@@ -151,9 +143,9 @@ def _over_size(spread: Spread, quantity: str) -> Panel:
     count, drawn = 1 << J.N, len(cloud.x)
     note = "" if drawn == count else "; dots that would lie on each other are drawn once"
     present = [[moment.sets[0], moment.sets[-1]] for moment in spread.moments]
-    detours = [[_padded(spread.detour(m, n - 1) if n else [], J.N + 1) for n in range(J.N + 1)] for m in range(step.length)]
-    ends = np.array(detours)
-    sizes = np.array([[[max(0, each).bit_count() for each in row] for row in rows] for rows in detours])
+    paths = [[_padded(sets, J.N + 1) for sets in ([], *row)] for row in detours]
+    ends = np.array(paths)
+    sizes = np.array([[[max(0, each).bit_count() for each in row] for row in rows] for rows in paths])
     return Panel(
         f"{count:,} sets of features by size{note}",
         [
@@ -175,8 +167,7 @@ def _over_size(spread: Spread, quantity: str) -> Panel:
                 spread.over(_missed_values(spread)),
                 size=11.0,
                 hollow=True,
-                style=np.zeros(J.N + 1, dtype=int),
-                styles=(Style("best of its size, missed", 3),),
+                **all_of(J.N + 1, "best of its size, missed", 3),
             ),
             Line(
                 spread.over_choices(sizes),

@@ -16,6 +16,7 @@ from fewidgets.explorables.shared.subset_searches import (
     Moment,
     Objective,
     Sets,
+    before,
     continued,
     members,
 )
@@ -65,7 +66,7 @@ class Words:
             return self._best_of_size(moments, m)
         if m == 0:
             return self._start(method, now)
-        before = moments[m - 1].sets[0 if now.adds else -1]
+        start = before(moments, m)
         did = "adding" if now.adds else "removing"
         side = (", forward" if now.adds else ", backward") if method == BOTH else ""
         count, value = len(now.candidates), self.value(now.taken)
@@ -77,14 +78,18 @@ class Words:
             text = f"{did} {feature} gives the {self.extreme} {self._noun} of {count} candidates, {value}"
         else:
             text = f"{did} {feature} is the only choice: {self._noun} {value}"
-        text = f"Step {m}{side}: {text} (before: {self.value(before)})."
+        text = f"Step {m}{side}: {text} (before: {self.value(start)})."
         if self.J.worse_by(now.taken, best):
-            text += f" {did.capitalize()} {self.set(best ^ before)} would give {self.value(best)}."
+            text += f" {did.capitalize()} {self.set(best ^ start)} would give {self.value(best)}."
         if method in (FLOATING, FLOATING_BACK):
             text += self._floats(method, now)
         if method == BOTH and m == len(moments) - 1:
             text += f" Both halves now have {self.set(now.taken)}."
         return text
+
+    def step(self, method: str, moments: Sequence[Moment], m: int, best: Sets, found: Sequence[Lock]) -> str:
+        """Describe a step, and what it missed."""
+        return self.moment(method, moments, m) + self.compared(method, moments, m, best, found)
 
     def compared(self, method: str, moments: Sequence[Moment], m: int, best: Sets, found: Sequence[Lock]) -> str:
         """Say whether another set of the same size is better, and since when the search could not reach it."""

@@ -49,8 +49,7 @@ class TwoTables:
     @property
     def importance(self) -> Array:
         """How much the numbers of each entry differ at most; of many entries, those are shown first."""
-        apart = np.where(self.differs, np.abs(np.nan_to_num(self.found - self.reference, nan=np.inf)), 0.0)
-        importance = np.minimum(apart.max(axis=0), np.finfo(np.float32).max)
+        importance = np.minimum(_apart(self.reference, self.found, self.differs), np.finfo(np.float32).max)
         if self.parting is not None:
             importance[self.parting[1]] = np.finfo(np.float32).max
         return np.asarray(importance)
@@ -172,16 +171,23 @@ def _shown_rows(differs: NDArray[np.bool_], part: tuple[int, int] | None) -> Ind
     if len(differs) <= most:
         return np.arange(len(differs))
     start = 0 if part is None else part[0]
-    wanted = [start, max(start - 1, 0), *np.flatnonzero(differs.any(axis=1)).tolist(), *range(len(differs))]
-    return np.array(sorted(list(dict.fromkeys(wanted))[:most]), dtype=np.intp)
+    return _first([start, max(start - 1, 0), *np.flatnonzero(differs.any(axis=1)).tolist(), *range(len(differs))], most)
 
 
 def _shown_entries(left: Array, right: Array, differs: NDArray[np.bool_], part: tuple[int, int] | None) -> Indices:
     """Return the entries to show: all of them, or those that differ most."""
     if left.shape[1] <= DIFFERS:
         return np.arange(left.shape[1])
-    with np.errstate(invalid="ignore", over="ignore"):
-        apart = np.where(differs, np.abs(np.nan_to_num(right - left, nan=np.inf)), 0.0).max(axis=0)
     first = [] if part is None else [part[1]]
-    wanted = [*first, *np.argsort(-apart, kind="stable").tolist()]
-    return np.array(sorted(list(dict.fromkeys(wanted))[:DIFFERS]), dtype=np.intp)
+    return _first([*first, *np.argsort(-_apart(left, right, differs), kind="stable").tolist()], DIFFERS)
+
+
+def _first(wanted: Sequence[int], most: int) -> Indices:
+    """Return the first places of a list with repeats, in ascending order."""
+    return np.array(sorted(list(dict.fromkeys(wanted))[:most]), dtype=np.intp)
+
+
+def _apart(left: Array, right: Array, differs: NDArray[np.bool_]) -> Array:
+    """Return how much the numbers of each entry differ at most."""
+    with np.errstate(invalid="ignore", over="ignore"):
+        return np.where(differs, np.abs(np.nan_to_num(right - left, nan=np.inf)), 0.0).max(axis=0)
