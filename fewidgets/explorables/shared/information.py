@@ -37,7 +37,6 @@ class BinCurve:
 class InformationTrace:
     row_names: tuple[str, ...]  # (R,): Levels of the feature, or combinations of two features' levels
     table: TableInformation  # The table, as the person has arranged it
-    data_score: float  # Î of the table of the data, in nats
     moved: int  # Number of examples that the person has moved to another cell
     shuffled: Array  # (S,): Î after the labels of the table have been shuffled, in nats, ascending
     scores: Scores  # All features, in the data
@@ -65,7 +64,6 @@ def information_at(
     return InformationTrace(
         levels.names,
         table,
-        table.score if counts is None else information_of_counts(levels.counts).score,
         int(np.maximum(table.counts - levels.counts, 0).sum()),
         information_by_chance(table.counts, SHUFFLES if cells <= LARGE else SHUFFLES_OF_LARGE),
         scores_of(data, partner, bins),

@@ -18,7 +18,6 @@ Sets = NDArray[np.int64]
 BEST, FORWARD, BACKWARD = "Best subset", "Forward", "Backward"
 BOTH, FLOATING, FLOATING_BACK = "Bidirectional", "Floating", "Floating backward"
 METHODS = (BEST, FORWARD, BACKWARD, BOTH, FLOATING, FLOATING_BACK)
-BACKWARDS = (BACKWARD, FLOATING_BACK)
 SAME = 1e-9  # values that differ by a smaller share of the range of all values count as equal
 
 
