@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -13,6 +13,7 @@ from fewidgets.algorithms._numerics.arguments import as_flag
 from fewidgets.algorithms._numerics.types import Array
 from fewidgets.explorables.framework.explorable import Explorable
 from fewidgets.explorables.framework.intake import Data, TableLike
+from fewidgets.explorables.framework.keywords import Common
 from fewidgets.explorables.framework.snapshot import Inputs
 from fewidgets.explorables.framework.state import State
 from fewidgets.explorables.shared.kernel_fits import KernelFit, fit_kernel
@@ -61,8 +62,8 @@ class KernelRidgeViewer(Explorable):
         The new x at which the terms are added up; the smallest by default.
     picked : str
         The example to highlight in all panels, such as "1"; "" for none.
-    layout : dict or ipywidgets.Layout, optional
-        As in every ipywidgets widget.
+    layout, present : optional
+        As in every explorable: an ipywidgets layout, and True for a projector.
 
     Attributes
     ----------
@@ -96,14 +97,8 @@ class KernelRidgeViewer(Explorable):
         "Kernel ridge as a sum of kernels, one for each example: drag one, change penalty or kernel, and see all terms change."
     )
 
-    points = State(np.zeros((1, 2)), help="The examples: float, shape (n, 2), x and y of each.")
-    kernel = State("rbf", help="The kernel: 'rbf', 'polynomial' or 'linear'.")
-    lam = State(0.1, help="The penalty parameter λ.")
-    gamma = State(1.0, help="γ of the kernel.")
-    degree = State(3, help="Degree of the polynomial kernel, an integer.")
-    across = State("", help="The feature that is fitted.")
-    at = State(0.0, help="The new x at which the terms are added up.")
-    picked = State("", help="The example highlighted in all panels; '' for none.")
+    points, kernel, lam, gamma, degree, across = State(), State(), State(), State(), State(), State()
+    at, picked = State(), State()
 
     def __init__(
         self,
@@ -120,19 +115,9 @@ class KernelRidgeViewer(Explorable):
         points: ArrayLike | None = None,
         at: float | None = None,
         picked: str = "",
-        layout: Any = None,
-        **unknown: Any,
+        **common: Unpack[Common],
     ) -> None:
-        state = {"kernel": kernel, "lam": lam, "gamma": gamma, "degree": degree, "points": points, "at": at, "picked": picked}
-        super().__init__(
-            X,
-            y,
-            feature_names=feature_names,
-            settings={"standardize": standardize},
-            state={**state, "across": across},
-            unknown=unknown,
-            layout=layout,
-        )
+        self.take_arguments()
 
     @classmethod
     def example(cls) -> KernelRidgeViewer:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import fields, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -21,6 +21,7 @@ from fewidgets.algorithms._numerics.arguments import as_count
 from fewidgets.algorithms._numerics.types import Array
 from fewidgets.explorables.framework.explorable import Explorable
 from fewidgets.explorables.framework.intake import Data, TableLike, take_in
+from fewidgets.explorables.framework.keywords import Common
 from fewidgets.explorables.framework.snapshot import Inputs, Snapshot
 from fewidgets.explorables.framework.state import State
 from fewidgets.explorables.shared.drawn_features import DrawnFeatures, drawn_features, highlight_added, show_inputs
@@ -83,9 +84,9 @@ class LambdaSlider(Explorable):
     make : callable, optional
         Makes a data set with ``true_weights`` from keywords ``count``, ``noise`` and ``seed``, such as
         `fewidgets.data.make_lasso_example`.
-    noise : float, optional
+    noise : float
         With ``make``: standard deviation of the noise, 0 to 5.
-    count : int, optional
+    count : int
         With ``make``: number of examples, 10 to 1,000.
     folds : int, optional
         Number of folds for cross-validation, at least 2 (section 9.7.3).
@@ -99,10 +100,10 @@ class LambdaSlider(Explorable):
         Whether to draw whole paths, or only what the slider has passed so far.
     feature : str
         The feature to highlight in all panels; "" for none.
-    show : str, optional
+    show : str
         With more than 60 features, a feature to draw beside the foremost 60; "" for none.
-    layout : dict or ipywidgets.Layout, optional
-        As in every ipywidgets widget.
+    layout, present : optional
+        As in every explorable: an ipywidgets layout, and True for a projector.
 
     Attributes
     ----------
@@ -112,6 +113,8 @@ class LambdaSlider(Explorable):
         Errors on held-out examples over λ, if ``folds`` is given.
     chosen_lam : float or None
         The λ that cross-validation chooses: the largest whose error is within one standard error of the smallest.
+    visited : (float, float)
+        The lowest and the highest λ so far, if the paths are revealed step by step.
     selected : tuple of str
         Features whose weight is not zero at the present λ.
     table : Data
@@ -152,13 +155,8 @@ class LambdaSlider(Explorable):
         "Increase the penalty and watch features drop out of the model. Examples 9.11 and 9.12, Figures 9.21 and 9.22."
     )
 
-    lam = State(0.0, help="The penalty parameter λ, from the lower end of the slider to a little beyond λ_max.")
-    axis = State("linear", help="Scale of λ: 'linear' or 'log'.")
-    feature = State("", help="The feature highlighted in all panels; '' for none.")
-    show = State("", help="A feature to draw beside the foremost 60, if there are more; '' for none.")
-    noise = State(1.0, help="Standard deviation of the noise of data that are made, in units of y.")
-    count = State(100, help="Number of examples of data that are made.")
-    visited = State((0.0, 0.0), help="The lowest and the highest λ so far, if the paths are revealed step by step.")
+    lam, axis, feature, show, noise, count = State(), State(), State(), State(), State(), State()
+    visited = State((0.0, 0.0))
 
     def __init__(
         self,
@@ -171,42 +169,25 @@ class LambdaSlider(Explorable):
         standardize: bool | str = True,
         truth: ArrayLike | None = None,
         make: Maker | None = None,
-        noise: float | None = None,
-        count: int | None = None,
+        noise: float = NOISE,
+        count: int = COUNT,
         folds: int | None = None,
         seed: int = 0,
         lam: float | None = None,
         axis: str = "linear",
         reveal: str = "all",
         feature: str = "",
-        show: str | None = None,
-        layout: Any = None,
-        **unknown: Any,
+        show: str = "",
+        **common: Unpack[Common],
     ) -> None:
+        made = {}
         if make is not None:
             if X is not None or y is not None or truth is not None:
                 raise TypeError(
                     "X, y and truth must not be given with make, which makes the data. Leave them out, or leave out make."
                 )
-            X = made_data(make, COUNT if count is None else count, NOISE if noise is None else noise, seed)
-        super().__init__(
-            X,
-            y,
-            feature_names=feature_names,
-            settings={
-                "cost": cost,
-                "reduction": reduction,
-                "standardize": standardize,
-                "truth": truth,
-                "make": make,
-                "folds": folds,
-                "seed": seed,
-                "reveal": reveal,
-            },
-            state={"lam": lam, "axis": axis, "feature": feature, "show": show, "noise": noise, "count": count},
-            unknown=unknown,
-            layout=layout,
-        )
+            made = {"X": made_data(make, count, noise, seed)}
+        self.take_arguments(**made)
 
     @classmethod
     def example(cls) -> LambdaSlider:
@@ -238,9 +219,9 @@ class LambdaSlider(Explorable):
         """
         path = path_of_weights(lambdas, weights, biases, take_in(X, y, feature_names, labels=cost == "softmax"), cost)
         self = cls.made_from("weights of your own")
-        given = {"cost": cost, "reduction": "mean", "standardize": False, "reveal": "all"}
-        settings = {**dict.fromkeys(("truth", "make", "folds")), **given, "seed": 0}
-        Explorable.__init__(self, data=ScaledData(**vars(path.table), path=path), settings=settings, state={}, unknown={})
+        given = {"cost": cost, "reduction": "mean", "standardize": False, "reveal": "all", "seed": 0}
+        settings = {**dict.fromkeys(("truth", "make", "folds")), **given}
+        self.open_with(ScaledData(**vars(path.table), path=path), settings)
         return self
 
     def settings_of(self, given: Mapping[str, Any]) -> Mapping[str, Any]:

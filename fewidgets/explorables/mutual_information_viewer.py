@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from fewidgets.explorables.framework.explorable import Explorable
+from fewidgets.explorables.framework.keywords import Common
 from fewidgets.explorables.framework.snapshot import Inputs
 from fewidgets.explorables.framework.state import State
 from fewidgets.explorables.shared.information import (
@@ -62,8 +63,8 @@ class MutualInformationViewer(Explorable):
         How often the button *Back to the data* has been pressed.
     unit : {"bits", "nats"}
         Unit of Î: logarithms to base 2, or natural ones.
-    layout : dict or ipywidgets.Layout, optional
-        As in every ipywidgets widget.
+    layout, present : optional
+        As in every explorable: an ipywidgets layout, and True for a projector.
 
     Attributes
     ----------
@@ -99,12 +100,7 @@ class MutualInformationViewer(Explorable):
     section = "C3"
     description = "Mutual information as a ranking: drag counts between cells, and see what chance gives. CS373, lecture 7."
 
-    feature = State("", help="The feature of the table.")
-    partner = State("", help="A second feature whose levels are combined with those of the first.")
-    bins = State(BINS, help="Number of bins of continuous features, 2 to 10.")
-    counts = State(np.zeros((1, 1), dtype=int), help="Examples in each cell of the table: int, shape (R, C).")
-    restore = State(0, help="Presses of the button that puts all examples back.")
-    unit = State("bits", help="Unit of Î: 'bits' or 'nats'.")
+    feature, partner, bins, counts, restore, unit = State(), State(), State(), State(), State(), State()
 
     def __init__(
         self,
@@ -114,28 +110,13 @@ class MutualInformationViewer(Explorable):
         feature_names: Sequence[str] | None = None,
         feature: str | None = None,
         partner: str | None = None,
-        bins: int | None = None,
+        bins: int = BINS,
         counts: ArrayLike | None = None,
-        restore: int | None = None,
-        unit: str | None = None,
-        layout: Any = None,
-        **unknown: Any,
+        restore: int = 0,
+        unit: str = "bits",
+        **common: Unpack[Common],
     ) -> None:
-        self.refuse_unknown(unknown)
-        super().__init__(
-            data=take_in_levels(X, y, feature_names),
-            settings={},
-            state={
-                "feature": feature,
-                "partner": partner,
-                "bins": bins,
-                "counts": counts,
-                "restore": restore,
-                "unit": unit,
-            },
-            unknown={},
-            layout=layout,
-        )
+        self.take_arguments(data=take_in_levels(X, y, feature_names))
 
     @classmethod
     def example(cls) -> MutualInformationViewer:

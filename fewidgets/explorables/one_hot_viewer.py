@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, Unpack
 
 import numpy as np
 
 from fewidgets.algorithms import OneHot, OrdinalCodes, one_hot, ordinal_codes
 from fewidgets.algorithms._numerics.arguments import as_choice
 from fewidgets.explorables.framework.explorable import Explorable
+from fewidgets.explorables.framework.keywords import Common
 from fewidgets.explorables.framework.snapshot import Inputs
 from fewidgets.explorables.framework.state import State
 from fewidgets.scene import Axis, Bars, Choice, Control, Dots, Frames, Image, Order, Panel, Rule, Scene, format_number
@@ -48,8 +49,8 @@ class OneHotViewer(Explorable):
         The categories and their initial order.
     missing : {"error", "own"}
         Whether a missing value raises an error or is a category.
-    layout : dict or ipywidgets.Layout, optional
-        As in every ipywidgets widget.
+    layout, present : optional
+        As in every explorable: an ipywidgets layout, and True for a projector.
 
     Attributes
     ----------
@@ -76,8 +77,7 @@ class OneHotViewer(Explorable):
     section = "9.2.1"
     description = "Categories as integer codes and as one-hot vectors: reorder the codes and watch the distances. Figure 9.2."
 
-    order = State(BLOOD_TYPES, help="Names of the categories in the order of their codes 0, 1, 2, …")
-    reference = State(BLOOD_TYPES[0], help="The category from which the bars measure distances.")
+    order, reference = State(), State()
 
     def __init__(
         self,
@@ -87,11 +87,9 @@ class OneHotViewer(Explorable):
         reference: str | None = None,
         categories: str | Sequence[Any] = "appearance",
         missing: Literal["error", "own"] = "error",
-        layout: Any = None,
-        **unknown: Any,
+        **common: Unpack[Common],
     ) -> None:
-        settings = {"missing": as_choice(missing, "missing", ("error", "own"))}
-        self.refuse_unknown(unknown)
+        as_choice(missing, "missing", ("error", "own"))
         column = values if isinstance(values, str) or hasattr(values, "tolist") else list(values)
         distinct = len(set(map(str, column)))
         if distinct > 50 * MOST:  # one_hot would make a matrix of distances between all of them
@@ -99,13 +97,7 @@ class OneHotViewer(Explorable):
         found = one_hot(column, order=categories, missing=missing)
         if not 2 <= len(found.bins) <= MOST:
             raise ValueError(f"values must have 2 to {MOST} categories; got {len(found.bins)}.")
-        super().__init__(
-            data=Column(column, found.categories, found.bins),
-            settings=settings,
-            state={"order": order, "reference": reference},
-            unknown={},
-            layout=layout,
-        )
+        self.take_arguments(data=Column(column, found.categories, found.bins))
 
     @classmethod
     def example(cls) -> OneHotViewer:

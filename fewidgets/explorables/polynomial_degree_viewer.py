@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike
 from fewidgets.algorithms._numerics.arguments import as_count
 from fewidgets.explorables.framework.explorable import Explorable
 from fewidgets.explorables.framework.intake import Data, TableLike, take_in
+from fewidgets.explorables.framework.keywords import Common
 from fewidgets.explorables.framework.snapshot import Inputs
 from fewidgets.explorables.framework.state import State
 from fewidgets.explorables.shared.degree_fits import BASES, RAW, DegreeFits, fit_degrees
@@ -57,8 +58,8 @@ class PolynomialDegreeViewer(Explorable):
         Whether the axis of the errors holds all of them, or only those near the lowest held-out error.
     reveal : {"all", "visited"}
         Whether to draw the errors of all degrees from the start, or only of the degrees visited so far.
-    layout : dict or ipywidgets.Layout, optional
-        As in every ipywidgets widget.
+    layout, present : optional
+        As in every explorable: an ipywidgets layout, and True for a projector.
 
     Attributes
     ----------
@@ -66,6 +67,8 @@ class PolynomialDegreeViewer(Explorable):
         All fits; ``trace.sweeps`` holds the `DegreeSweep` of each basis.
     best_degree, one_standard_error_degree : int
         The degree with the lowest held-out error in the present basis, and the lowest degree within one standard error of it.
+    visited : (int, int)
+        The lowest and the highest degree so far, if the errors are revealed one by one.
     selected : tuple of str
         The feature that the polynomial uses; none at degree 0.
 
@@ -100,11 +103,8 @@ class PolynomialDegreeViewer(Explorable):
     section = "C1"
     description = "Raise the degree of a polynomial: over-fitting, and where raw powers break down. COMP135, slides 3 to 5."
 
-    feature = State("", help="The feature whose polynomials are fitted.")
-    degree = State(0, help="The degree of the polynomial that is shown.")
-    basis = State(RAW, help="Columns of the fit: 'raw powers', 'rescaled powers' or 'orthogonal polynomials'.")
-    errors = State(ERRORS[0], help="Which errors the axis holds: 'all' or 'the lowest'.")
-    visited = State((0, 0), help="The lowest and the highest degree so far, if the errors are revealed one by one.")
+    feature, degree, basis, errors = State(), State(), State(), State()
+    visited = State((0, 0))
 
     def __init__(
         self,
@@ -120,21 +120,13 @@ class PolynomialDegreeViewer(Explorable):
         basis: str = RAW,
         errors: str = ERRORS[0],
         reveal: str = "all",
-        layout: Any = None,
-        **unknown: Any,
+        **common: Unpack[Common],
     ) -> None:
-        self.refuse_unknown(unknown)
         data = take_in(_as_table(X), y, feature_names)
-        given = {"feature": feature} if len(data.feature_names) > 1 else {}
-        if feature is not None and not given and feature != data.feature_names[0]:
+        single = len(data.feature_names) == 1
+        if feature is not None and single and feature != data.feature_names[0]:
             raise ValueError(f"feature must be {data.feature_names[0]!r}, the only one; got {feature!r}")
-        super().__init__(
-            data=data,
-            settings={"max_degree": max_degree, "folds": folds, "seed": seed, "reveal": reveal},
-            state={**given, "degree": degree, "basis": basis, "errors": errors},
-            unknown={},
-            layout=layout,
-        )
+        self.take_arguments(data=data, feature=None if single else feature)
 
     @classmethod
     def example(cls) -> PolynomialDegreeViewer:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -17,6 +17,7 @@ from fewidgets.algorithms.optimization.cost_names import REDUCTIONS, Reduction
 from fewidgets.algorithms.regularization.regularizers import PenaltyName
 from fewidgets.explorables.framework.explorable import Explorable
 from fewidgets.explorables.framework.intake import TableLike, take_in
+from fewidgets.explorables.framework.keywords import Common
 from fewidgets.explorables.framework.naming import naming
 from fewidgets.explorables.framework.snapshot import Inputs
 from fewidgets.explorables.framework.state import State
@@ -102,13 +103,15 @@ class RegularizerViewer(Explorable):
         Whether the cost is averaged or summed over the examples.
     reveal : {"all", "visited"}
         Whether to draw whole paths, or only what the slider has passed so far.
-    layout : dict or ipywidgets.Layout, optional
-        As in every ipywidgets widget.
+    layout, present : optional
+        As in every explorable: an ipywidgets layout, and True for a projector.
 
     Attributes
     ----------
     trace : mapping of str to PenalizedPath
         The exact minimizers over λ for "l0", "l1", "l2" and "squared_l2"; all have the same ``cost``.
+    visited : (float, float)
+        The lowest and the highest λ so far, if the paths are revealed step by step.
     selected : tuple of str
         Features whose weight is not zero under the ℓ1 penalty at the present λ.
 
@@ -140,11 +143,8 @@ class RegularizerViewer(Explorable):
 
     opens_with = ("minimizer", "correlation")
 
-    lam = State(0.0, help="The penalty parameter λ, the same for all three.")
-    l2 = State(NORM, help="What ℓ2 penalizes: the weights' 'length' or their 'length squared'.")
-    minimizer = State(CENTER, help="The minimizer of the cost alone: (first weight, second weight).")
-    correlation = State(0.5, help="Correlation of the two features; it tilts the contours.")
-    visited = State((0.0, 0.0), help="The lowest and the highest λ so far, if the paths are revealed step by step.")
+    lam, l2, minimizer, correlation = State(), State(), State(), State()
+    visited = State((0.0, 0.0))
 
     def __init__(
         self,
@@ -159,10 +159,8 @@ class RegularizerViewer(Explorable):
         l2: str = NORM,
         reduction: Reduction = "mean",
         reveal: str = "all",
-        layout: Any = None,
-        **unknown: Any,
+        **common: Unpack[Common],
     ) -> None:
-        self.refuse_unknown(unknown)
         as_choice(reduction, "reduction", REDUCTIONS)
         if X is None:
             if y is not None:
@@ -179,13 +177,7 @@ class RegularizerViewer(Explorable):
         start = _tilted(bowl, center, bowl.correlation if correlation is None else _within(correlation, bowl))
         highest = max(penalized_path(start, kind).lambda_max for kind in ("l0", "l1", "l2"))
         top = _rounded_up(1.05 * highest) if highest > 0 else 1.0
-        super().__init__(
-            data=replace(bowl, reach=reach, top=top),
-            settings={"reduction": reduction, "reveal": reveal},
-            state={"minimizer": center, "correlation": correlation, "lam": lam, "l2": l2},
-            unknown={},
-            layout=layout,
-        )
+        self.take_arguments(data=replace(bowl, reach=reach, top=top), minimizer=center, correlation=correlation)
 
     @classmethod
     def example(cls) -> RegularizerViewer:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Unpack
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -12,6 +12,7 @@ from fewidgets.algorithms._numerics.arrays import as_numeric_array, check_finite
 from fewidgets.algorithms._numerics.types import Array, Indices
 from fewidgets.explorables.framework.explorable import Explorable
 from fewidgets.explorables.framework.intake import TableLike, take_in
+from fewidgets.explorables.framework.keywords import Common
 from fewidgets.explorables.framework.snapshot import Inputs, same
 from fewidgets.explorables.framework.state import State
 from fewidgets.explorables.shared.rescaled import RAW, SCALINGS, Examples, Moved, Rescaled, outside, rescale
@@ -66,8 +67,8 @@ class RescalingViewer(Explorable):
         How often the values were put back.
     highlight : str
         The training example to highlight in all panels; "" for none.
-    layout : dict or ipywidgets.Layout, optional
-        As in every ipywidgets widget.
+    layout, present : optional
+        As in every explorable: an ipywidgets layout, and True for a projector.
 
     Attributes
     ----------
@@ -106,12 +107,7 @@ class RescalingViewer(Explorable):
     section = "C1"
     description = "Uneven features on one axis: raw, min-max, z-score. Drag an outlier, place a new example. COMP135, INT247."
 
-    scaling = State(RAW, help="What is shown: 'raw', 'min-max', 'z-score, P' or 'z-score, P − 1'.")
-    source = State(PEOPLE, help="The table: 'eight people' or 'six numbers'; without effect on your own.")
-    feature = State("", help="The feature whose values can be moved.")
-    values = State(np.zeros((1, 2)), help="Values of that feature, with the row of each: float64, shape (M + 1, 2).")
-    again = State(0, help="How often the values were put back.")
-    highlight = State("", help="The example highlighted in all panels; '' for none.")
+    scaling, source, feature, values, again, highlight = State(), State(), State(), State(), State(), State()
 
     def __init__(
         self,
@@ -124,12 +120,10 @@ class RescalingViewer(Explorable):
         scaling: str = RAW,
         feature: str | None = None,
         values: ArrayLike | None = None,
-        again: int | None = None,
+        again: int = 0,
         highlight: str = "",
-        layout: Any = None,
-        **unknown: Any,
+        **common: Unpack[Common],
     ) -> None:
-        self.refuse_unknown(unknown)
         if X is None:
             for name, value in {"feature_names": feature_names, "names": names, "new": new}.items():
                 if value is not None:
@@ -139,20 +133,7 @@ class RescalingViewer(Explorable):
         tables = {OWN: _taken_in(X, feature_names, names, new)} if X is not None else _lectures()
         found = dict.fromkeys(name for table in tables.values() for name in table.feature_names)
         rescaled = {name: rescale(table.X, table.new) for name, table in tables.items()}
-        super().__init__(
-            data=Tables(tables, rescaled, tuple(found)),
-            settings={},
-            state={
-                "scaling": scaling,
-                "source": source,
-                "feature": feature,
-                "values": values,
-                "again": again,
-                "highlight": highlight,
-            },
-            unknown={},
-            layout=layout,
-        )
+        self.take_arguments(data=Tables(tables, rescaled, tuple(found)))
 
     @classmethod
     def example(cls) -> RescalingViewer:

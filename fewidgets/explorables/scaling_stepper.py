@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -19,6 +19,7 @@ from fewidgets.algorithms import (
 from fewidgets.algorithms._numerics.types import Array
 from fewidgets.explorables.framework.explorable import Explorable
 from fewidgets.explorables.framework.intake import Data, TableLike
+from fewidgets.explorables.framework.keywords import Common
 from fewidgets.explorables.framework.snapshot import Inputs
 from fewidgets.explorables.framework.state import State
 from fewidgets.explorables.shared.curved import check_independent, check_squares
@@ -70,8 +71,8 @@ class ScalingStepper(Explorable):
         The method, with or without a rotation.
     start : pair of float, optional
         The two weights from which the simplified Newton step starts.
-    layout : dict or ipywidgets.Layout, optional
-        As in every ipywidgets widget.
+    layout, present : optional
+        As in every explorable: an ipywidgets layout, and True for a projector.
 
     Attributes
     ----------
@@ -105,9 +106,7 @@ class ScalingStepper(Explorable):
     section = "9.5"
     description = "Centre, rotate and scale the data step by step, and watch the contours of the cost. Figure 9.18."
 
-    step = State(0, help="The last step shown: 0 raw, 1 centred, 2 rotated, 3 scaled.")
-    scaling = State(SCALINGS[0], help="'PCA-sphering' or 'standard normalization'.")
-    start = State((0.0, 0.0), help="The two weights from which the simplified Newton step starts.")
+    step, scaling, start = State(), State(), State()
 
     def __init__(
         self,
@@ -116,21 +115,12 @@ class ScalingStepper(Explorable):
         *,
         feature_names: Sequence[str] | None = None,
         features: Sequence[str] | None = None,
-        step: int | None = None,
-        scaling: str | None = None,
+        step: int = 0,
+        scaling: str = SCALINGS[0],
         start: Sequence[float] | None = None,
-        layout: Any = None,
-        **unknown: Any,
+        **common: Unpack[Common],
     ) -> None:
-        super().__init__(
-            X,
-            y,
-            feature_names=feature_names,
-            settings={"features": features},
-            state={"step": step, "scaling": scaling, "start": start},
-            unknown=unknown,
-            layout=layout,
-        )
+        self.take_arguments()
 
     @classmethod
     def example(cls) -> ScalingStepper:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 
 from fewidgets.algorithms import SelectorComparison, compare_selectors
 from fewidgets.algorithms._numerics.types import Array, Indices
 from fewidgets.explorables.framework.explorable import Explorable
+from fewidgets.explorables.framework.keywords import Common
 from fewidgets.explorables.framework.snapshot import Inputs
 from fewidgets.explorables.framework.state import State
 from fewidgets.explorables.shared.drawn_features import DrawnFeatures, drawn_features, show_inputs
@@ -46,10 +47,10 @@ class SelectorViewer(Explorable):
         The number of selected features, 1 to M; the smallest by default.
     selector : str
         The selector whose choice is shown; "" for the mean over all.
-    show : str, optional
+    show : str
         With more than 60 features, a feature to draw beside the foremost 60; "" for none.
-    layout : dict or ipywidgets.Layout, optional
-        As in every ipywidgets widget.
+    layout, present : optional
+        As in every explorable: an ipywidgets layout, and True for a projector.
 
     Attributes
     ----------
@@ -85,9 +86,7 @@ class SelectorViewer(Explorable):
     section = "methods"
     description = "All selectors on one data set: the cost on held-out data, the stability and the features of each."
 
-    size = State(1.0, help="The number of selected features, 1 to M.")
-    selector = State("", help="The selector whose choice is shown; '' for the mean over all.")
-    show = State("", help="A feature to draw beside the foremost 60, if there are more; '' for none.")
+    size, selector, show = State(), State(), State()
 
     def __init__(
         self,
@@ -95,18 +94,10 @@ class SelectorViewer(Explorable):
         *,
         size: int | None = None,
         selector: str = "",
-        show: str | None = None,
-        layout: Any = None,
-        **unknown: Any,
+        show: str = "",
+        **common: Unpack[Common],
     ) -> None:
-        self.refuse_unknown(unknown)
-        super().__init__(
-            data=_checked(comparison),
-            settings={},
-            state={"size": size, "selector": selector, "show": show},
-            unknown={},
-            layout=layout,
-        )
+        self.take_arguments(data=_checked(comparison))
 
     @classmethod
     def example(cls) -> SelectorViewer:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from itertools import pairwise
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -14,6 +14,7 @@ from fewidgets.algorithms import SpamFeatures, spam_features
 from fewidgets.algorithms._numerics.types import Array
 from fewidgets.algorithms.text.spam import SPAM_CHARACTERS, SPAM_FEATURES, SPAM_WORDS
 from fewidgets.explorables.framework.explorable import Explorable
+from fewidgets.explorables.framework.keywords import Common
 from fewidgets.explorables.framework.snapshot import Inputs
 from fewidgets.explorables.framework.state import State
 from fewidgets.scene import (
@@ -73,8 +74,8 @@ class SpamViewer(Explorable):
         The feature to highlight alone, such as "word_freq_free"; "" for all that are not zero.
     weights : array-like, shape (58,), optional
         Weights of a classifier, bias first, for example from `newton` on Spambase, to show what each feature adds.
-    layout : dict or ipywidgets.Layout, optional
-        As in every ipywidgets widget.
+    layout, present : optional
+        As in every explorable: an ipywidgets layout, and True for a projector.
 
     Attributes
     ----------
@@ -108,8 +109,7 @@ class SpamViewer(Explorable):
     section = "9.2.2"
     description = "Paste an email and see its 57 spam features marked in the text. Example 9.2."
 
-    mail = State(MAIL, help="The text of the email.")
-    feature = State("", help="The feature that is highlighted alone, by its name in Spambase; '' for all features.")
+    mail, feature = State(), State()
 
     def __init__(
         self,
@@ -117,17 +117,9 @@ class SpamViewer(Explorable):
         *,
         feature: str = "",
         weights: ArrayLike | None = None,
-        layout: Any = None,
-        **unknown: Any,
+        **common: Unpack[Common],
     ) -> None:
-        self.refuse_unknown(unknown)
-        super().__init__(
-            data=None if weights is None else _as_weights(weights),
-            settings={},
-            state={"mail": mail, "feature": feature},
-            unknown={},
-            layout=layout,
-        )
+        self.take_arguments(data=None if weights is None else _as_weights(weights))
 
     @classmethod
     def example(cls) -> SpamViewer:

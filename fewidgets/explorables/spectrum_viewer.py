@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 
@@ -13,6 +13,7 @@ from fewidgets.algorithms import Sinusoids, Spectrogram, sinusoids
 from fewidgets.algorithms._numerics.arguments import as_choice, as_number
 from fewidgets.data import Sound, make_chirp, make_vowels
 from fewidgets.explorables.framework.explorable import Explorable
+from fewidgets.explorables.framework.keywords import Common
 from fewidgets.explorables.framework.snapshot import Inputs
 from fewidgets.explorables.framework.state import State
 from fewidgets.explorables.shared.sound_analysis import SoundAnalysis, analyse_sound, in_hertz
@@ -63,8 +64,8 @@ class SpectrumViewer(Explorable):
         Window function.
     highest : float, optional
         Highest frequency that is shown, in Hz; by default half the sample rate, at most 8000 Hz.
-    layout : dict or ipywidgets.Layout, optional
-        As in every ipywidgets widget.
+    layout, present : optional
+        As in every explorable: an ipywidgets layout, and True for a projector.
 
     Attributes
     ----------
@@ -102,17 +103,9 @@ The frequencies of a 32 ms window are 31.2 Hz apart.'
     description = "Mix sounds, listen to them, and move a window over their frequencies. Figures 9.12 and 9.13."
     heavy = "the samples of a sound, to be heard"
 
-    sound = State(MIX, help="The sound: 'sinusoids', 'chirp', 'vowels' or 'your own'.")
-    frequency_1 = State(FREQUENCIES[0], help="Frequency of the first sinusoid in Hz: an integer from 50 to 3900.")
-    amplitude_1 = State(AMPLITUDES[0], help="Amplitude of the first sinusoid, 0 to 1.")
-    frequency_2 = State(FREQUENCIES[1], help="Frequency of the second sinusoid in Hz.")
-    amplitude_2 = State(AMPLITUDES[1], help="Amplitude of the second sinusoid.")
-    frequency_3 = State(FREQUENCIES[2], help="Frequency of the third sinusoid in Hz.")
-    amplitude_3 = State(AMPLITUDES[2], help="Amplitude of the third sinusoid.")
-    window_seconds = State(USUAL, help="Length of a window in seconds; 0.005 to 0.1 for usual sample rates.")
-    listen_from = State(0.0, help="Where the excerpt of a long sound begins that can be heard, in seconds.")
-    file = State(None, help="The chosen WAV file: an Upload with name and data, or None.")
-    time = State(0.5, help="Middle of the selected window in seconds.")
+    sound, window_seconds, time, listen_from, file = State(), State(), State(), State(), State()
+    frequency_1, frequency_2, frequency_3 = State(), State(), State()
+    amplitude_1, amplitude_2, amplitude_3 = State(), State(), State()
 
     def __init__(
         self,
@@ -120,44 +113,25 @@ The frequencies of a 32 ms window are 31.2 Hz apart.'
         sample_rate: float | None = None,
         *,
         sound: str | None = None,
-        frequency_1: int | None = None,
-        amplitude_1: float | None = None,
-        frequency_2: int | None = None,
-        amplitude_2: float | None = None,
-        frequency_3: int | None = None,
-        amplitude_3: float | None = None,
+        frequency_1: int = FREQUENCIES[0],
+        amplitude_1: float = AMPLITUDES[0],
+        frequency_2: int = FREQUENCIES[1],
+        amplitude_2: float = AMPLITUDES[1],
+        frequency_3: int = FREQUENCIES[2],
+        amplitude_3: float = AMPLITUDES[2],
         window_seconds: float | None = None,
         time: float | None = None,
-        listen_from: float | None = None,
+        listen_from: float = 0.0,
         file: Any = None,
         window: str = "hann",
         highest: float | None = None,
-        layout: Any = None,
-        **unknown: Any,
+        **common: Unpack[Common],
     ) -> None:
-        self.refuse_unknown(unknown)
         if samples is None and sample_rate is not None:
             raise TypeError("sample_rate must be left out if there are no samples.")
         given = None if samples is None else take_in_sound(samples, sample_rate)
-        if sound is None and (given is not None or file is not None):
-            sound = OWN
-        frequencies = {"frequency_1": frequency_1, "frequency_2": frequency_2, "frequency_3": frequency_3}
-        amplitudes = {"amplitude_1": amplitude_1, "amplitude_2": amplitude_2, "amplitude_3": amplitude_3}
-        super().__init__(
-            data=given,
-            settings={"window": window, "highest": highest},
-            state={
-                "sound": sound,
-                **frequencies,
-                **amplitudes,
-                "window_seconds": window_seconds,
-                "time": time,
-                "listen_from": listen_from,
-                "file": file,
-            },
-            unknown={},
-            layout=layout,
-        )
+        own = given is not None or file is not None
+        self.take_arguments(data=given, sound=sound or (OWN if own else MIX))
 
     @classmethod
     def example(cls) -> SpectrumViewer:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
-from typing import Any, Self
+from typing import Any, Self, Unpack
 
 from numpy.typing import ArrayLike
 
@@ -13,12 +13,12 @@ from fewidgets.algorithms._numerics.arguments import as_choice, as_count
 from fewidgets.algorithms._numerics.folds import assign_folds
 from fewidgets.explorables.framework.explorable import Explorable
 from fewidgets.explorables.framework.intake import Data, TableLike
+from fewidgets.explorables.framework.keywords import Common
 from fewidgets.explorables.framework.snapshot import Inputs, Snapshot
 from fewidgets.explorables.framework.state import State
 from fewidgets.explorables.shared.subset_problem import (
     MOST_FEATURES,
     MOST_IN_LATTICE,
-    TRAINING,
     Problem,
     SubsetData,
     SubsetTrace,
@@ -67,13 +67,15 @@ class SubsetLattice(Explorable):
     overrule : str
         The set to go on from, such as "age, weight" or "no feature"; with more than 6 features, the feature that the present
         step takes instead. "" follows the search.
-    layout : dict or ipywidgets.Layout, optional
-        As in every ipywidgets widget.
+    layout, present : optional
+        As in every explorable: an ipywidgets layout, and True for a projector.
 
     Attributes
     ----------
     trace : SubsetTrace
         The objective of every set, the best set of each size, and all steps of the searches.
+    visited : (int, int)
+        The first and the last step so far.
     selected : tuple of str
         Names of the features in the present set; of bidirectional search, in the set of its forward half.
 
@@ -103,19 +105,16 @@ class SubsetLattice(Explorable):
         "Every subset of the features, and the paths of six searches; overrule a step, or type your own J. COMP135, INT247."
     )
 
-    formula = State(LECTURE, help="The objective J, a polynomial in x1 … xN; used if there are no data.")
-    error = State(TRAINING, help="The error that is searched: 'training' or 'cross-validated'.")
-    method = State(FORWARD, help="The search that is shown.")
-    step = State(0, help="Number of steps shown, an integer; 0 is the start.")
-    visited = State((0, 0), help="The first and the last step so far.")
-    overrule = State("", help="The set, or the feature, with which the reader overrules the search; '' for none.")
+    formula, error, method, step = State(), State(), State(), State()
+    visited = State((0, 0))
+    overrule = State()
 
     def __init__(
         self,
         X: TableLike | None = None,
         y: ArrayLike | None = None,
         *,
-        formula: str | None = None,
+        formula: str = LECTURE,
         feature_names: Sequence[str] | None = None,
         error: str | None = None,
         folds: int = 5,
@@ -123,26 +122,20 @@ class SubsetLattice(Explorable):
         method: str = FORWARD,
         step: int = 0,
         overrule: str = "",
-        layout: Any = None,
-        **unknown: Any,
+        **common: Unpack[Common],
     ) -> None:
-        self.refuse_unknown(unknown)
         # A search that opens at a later step has made the ones before it.
         seen = (0, step) if isinstance(step, int) and step > 0 else None
-        state = {"method": method, "step": step, "overrule": overrule, "visited": seen}
-        settings = {"folds": folds, "seed": seed}
         if X is None:
             if y is not None or feature_names is not None:
                 raise TypeError("X is missing. Pass X and y, a data set, or a formula alone.")
             if error is not None:
                 raise TypeError("error needs data; pass X and y, or leave it out. A formula has no examples.")
-            super().__init__(data=None, settings=settings, state={"formula": formula, **state}, unknown={}, layout=layout)
-            return
-        if formula is not None:
+            self.take_arguments(data=None, visited=seen)
+        elif formula != LECTURE:
             raise TypeError("formula cannot be combined with data; pass X and y, or a formula")
-        super().__init__(
-            X, y, feature_names=feature_names, settings=settings, state={"error": error, **state}, unknown={}, layout=layout
-        )
+        else:
+            self.take_arguments(visited=seen)
 
     @classmethod
     def example(cls) -> SubsetLattice:
@@ -174,7 +167,7 @@ class SubsetLattice(Explorable):
         self = cls.made_from("the steps of a search of your own")
         settings = {"folds": 5, "seed": 0, "order": tuple(order), "along": method, "variables": feature_names, "note": note}
         state = {"formula": formula, "method": method}
-        Explorable.__init__(self, data=None, settings=settings, state=state, unknown={})
+        self.open_with(None, settings, state)
         return self
 
     def settings_of(self, given: Mapping[str, Any]) -> Mapping[str, Any]:
