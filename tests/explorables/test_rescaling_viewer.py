@@ -191,11 +191,6 @@ def test_many_examples_are_all_used():
         ([[1.0], [2.0]], {"new": [1.0, 2.0]}, ValueError, "new must have"),
         ([[1.0], [2.0]], {"source": TABLE}, TypeError, "source must not be given with X"),
         (None, {"new": [1.0]}, TypeError, "new must be given with X"),
-        (None, {"scaling": "log"}, ValueError, "scaling must be one of"),
-        (None, {"feature": "zip"}, ValueError, "feature must be one of"),
-        (None, {"values": [[1.0, 0.0]]}, ValueError, "values must be an array"),
-        (None, {"scalin": "raw"}, TypeError, "scaling"),
-        (pd.DataFrame({"a": ["x", "y"]}), {}, TypeError, "a"),
     ],
 )
 def test_wrong_arguments_are_refused_in_words(X, keywords, error, message):

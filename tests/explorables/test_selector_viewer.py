@@ -114,20 +114,6 @@ def test_many_features_and_a_selector_of_ones_own():
     assert w.selected == ("x6",)
 
 
-@pytest.mark.parametrize(
-    ("keywords", "error", "message"),
-    [
-        ({"size": 0}, ValueError, "size must be a number from 1 to 6; got 0"),
-        ({"size": 7}, ValueError, "size must be a number from 1 to 6; got 7"),
-        ({"selector": "boosted"}, ValueError, "selector must be"),
-        ({"sizes": 3}, TypeError, "has no keyword 'sizes': did you mean 'size'"),
-    ],
-)
-def test_bad_keywords_are_named(comparison, keywords, error, message):
-    with pytest.raises(error, match=message):
-        SelectorViewer(comparison, **keywords)
-
-
 def test_only_a_comparison_is_shown(comparison):
     with pytest.raises(TypeError, match="comparison must be a result of compare_selectors; got"):
         SelectorViewer(comparison.table(3))
