@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import fields, replace
+from itertools import compress
 from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
@@ -42,6 +43,7 @@ from fewidgets.explorables.shared.l1_truth import (
 )
 from fewidgets.explorables.shared.l1_validated import ScaledData, ValidatedPath, path_of_weights
 from fewidgets.explorables.shared.l1_words import chosen_words, path_words
+from fewidgets.explorables.shared.layout import nonzero_at
 from fewidgets.explorables.shared.reveals import as_reveal, keeping
 from fewidgets.scene import (
     Axis,
@@ -363,10 +365,8 @@ class LambdaSlider(Explorable):
     @property
     def selected(self) -> tuple[str, ...]:
         """Features whose weight is not zero at the present λ, in the order of the data."""
-        index, fraction = self.scene.control("lam").locate(self.lam)
-        # Between two frames a weight is nonzero if it is nonzero at either of them.
-        kept = (self.trace.frame_weights[index : index + (2 if fraction else 1)] != 0).any(axis=0)
-        return tuple(name for name, inside in zip(self.data.feature_names, kept, strict=True) if inside)
+        kept = nonzero_at(self.scene.control("lam"), self.lam, self.trace.frame_weights)
+        return tuple(compress(self.data.feature_names, kept))
 
 
 def _panels(trace: ValidatedPath, names: Sequence[str], drawn: DrawnFeatures, lam: Slider) -> list[Panel]:

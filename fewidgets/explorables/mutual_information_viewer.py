@@ -170,7 +170,7 @@ class MutualInformationViewer(Explorable):
         title = names[n] if other is None else f"{names[n]} & {names[other]}"
         data = self.data
         score, chance, most = (
-            Frames(in_units(value), unit) for value in (trace.table.score, trace.table.chance, trace.table.label_entropy)
+            in_units(value, unit) for value in (trace.table.score, trace.table.chance, trace.table.label_entropy)
         )
         shown = [n] if other is None else [n, other]
         return Scene(

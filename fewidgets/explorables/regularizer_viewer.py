@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import compress
 from types import MappingProxyType
 from typing import Any, Unpack
 
@@ -21,6 +22,7 @@ from fewidgets.explorables.framework.keywords import Common
 from fewidgets.explorables.framework.naming import naming
 from fewidgets.explorables.framework.snapshot import Inputs
 from fewidgets.explorables.framework.state import State
+from fewidgets.explorables.shared.layout import nonzero_at
 from fewidgets.explorables.shared.penalty_panels import (
     ball_l0,
     ball_l1,
@@ -258,10 +260,8 @@ class RegularizerViewer(Explorable):
     @property
     def selected(self) -> tuple[str, ...]:
         """Features whose weight is not zero under the ℓ1 penalty at the present λ."""
-        support = self.trace["l1"].weights != 0
-        index, fraction = self.scene.control("lam").locate(self.lam)
-        kept = support[index] | (support[index + 1] if fraction else False)
-        return tuple(name for name, inside in zip(self.data.feature_names, kept, strict=True) if inside)
+        kept = nonzero_at(self.scene.control("lam"), self.lam, self.trace["l1"].weights)
+        return tuple(compress(self.data.feature_names, kept))
 
 
 def _axes(names: Sequence[str]) -> tuple[str, str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import compress
 from typing import Any, NamedTuple, Unpack
 
 import numpy as np
@@ -160,7 +161,7 @@ class RescalingViewer(Explorable):
     def selected(self) -> tuple[str, ...]:
         """The features in which the new example is outside the range of the training data."""
         examples = self.trace.examples
-        return tuple(name for name, out in zip(examples.feature_names, outside(examples), strict=True) if out)
+        return tuple(compress(examples.feature_names, outside(examples)))
 
     def original_names(self) -> Sequence[str]:
         return self.data.feature_names

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import compress
 from typing import Any, Unpack
 
 import numpy as np
@@ -120,7 +121,7 @@ class SelectorViewer(Explorable):
         chosen = self.data.selected[:, at]
         row = self.scene.control("selector").locate(self.selector)[0]
         inside = chosen[row - 1] if row else chosen.mean(axis=0) > 0.5
-        return tuple(name for name, yes in zip(self.data.feature_names, inside, strict=True) if yes)
+        return tuple(compress(self.data.feature_names, inside))
 
     def inputs_of(self, data: SelectorComparison, values: Mapping[str, Any]) -> Sequence[Control]:
         return show_inputs(tuple(self.labels.values()))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 
@@ -130,10 +130,18 @@ def contours(landscape: Landscape, box: Box) -> tuple[Array, Array, list[int]]:
         each = [np.hstack([c + shares * (v - c), gap]).ravel() for c, v in zip(center, (x, y), strict=True)]
         return each[0], each[1], [AROUND + 1] * LEVELS
     count = GRID[landscape.X.shape[1] - 1] if len(landscape.X) <= MANY else COARSE
-    xs, ys = np.linspace(left, right, count), np.linspace(bottom, top, count)
-    values = cost.value(np.stack(np.meshgrid(xs, ys), axis=-1))
-    levels = landscape.lowest + (np.max(values) - landscape.lowest) * contour_levels([0.0, 1.0], LEVELS, sharpness=2.0)
-    return contour_lines(xs, ys, values, levels)
+    return level_lines(cost.value, box, count, landscape.lowest)[0]
+
+
+def level_lines(
+    cost: Callable[[Array], Any], box: Box, count: int, lowest: float
+) -> tuple[tuple[Array, Array, list[int]], float]:
+    """Compute contours from the costs on a grid, and return them with the highest of these costs."""
+    xs, ys = (np.linspace(*side, count) for side in box)
+    values = cost(np.stack(np.meshgrid(xs, ys), axis=-1))
+    highest = float(np.max(values))
+    levels = lowest + (highest - lowest) * contour_levels([0.0, 1.0], LEVELS, sharpness=2.0)
+    return contour_lines(xs, ys, values, levels), highest
 
 
 def together(each: list[tuple[Array, Array, list[int]]]) -> tuple[Array, Array, list[int]]:

@@ -9,11 +9,9 @@ from typing import NamedTuple
 import numpy as np
 
 from fewidgets.algorithms._numerics.types import Array
-from fewidgets.explorables.shared.cost_surface import Box, box_around
-from fewidgets.scene import contour_levels, contour_lines
+from fewidgets.explorables.shared.cost_surface import Box, box_around, level_lines
 
 GRID = 81  # points per side at which the cost is evaluated
-LEVELS = 10
 NEAR = 20.0  # times the start's distance from the lowest point: what is farther away is not near it
 FAR = 20.0  # sides of the panel: points farther from its middle are drawn there, in the same direction
 SHARE = 1e-5  # of the highest cost: the bottom of the cost axis, if the lowest cost is lower
@@ -56,11 +54,7 @@ def frame_around(surface: Surface, path: Array, other: Array | None = None) -> F
     reach = NEAR * max(float(np.abs(start - surface.lowest).max()), 1e-3 * float(np.abs(surface.lowest).max()), 1e-9)
     near = path[np.abs(path - surface.lowest).max(axis=1) <= reach]
     box = box_around([start, surface.lowest, *near], path[:0] if other is None else other)
-    (left, right), (bottom, top) = box
-    xs, ys = np.linspace(left, right, GRID), np.linspace(bottom, top, GRID)
-    values = costs_at(surface, np.stack(np.meshgrid(xs, ys), axis=-1))
     lowest = float(costs_at(surface, surface.lowest))
-    levels = lowest + (float(values.max()) - lowest) * contour_levels([0.0, 1.0], LEVELS, sharpness=2.0)
-    highest = float(max(values.max(), costs_at(surface, start)))
-    least = max(lowest, SHARE * highest)
-    return Frame(surface, box, contour_lines(xs, ys, values, levels), (0.8 * least, 1.6 * highest))
+    lines, highest = level_lines(lambda points: costs_at(surface, points), box, GRID, lowest)
+    highest = max(highest, float(costs_at(surface, start)))
+    return Frame(surface, box, lines, (0.8 * max(lowest, SHARE * highest), 1.6 * highest))

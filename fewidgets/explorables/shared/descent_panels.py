@@ -12,7 +12,7 @@ from fewidgets.algorithms._numerics.types import Array
 from fewidgets.explorables.framework.intake import Data
 from fewidgets.explorables.shared.cost_surface import Box, box_around
 from fewidgets.explorables.shared.descents import FAR, Run, Side, one_digit
-from fewidgets.explorables.shared.layout import all_of, over, sample, widened
+from fewidgets.explorables.shared.layout import all_of, over, sample, widened, xy
 from fewidgets.explorables.shared.reveals import reveal_by
 from fewidgets.scene import Axis, Choice, Contours, Dots, Frames, Handle, Line, Mark, Panel, Path, Point, Stepper
 from fewidgets.scene.legible import labels_of
@@ -38,9 +38,8 @@ def contour_panel(
     marks: list[Mark] = [Contours(over(x, scaling, hold=not quadratic), over(y, scaling, hold=not quadratic), sizes)]
     if runs[0].landscape.minimizer is not None:
         lowest = np.array([run.landscape.minimizer for run in runs])
-        dots = over(lowest[:, :1], scaling), over(lowest[:, 1:], scaling)
-        marks.append(Dots(*dots, size=13.0, hollow=True, **all_of(1, "lowest", "positive")))
-    marks += [Path(over(paths[..., 0], scaling), over(paths[..., 1], scaling), upto=step), Handle(start)]
+        marks.append(Dots(*xy(lowest[:, None], scaling), size=13.0, hollow=True, **all_of(1, "lowest", "positive")))
+    marks += [Path(*xy(paths, scaling), upto=step), Handle(start)]
     labels = weight_names(names, scaled=scaling is not None)
     boxes = np.array(side.boxes)
     domain: Any = side.boxes[-1] if (boxes == boxes[-1]).all() else [over(boxes[:, axis], scaling) for axis in (0, 1)]
@@ -115,7 +114,7 @@ def input_panels(data: Data, raw: Run, scaled: Sequence[Run], scaling: Choice) -
 
 def _classes(points: Array, labels: Array, scaling: Choice | None) -> list[Dots]:
     def dots(kept: Any, **looks: Any) -> Dots:
-        return Dots(*(over(points[:, kept, axis], scaling) for axis in (0, 1)), **looks)
+        return Dots(*xy(points[:, kept], scaling), **looks)
 
     if set(np.unique(labels)) != {-1.0, 1.0}:
         return [dots(slice(None), size=4.5)]

@@ -7,7 +7,7 @@ import numpy as np
 
 from fewidgets.algorithms import PenalizedPath, QuadraticCost
 from fewidgets.algorithms._numerics.types import Array
-from fewidgets.explorables.shared.layout import all_of, over
+from fewidgets.explorables.shared.layout import all_of, over, xy
 from fewidgets.explorables.shared.reveals import reveal_by
 from fewidgets.scene import (
     Area,
@@ -56,16 +56,14 @@ def solution_marks(paths: Sequence[PenalizedPath], lam: Slider, l2: Choice | Non
     weights = [path.weights for path in paths]
     ring = Line(frames([x for x, _ in rings]), frames([y for _, y in rings]), color="accent", width=2.75)
     solution = Dots(
-        frames([w[:, :1] for w in weights]),
-        frames([w[:, 1:] for w in weights]),
+        *xy([w[:, None] for w in weights], l2, lam, hold=hold),
         size=10.0,
         **all_of(1, "solution", "positive", "diamond"),
     )
     if hold:  # the path jumps, so only its stops are drawn
         (x, y), seen = paths[0].knot_weights.T, reveal_by(lam, paths[0].knots)
         return [ring, Dots(x, y, color="positive", size=6.0, hollow=True, reveal=seen), solution]
-    x, y = (over([w[:, n] for w in weights], l2) for n in (0, 1))
-    trail = Line(x, y, color="positive", dash=1, width=1.5, reveal=reveal_by(lam))
+    trail = Line(*xy(weights, l2), color="positive", dash=1, width=1.5, reveal=reveal_by(lam))
     return [ring, trail, solution]
 
 

@@ -10,6 +10,7 @@ from fewidgets.algorithms import DescentTrace, LeastSquares, ScalingSteps, conto
 from fewidgets.algorithms._numerics.types import Array
 from fewidgets.explorables.framework.intake import Data
 from fewidgets.explorables.framework.snapshot import Inputs
+from fewidgets.explorables.shared.layout import xy
 from fewidgets.scene import (
     Arrow,
     Axis,
@@ -80,16 +81,22 @@ def data_panel(data: StepData, over: tuple[Choice, Stepper], x: Any, y: Any) -> 
     points = points[:, :, :: -(-points.shape[2] // MOST_DOTS)]
     middles = np.zeros((*points.shape[:2], 2))
     middles[:, 0] = (points[:, 0].min(axis=1) + points[:, 0].max(axis=1)) / 2  # the raw data may lie far from zero
-    reach = ROOM * np.abs(points - middles[:, :, None]).max(axis=(2, 3))
-    domains = [Frames(np.stack([middles[..., k] - reach, middles[..., k] + reach], axis=-1), *over) for k in (0, 1)]
+    domains = _square(points, middles, over)
     return Panel(
         "The data",
-        [Rule(x=0.0), Rule(y=0.0), Dots(Frames(points[..., 0], *over), Frames(points[..., 1], *over), size=4)],
+        [Rule(x=0.0), Rule(y=0.0), Dots(*xy(points, *over), size=4)],
         x=Axis(x, domain=domains[0]),
         y=Axis(y, domain=domains[1]),
         aspect=1,
         height=330,
     )
+
+
+def _square(points: Array, middles: Array, over: tuple[Choice, Stepper]) -> tuple[Frames, Frames]:
+    """Return the ends of two axes around the middle of the points at each step, which are equally long."""
+    reach = ROOM * np.nanmax(np.abs(points - middles[:, :, None]), axis=(2, 3), keepdims=True)[..., 0]
+    ends = np.stack([middles - reach, middles + reach], axis=-1)
+    return Frames(ends[..., 0, :], *over), Frames(ends[..., 1, :], *over)
 
 
 def contour_panel(data: StepData, over: tuple[Choice, Stepper]) -> Panel:
@@ -99,13 +106,12 @@ def contour_panel(data: StepData, over: tuple[Choice, Stepper]) -> Panel:
         outlines[name] = [centred[0], *centred]  # with the best bias for each pair, centring changes no contour
     lines = np.array(over_steps(outlines))
     middles = np.array(over_steps({name: [best[1:] for best in each] for name, each in data.minimizers.items()}))
-    reach = ROOM * np.nanmax(np.abs(lines - middles[:, :, None]), axis=(2, 3))
-    sides = [Frames(np.stack([middles[..., k] - reach, middles[..., k] + reach], axis=-1), *over) for k in (0, 1)]
+    sides = _square(lines, middles, over)
     return Panel(
         "The cost over the two weights",
         [
-            Line(Frames(lines[..., 0], *over), Frames(lines[..., 1], *over), color="quiet", width=1.5),
-            Dots(Frames(middles[..., :1], *over), Frames(middles[..., 1:], *over), color="accent", size=8),
+            Line(*xy(lines, *over), color="quiet", width=1.5),
+            Dots(*xy(middles[:, :, None], *over), color="accent", size=8),
         ],
         x=Axis(WEIGHTS[0], domain=sides[0]),
         y=Axis(WEIGHTS[1], domain=sides[1]),
@@ -125,9 +131,9 @@ def newton_panel(data: StepData, trace: Scaled, inputs: Inputs, scaling: Choice,
     return Panel(
         "One simplified Newton step (scaled features)",
         [
-            Line(Frames(lines[..., 0], scaling), Frames(lines[..., 1], scaling), color="quiet", width=1.5),
-            Dots(Frames(best[:, :1], scaling), Frames(best[:, 1:], scaling), color="accent", size=8, labels=["minimum"]),
-            Arrow(begin[0], begin[1], Frames(ends[:, 0], scaling), Frames(ends[:, 1], scaling), color="primary", width=2.5),
+            Line(*xy(lines, scaling), color="quiet", width=1.5),
+            Dots(*xy(best[:, None], scaling), color="accent", size=8, labels=["minimum"]),
+            Arrow(begin[0], begin[1], *xy(ends, scaling), color="primary", width=2.5),
             Handle(point, label="start"),
         ],
         x=Axis(WEIGHTS[0], domain=point.x),

@@ -65,12 +65,7 @@ def score_panels(data: ScoredData, drawn: DrawnFeatures, names: Sequence[str], *
     signs = np.where(data.scores.useless[order], 2, np.where(scores < 0, 1, 0))
     if not ranked:  # names can be picked, but nothing is given away
         scores, losses, signs = np.full(len(order), np.nan), np.full(len(order), np.nan), np.zeros_like(signs)
-    positive, negative, useless = (
-        Style("rises", "primary"),
-        Style("falls", "accent", "−"),
-        Style("useless alone", "quiet", "○"),
-    )
-    styles = [positive, negative, useless]
+    styles = [Style("rises", "primary"), Style("falls", "accent", "−"), Style("useless alone", "quiet", "○")]
     hidden = "" if ranked else LEFT_OUT
     squared = f"{data.target_name}²"
     return [

@@ -204,7 +204,7 @@ def lattice_scene(trace: SubsetTrace, quantity: str, inputs: Inputs) -> Scene:
         controls=[*inputs.controls.values(), lattice.method, lattice.step, lattice.pick],
         readouts=[
             Readout("Sets priced", lattice.over(lambda _, moments, m: f"{int(lattice.priced(moments, m).sum())} of {total}")),
-            Readout(f"{trace.measure.removeprefix('the ').capitalize()} now", present),
+            Readout(f"{words.noun.capitalize()} now", present),
         ],
         panels=[_lattice_panel(lattice, quantity), _over_size(lattice, quantity), _table(lattice)],
         caption=caption,

@@ -122,7 +122,7 @@ def spread_scene(trace: SubsetTrace, quantity: str, inputs: Inputs) -> Scene:
         readouts=[
             Readout("Asked for", spread.over([f"{int(each):,} of {1 << spread.J.N:,} sets" for each in priced])),
             Readout(
-                f"{trace.measure.removeprefix('the ').capitalize()} now",
+                f"{spread.words.noun.capitalize()} now",
                 spread.over([spread.words.value(each.taken) for each in spread.moments]),
             ),
             Readout("Worse than the best", spread.over([spread.words.difference(gap) for gap in spread.compared()])),
@@ -237,9 +237,7 @@ def _candidates(spread: Spread) -> Panel:
                 styles=BARS,
             )
         ],
-        x=Axis(
-            f"{spread.trace.measure.removeprefix('the ')}: better by", domain=Frames(_ends(better), spread.step, hold=True)
-        ),
+        x=Axis(f"{spread.words.noun}: better by", domain=Frames(_ends(better), spread.step, hold=True)),
         row=1,
         empty=spread.over(["" if m else "The candidates of step 1 will appear here." for m in spread.step]),
     )

@@ -73,11 +73,11 @@ class Words:
         feature = self.names[now.feature]
         best = self.J.best_of(now.candidates)
         if self.J.worse_by(now.taken, best):
-            text = f"{did} {feature} gives {self._noun} {value}"
+            text = f"{did} {feature} gives {self.noun} {value}"
         elif count > 1:
-            text = f"{did} {feature} gives the {self.extreme} {self._noun} of {count} candidates, {value}"
+            text = f"{did} {feature} gives the {self.extreme} {self.noun} of {count} candidates, {value}"
         else:
-            text = f"{did} {feature} is the only choice: {self._noun} {value}"
+            text = f"{did} {feature} is the only choice: {self.noun} {value}"
         text = f"Step {m}{side}: {text} (before: {self.value(start)})."
         if self.J.worse_by(now.taken, best):
             text += f" {did.capitalize()} {self.set(best ^ start)} would give {self.value(best)}."
@@ -129,7 +129,7 @@ class Words:
         size = number.bit_count()
         gap = self.J.worse_by(number, int(best[size]))
         rank = "the best of its size" if not gap else f"{self.difference(gap)} worse than the best of its size"
-        text = f"You chose {self.set(number)}: {self._noun} {self.value(number)}, {rank}."
+        text = f"You chose {self.set(number)}: {self.noun} {self.value(number)}, {rank}."
         ahead, back = (continued(self.J, number, forward=forward)[1:] for forward in (True, False))
         if len(ahead) > 1:  # the set of all features is on every path
             text += f" Adding the best feature each time {self._leads(ahead[:-1], best, 'larger')}."
@@ -146,13 +146,13 @@ class Words:
         return f"finds the best {other} set" + ("s" if len(path) > 1 else "")
 
     @property
-    def _noun(self) -> str:
+    def noun(self) -> str:
         return self.measure.removeprefix("the ")
 
     def _start(self, method: str, now: Moment) -> str:
         if method == BOTH:
             return "Step 0: one search starts with no feature, the other with all. They take turns until they meet."
-        value = f"{self._noun} {self.value(now.taken)}"
+        value = f"{self.noun} {self.value(now.taken)}"
         if method in (FORWARD, FLOATING):
             return f"Step 0: {SEARCH[method].lower()} starts with no feature, {value}."
         return f"Step 0: {SEARCH[method].lower()} starts with all {self.J.N} features, {value}."
@@ -161,11 +161,11 @@ class Words:
         now, J = moments[m], self.J
         if m in (0, J.N):
             which = "the empty set" if m == 0 else "the set of all features"
-            text = f"Size {m}: {which} has {self._noun} {self.value(now.taken)}."
+            text = f"Size {m}: {which} has {self.noun} {self.value(now.taken)}."
         else:
             best = f"{self.set(now.taken)} {'have' if m > 1 else 'has'}" if m <= NAMED else "the best one has"
             text = (
-                f"Size {m}: of {len(now.candidates):,} sets, {best} the {self.extreme} {self._noun}, {self.value(now.taken)}."
+                f"Size {m}: of {len(now.candidates):,} sets, {best} the {self.extreme} {self.noun}, {self.value(now.taken)}."
             )
         dropped = moments[m - 1].taken & ~now.taken if m else 0
         return f"{text} The set before had {self.set(dropped)}." if dropped else text
