@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
 from itertools import pairwise
 from typing import Any, Unpack
 
@@ -141,14 +140,14 @@ class SpamViewer(Explorable):
 
     def inputs_of(self, data: Any, values: Mapping[str, Any]) -> Sequence[Control]:
         mail = values["mail"]
-        pick = _pick(_measured(mail), compute=True)
+        pick = _pick(spam_features(mail), compute=True)
         too_much = min(len(mail), MOST_SHOWN) * (len(pick.options) + 1) > MOST_SENT
         return [TextArea("mail", MAIL, rows=11, limit=MOST_CHARACTERS, label="Email"), *([pick] if too_much else [])]
 
     def trace_of(self, data: Any, values: Mapping[str, Any]) -> SpamFeatures:
         if not values["mail"].strip():
             raise ValueError("mail must contain some text. Type or paste an email.")
-        return _measured(values["mail"])
+        return spam_features(values["mail"])
 
     def scene_of(self, trace: SpamFeatures, names: Sequence[str], inputs: Inputs) -> Scene:
         all_sent = "feature" not in inputs.controls
@@ -205,12 +204,6 @@ def _as_weights(weights: ArrayLike) -> Array:
     if not np.isfinite(array).all():
         raise ValueError(f"weights must be {expected}; got NaN or infinity.")
     return array.astype(float)
-
-
-@lru_cache(maxsize=2)
-def _measured(mail: str) -> SpamFeatures:
-    """Compute the features."""
-    return spam_features(mail)
 
 
 def _score(trace: SpamFeatures, weights: Array) -> float:

@@ -232,13 +232,14 @@ The frequencies of a 32 ms window are 31.2 Hz apart.'
 
 def _mix(values: Mapping[str, Any]) -> Sinusoids:
     numbers = range(1, MIXED + 1)
-    return _mixed(tuple(values[f"frequency_{k}"] for k in numbers), tuple(values[f"amplitude_{k}"] for k in numbers))
+    frequencies, amplitudes = ([values[f"{name}_{k}"] for k in numbers] for name in ("frequency", "amplitude"))
+    return sinusoids(frequencies, amplitudes, sample_rate=RATE, duration=1.0)
 
 
 def _presented(data: Sound | None, values: Mapping[str, Any]) -> Sound:
     """Return the sound that is chosen."""
     if values["sound"] == CHIRP:
-        return _chirp()
+        return make_chirp(sample_rate=RATE)
     if values["sound"] == VOWELS:
         return _vowels()
     if values["sound"] == MIX:
@@ -267,16 +268,6 @@ def _uploaded(file: Any) -> Sound:
     if (file.channels or 1) > 1:
         words = f"{words.rstrip('.')}, {file.channels} channels averaged."
     return replace(sound, name=file.name, description=words)
-
-
-@functools.lru_cache(maxsize=1)
-def _mixed(frequencies: tuple[int, ...], amplitudes: tuple[float, ...]) -> Sinusoids:
-    return sinusoids(frequencies, amplitudes, sample_rate=RATE, duration=1.0)
-
-
-@functools.cache
-def _chirp() -> Sound:
-    return make_chirp(sample_rate=RATE)
 
 
 @functools.cache

@@ -8,6 +8,7 @@ from fewidgets import KernelRidgeViewer
 from fewidgets.data import load_boston, load_lecture_points
 from fewidgets.explorables.kernel_ridge_viewer import MOST_EXAMPLES
 from fewidgets.scene import resolve
+from tests.explorables.shown import panel
 
 LECTURE = load_lecture_points()
 PEER = {"rbf": {"kernel": "rbf"}, "polynomial": {"kernel": "poly", "coef0": 1.0}, "linear": {"kernel": "linear"}}
@@ -15,10 +16,6 @@ PEER = {"rbf": {"kernel": "rbf"}, "polynomial": {"kernel": "poly", "coef0": 1.0}
 
 def viewer(**state):
     return KernelRidgeViewer(LECTURE, standardize=False, **state)
-
-
-def panel(w, start):
-    return next(each for each in w.scene.panels if each.title.startswith(start))
 
 
 @pytest.mark.parametrize("kernel", PEER)

@@ -210,16 +210,6 @@ def test_an_outlier_ends_the_curve_where_its_error_cannot_be_computed(P, far):
         assert w.best_degree <= last
 
 
-def test_a_feature_to_which_the_reader_comes_back_is_not_fitted_again():
-    w = PolynomialDegreeViewer(load_auto_mpg(), feature="weight")
-    first = w.trace
-    w.feature = "horsepower"
-    assert w.trace is not first
-    w.feature = "weight"
-    assert w.trace is first
-    assert PolynomialDegreeViewer(load_auto_mpg(), feature="weight", seed=1).trace is not first
-
-
 def test_of_many_examples_some_are_drawn_and_all_are_fitted():
     rng = np.random.default_rng(0)
     x = rng.uniform(-1, 1, 5_000)

@@ -12,14 +12,11 @@ from fewidgets.explorables.rescaling_viewer import NEW_PERSON, TABLE
 from fewidgets.explorables.shared.rescaled import SCALINGS
 from fewidgets.scene import Bars, Dots, Handles, Rule, resolve
 from fewidgets.scene import Table as TableMark
+from tests.explorables.shown import mark
 
 # INT247, lecture 5, slide "Solution"
 NORMALIZED = ["0.0", "0.2", "0.4", "0.6", "0.8", "1.0"]
 STANDARDIZED = ["-1.336306", "-0.801784", "-0.267261", "0.267261", "0.801784", "1.336306"]
-
-
-def mark(w, panel, kind, place=0):
-    return [each for each in w.scene.panels[panel].marks if isinstance(each, kind)][place]
 
 
 def numbers(w):

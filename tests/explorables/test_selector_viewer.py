@@ -10,6 +10,7 @@ from fewidgets import SelectorViewer
 from fewidgets.algorithms import compare_selectors
 from fewidgets.data import make_lasso_example
 from fewidgets.scene import Bars, Dots, Line, format_number, resolve
+from tests.explorables.shown import mark
 
 
 @pytest.fixture(scope="module")
@@ -21,10 +22,6 @@ def comparison():
 @pytest.fixture
 def w(comparison):
     return SelectorViewer(comparison)
-
-
-def mark(w, panel, kind, number=0):
-    return [each for each in w.scene.panels[panel].marks if isinstance(each, kind)][number]
 
 
 def test_gains_are_differences_of_held_out_costs(w, comparison):

@@ -15,16 +15,9 @@ from fewidgets.explorables.spectrum_viewer import SpectrumViewer
 from fewidgets.scene import AudioPlayer as Playable
 from fewidgets.scene import Dots, Image, Line, Upload
 from fewidgets.scene.encode import as_json, encode
+from tests.explorables.shown import mark, panel
 
 SPACING = " The frequencies of a 32 ms window are 31.2 Hz apart."
-
-
-def panel(w, title):
-    return next(panel for panel in w.scene.panels if panel.title.startswith(title))
-
-
-def mark(w, title, kind):
-    return next(mark for mark in panel(w, title).marks if isinstance(mark, kind))
 
 
 def wav(samples, rate=8000, bits=16, channels=1):
@@ -61,7 +54,7 @@ def test_the_caption_says_how_finely_a_window_measures(seconds):
 
 def test_the_sum_and_its_parts_are_drawn():
     w = SpectrumViewer()
-    total, *parts = (mark for mark in panel(w, "The first 20 ms").marks)
+    total, *parts = panel(w, "The first 20 ms").marks
     ticks = [place for place, _ in panel(w, "The first 20 ms").y.ticks]
     np.testing.assert_allclose(
         total.y - ticks[0], sum(part.y - place for part, place in zip(parts, ticks[1:], strict=True)), atol=1e-12
@@ -195,7 +188,7 @@ def test_the_spectrum_at_the_end_of_a_minute_is_that_of_the_signal_there(tmp_pat
         np.testing.assert_allclose(found.values[k], expected, atol=1e-8)
     assert start + L > 59.9 * rate
     w.time = found.times[-1]
-    line = next(mark for mark in panel(w, "Samples in the window").marks if isinstance(mark, Line))
+    line = mark(w, "Samples in the window", Line)
     drawn = np.asarray(line.y.at(w.state)) / 100
     stride = round(line.x[1] / 1000 * rate)
     assert np.abs(drawn - piece[::stride] / np.abs(signal).max()).max() <= 0.006  # whole percents are drawn

@@ -8,6 +8,7 @@ from sklearn.linear_model import Lasso
 from fewidgets import LambdaSlider
 from fewidgets.data import LinearDataset, load_boston, make_lasso_example
 from fewidgets.scene import Arrow, Dots, Line, resolve
+from tests.explorables.shown import mark
 
 RIGHTLY_IN, RIGHTLY_OUT, WRONGLY_OUT, WRONGLY_IN = range(4)
 
@@ -15,10 +16,6 @@ RIGHTLY_IN, RIGHTLY_OUT, WRONGLY_OUT, WRONGLY_IN = range(4)
 @pytest.fixture
 def made():
     return LambdaSlider(make=make_lasso_example, standardize=False, reduction="sum")
-
-
-def mark(w, panel, kind, number=0):
-    return [each for each in w.scene.panels[panel].marks if isinstance(each, kind)][number]
 
 
 def readouts(w):

@@ -13,15 +13,11 @@ from fewidgets.algorithms._numerics.tolerances import LARGEST_MONOMIAL
 from fewidgets.algorithms._numerics.types import Array
 from fewidgets.algorithms.model_selection.predictions import UnjudgedModelError
 from fewidgets.algorithms.polynomial.orthogonal_polynomials import FarFromTrainingError
-from fewidgets.explorables.shared.kept import Kept
 
 RAW, RESCALED, ORTHOGONAL = BASES = ("raw powers", "rescaled powers", "orthogonal polynomials")
 POINTS = 121  # of a drawn curve; enough for the 19 bends of the highest degree
 EQUAL = 1e-6  # share by which equal errors may differ, because degrees beyond the number of different values add nothing
 LARGEST = 1e300  # condition numbers above it are infinite or nearly so
-KEPT_NUMBERS = 40_000  # of examples: fits of more are not kept, which would take too much memory
-
-_kept: Kept[DegreeFits] = Kept(24)  # so that a feature to which a reader comes back is there at once
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,12 +56,6 @@ def fit_degrees(
     x: Array, y: Array, degrees: int, *, folds: int, seed: int, progress: Callable[[float, str], None] | None = None
 ) -> DegreeFits:
     """Fit all degrees in the three bases, and measure their errors on the same folds."""
-    if len(x) > KEPT_NUMBERS:
-        return _fit(x, y, degrees, folds, seed, progress)
-    return _kept.get((x, y, degrees, folds, seed), lambda: _fit(x, y, degrees, folds, seed, progress))
-
-
-def _fit(x: Array, y: Array, degrees: int, folds: int, seed: int, progress: Callable[[float, str], None] | None) -> DegreeFits:
     grid = _grid(x)
     scaler = MinMaxNormalizer((-1.0, 1.0)).fit(x[:, None])
     settings: list[tuple[Array, Array, int, Literal["monomials", "orthogonal"]]] = [

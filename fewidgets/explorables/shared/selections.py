@@ -11,7 +11,7 @@ from fewidgets.algorithms import BoostTrace, L1Path, Softmax, StandardNormalizer
 from fewidgets.algorithms._numerics.types import Array
 from fewidgets.algorithms.optimization.cost_names import CostName, Reduction
 from fewidgets.explorables.shared.l1_frames import costs_along
-from fewidgets.explorables.shared.tuned_models import tuned_least_squares, tuned_softmax
+from fewidgets.explorables.shared.tuned_models import tuned_models
 
 GRID, FLOOR = 60, 1e-3  # softmax: values of λ, spaced evenly and logarithmically down to this share of λ_max
 HALVINGS = 12  # softmax: how often an interval of λ is halved if several features enter in it
@@ -56,13 +56,12 @@ def compare_selections(inputs: Array, output: Array, cost: CostName, reduction: 
     else:
         costs[found] = costs_along(path, lambdas[found])
     regularized = np.nan_to_num(weights) != 0
-    tune = tuned_softmax if cost == "softmax" else tuned_least_squares
     everywhere = np.ones(most + 1, dtype=bool)
     return Comparison(
         boosting,
         path,
-        Models(boosted, boosting.weights, boosting.costs, *tune(X, y, boosted, everywhere, reduction)),
-        Models(regularized, weights, costs, *tune(X, y, regularized, found, reduction)),
+        Models(boosted, boosting.weights, boosting.costs, *tuned_models(X, y, boosted, everywhere, cost, reduction)),
+        Models(regularized, weights, costs, *tuned_models(X, y, regularized, found, cost, reduction)),
         tuple(dict.fromkeys(event.feature for event in path.events if event.kind == "enters")),
         lambdas,
     )

@@ -1,49 +1,46 @@
+"""Models whose features are given: all of their weights tuned together, without a penalty."""
+
 from __future__ import annotations
 
 import numpy as np
 from numpy.typing import NDArray
 
-from fewidgets.algorithms import L1Path, boost, l1_path
+from fewidgets.algorithms import boost, l1_path
 from fewidgets.algorithms._numerics.types import Array
-from fewidgets.algorithms.optimization.cost_names import Reduction, factor_of
-from fewidgets.algorithms.selection.qr_factor import qr_factor
+from fewidgets.algorithms.optimization.cost_names import CostName, Reduction, factor_of
 
 
-def tuned_least_squares(
-    X: Array, y: Array, supports: NDArray[np.bool_], wanted: NDArray[np.bool_], reduction: Reduction
+def tuned_models(
+    X: Array, y: Array, supports: NDArray[np.bool_], wanted: NDArray[np.bool_], cost: CostName, reduction: Reduction
 ) -> tuple[Array, Array]:
-    """Fit the least squares weights of each set of features."""
-    used = np.flatnonzero(supports.any(axis=0))
-    # One small QR factor of the data serves all sets, so time and memory hardly depend on their number.
-    factor = qr_factor(X if len(used) == X.shape[1] else X[:, used], y, True)
-    columns, output = factor.columns[:-1], factor.columns[-1]
-    unit = factor_of(reduction, len(X)) * factor.y_length**2
-    weights, costs = np.full(supports.shape, np.nan), np.full(len(supports), np.nan)
-    for k in np.flatnonzero(wanted):
-        inside = supports[k, used]
-        found = np.linalg.lstsq(columns[inside].T, output, rcond=None)[0]
-        residual = output - found @ columns[inside]
-        weights[k] = 0.0
-        weights[k, used[inside]] = found * (factor.y_length / factor.lengths[inside])
-        costs[k] = unit * (residual @ residual)
-    return weights, costs
+    """Return weights, shape (K, N), and cost of the best model on each wanted set of features; NaN for the others.
 
-
-def tuned_softmax(
-    X: Array, y: Array, supports: NDArray[np.bool_], wanted: NDArray[np.bool_], reduction: Reduction
-) -> tuple[Array, Array]:
-    """Fit the softmax weights of each set of features, as `tuned_least_squares` does for least squares."""
-    # These weights are the end of the ℓ1 path at λ = 0.
+    For least squares, features and output have mean 0. Features that are combinations of others share their weights.
+    """
     weights, costs = np.full(supports.shape, np.nan), np.full(len(supports), np.nan)
-    known: dict[bytes, L1Path] = {}
+    factor = factor_of(reduction, len(y))
+    if cost != "softmax":  # a triangle with the same lengths and angles, so that time hardly depends on the number of examples
+        triangle = np.linalg.qr(np.column_stack([X, y]), mode="r")
+        X, y = triangle[:, :-1], triangle[:, -1]
+    known: dict[bytes, tuple[Array, float]] = {}
     for k in np.flatnonzero(wanted):
-        support = supports[k]
-        weights[k] = 0.0
-        if not support.any():
-            costs[k] = boost(X[:, :1], y, rounds=1, cost="softmax", reduction=reduction).costs[0]
-            continue
-        name = support.tobytes()
+        support, name = supports[k], supports[k].tobytes()
         if name not in known:
-            known[name] = l1_path(X[:, support], y, lambdas=[0.0], cost="softmax", reduction=reduction)
-        weights[k, support], costs[k] = known[name].weights[0], known[name].costs[0]
+            known[name] = (
+                _softmax(X[:, support], y, reduction) if cost == "softmax" else _least_squares(X[:, support], y, factor)
+            )
+        weights[k] = 0.0
+        weights[k, support], costs[k] = known[name]
     return weights, costs
+
+
+def _least_squares(X: Array, y: Array, factor: float) -> tuple[Array, float]:
+    weights = np.linalg.lstsq(X, y, rcond=None)[0]
+    return weights, factor * float(np.sum((y - X @ weights) ** 2))
+
+
+def _softmax(X: Array, y: Array, reduction: Reduction) -> tuple[Array, float]:
+    if not X.shape[1]:
+        return np.empty(0), float(boost(y[:, None], y, rounds=1, cost="softmax", reduction=reduction).costs[0])
+    end = l1_path(X, y, lambdas=[0.0], cost="softmax", reduction=reduction)
+    return end.weights[0], float(end.costs[0])
