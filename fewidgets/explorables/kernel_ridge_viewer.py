@@ -1,5 +1,3 @@
-"""Kernel ridge regression of one feature as a sum of kernels, one for each example (CS373, lecture 7)."""
-
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence

@@ -1,5 +1,3 @@
-"""ℓ1 regularization: which weights remain as λ grows (section 9.7)."""
-
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
@@ -285,7 +283,6 @@ class LambdaSlider(Explorable):
         return self._follow(take_in(made), as_truth(made.true_weights))
 
     def _validate(self, X: Array, output: Array, path: L1Path) -> L1CrossValidation:
-        """Cross-validate."""
         lambdas = spread(path.lambda_max, *HELD_OUT)
         return cross_validate_l1(
             X,
@@ -370,7 +367,6 @@ class LambdaSlider(Explorable):
 
 
 def _panels(trace: ValidatedPath, names: Sequence[str], drawn: DrawnFeatures, lam: Slider) -> list[Panel]:
-    """Put the weights at λ on the left; on the right their paths, the cost or what is selected rightly, and the error."""
     values, weights, truth, chosen = trace.frames, trace.frame_weights, trace.truth, trace.validation
     bars = weight_bars(weights, drawn, drawn.of(names), lam)
     right = [weight_paths(values, weights, drawn, names, lam), cost_panel(values, trace.frame_costs, trace.reduction, lam)]

@@ -1,5 +1,3 @@
-"""Mutual information as a ranking of features: the joint table, chance, bins, twins and XOR (CS373, lecture 7)."""
-
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
@@ -193,7 +191,6 @@ class MutualInformationViewer(Explorable):
         )
 
     def _chosen(self, values: Mapping[str, Any]) -> tuple[int, int | None, int]:
-        """Return the feature, its partner and the number of bins."""
         names = tuple(self.labels.values())
         feature, partner = values.get("feature"), values.get("partner")
         return (
@@ -204,14 +201,12 @@ class MutualInformationViewer(Explorable):
 
 
 def _none(names: Sequence[str]) -> str:
-    """Return the option for no partner, which is no feature's name."""
     return ALONE if ALONE not in names else f"({ALONE})"
 
 
 def _describe(
     trace: InformationTrace, unit: tuple[str, float], names: Sequence[str], n: int, partner: int | None, target: str
 ) -> str:
-    """Describe the table, chance, and the rank of the feature."""
     name, factor = unit
     table, scores = trace.table, trace.scores
     both = partner is not None and partner != n

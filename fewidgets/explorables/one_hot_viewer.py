@@ -1,5 +1,3 @@
-"""Categories as integer codes and as one-hot vectors, and the distances that each implies (section 9.2.1)."""
-
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -20,16 +18,12 @@ MOST = 12  # with more categories, the numbers and the buttons could not be read
 
 
 class Column(NamedTuple):
-    """A column of categories."""
-
     values: Any
     categories: tuple[Any, ...]
     bins: tuple[str, ...]
 
 
 class Encodings(NamedTuple):
-    """The same categories, encoded in two ways."""
-
     codes: OrdinalCodes
     one_hot: OneHot
 
@@ -214,7 +208,6 @@ def _nearest(codes: OrdinalCodes, place: int) -> tuple[str, ...]:
 
 
 def _describe(trace: Encodings, names: Sequence[str], place: int) -> str:
-    """Describe the distances from one category, with codes and with one-hot vectors."""
     distances = trace.codes.distances[place]
     by_distance = [
         f"{distance:g} to {_listed([names[int(i)] for i in np.flatnonzero(distances == distance)])}"

@@ -1,5 +1,3 @@
-"""Polynomials of degree 0 to 20: over-fitting, and where powers break down (COMP135, slides 3 to 5)."""
-
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
@@ -215,7 +213,6 @@ class PolynomialDegreeViewer(Explorable):
 
 
 def _as_table(X: Any) -> Any:
-    """Return the values of one feature as a table with one column, and everything else as it is."""
     if hasattr(X, "to_frame") and hasattr(X, "index"):
         return X.to_frame() if getattr(X, "name", None) is not None else np.asarray(X)[:, None]
     if isinstance(X, np.ndarray) and X.ndim == 1:

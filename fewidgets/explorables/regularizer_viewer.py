@@ -1,5 +1,3 @@
-"""Three regularizers on one quadratic cost of two weights: which of them sets a weight to zero, and when (section 9.7.1)."""
-
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
@@ -265,12 +263,10 @@ class RegularizerViewer(Explorable):
 
 
 def _axes(names: Sequence[str]) -> tuple[str, str]:
-    """Name the two axes of a plane of weights."""
     return f"weight of {names[0]}", f"weight of {names[1]}"
 
 
 def _made(curvature: Any, minimizer: Any, feature_names: Any) -> Bowl:
-    """Make a cost without data."""
     cost = QuadraticCost(
         CURVATURE if curvature is None else curvature, CENTER if minimizer is None else _as_pair(minimizer, "minimizer")
     )
@@ -281,7 +277,6 @@ def _made(curvature: Any, minimizer: Any, feature_names: Any) -> Bowl:
 
 
 def _from_data(X: Any, y: Any, feature_names: Any, reduction: Reduction) -> Bowl:
-    """Make the least squares cost of standardized data."""
     data = take_in(X, y, feature_names)
     if data.X.shape[1] != 2:
         raise ValueError(f"X must have 2 features, one per axis; got {data.X.shape[1]}. Choose columns, as in X[:, :2].")
@@ -323,7 +318,6 @@ def _tilted(bowl: Bowl, center: tuple[float, float], correlation: float) -> Quad
 
 
 def _rounded_up(value: float) -> float:
-    """Round up to two digits."""
     power = 10.0 ** (np.floor(np.log10(value)) - 1)
     return float(f"{np.ceil(value / power - 1e-9) * power:.2g}")
 
@@ -347,7 +341,6 @@ def _weight_readouts(*solutions: Any) -> list[Readout]:
 
 
 def _kept(path: PenalizedPath, names: Sequence[str], corner: str = "") -> list[str]:
-    """Describe the nonzero weights at each λ."""
     return [_who(support, names, corner) for support in path.weights != 0]
 
 

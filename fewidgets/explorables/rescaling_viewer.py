@@ -1,5 +1,3 @@
-"""Uneven features on one axis: raw, min-max, z-score, outliers and neighbours (COMP135, slides 6 to 8; INT247)."""
-
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
@@ -250,7 +248,6 @@ def _movable(examples: Examples) -> Indices:
 
 
 def _taken_in(X: Any, feature_names: Any, names: Any, new: Any) -> Examples:
-    """Check a table, the names of its examples, and a new example."""
     if isinstance(X, np.ndarray | list | tuple) and np.ndim(np.asarray(X, dtype=object)) == 1:
         X = [[each] for each in X]
     with_outputs = all(hasattr(X, part) for part in ("X", "y", "feature_names", "target_name")) and not hasattr(X, "dtypes")
@@ -266,7 +263,6 @@ def _taken_in(X: Any, feature_names: Any, names: Any, new: Any) -> Examples:
 
 
 def _names(given: Any, X: Any, P: int) -> tuple[str, ...]:
-    """Return a legible name for each example."""
     if given is None:
         index = list(getattr(X, "index", ())) if hasattr(X, "columns") else []
         texts = index if index and all(isinstance(each, str) for each in index) and len(set(index)) == P else None
@@ -279,7 +275,6 @@ def _names(given: Any, X: Any, P: int) -> tuple[str, ...]:
 
 
 def _lectures() -> dict[str, Examples]:
-    """Return the tables of the two lectures."""
     from fewidgets.data import load_uneven
 
     people = load_uneven()

@@ -1,5 +1,3 @@
-"""Scaling step by step: centre, rotate, scale, and the effect on the cost (section 9.5)."""
-
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence

@@ -1,5 +1,3 @@
-"""All selectors on one data set: the cost on held-out data, the stability, and what each of them chooses."""
-
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
@@ -174,7 +172,6 @@ def _places(trace: SelectorComparison) -> list[int]:
 
 
 def _gain_panel(trace: SelectorComparison, selectors: Sequence[str], size: Slider) -> Panel:
-    """Draw the gain of each selector as a bar, with ± one standard error, and the gain of all features as a line."""
     at = _places(trace)
     values, spread = gains(trace).T[at], trace.standard_error.T[at]
     rows = np.arange(len(selectors), dtype=float)
@@ -194,7 +191,6 @@ def _gain_panel(trace: SelectorComparison, selectors: Sequence[str], size: Slide
 
 
 def _stability_panel(trace: SelectorComparison, selectors: Sequence[str], size: Slider, picked: Pick) -> Panel:
-    """Draw each selector as a dot: its stability and its gain."""
     at = _places(trace)
     x, y = trace.stability.T[at], gains(trace).T[at]
     # Selectors that choose the same features differ by rounding errors only. An axis of their range would show these.
@@ -225,7 +221,6 @@ def _named(trace: SelectorComparison, selectors: Sequence[str], m: int) -> list[
 
 
 def _share_panel(trace: SelectorComparison, drawn: DrawnFeatures, names: Sequence[str], size: Slider, picked: Pick) -> Panel:
-    """Draw in which share of the halves each feature was chosen: by the picked selector, or by all on average."""
     shares = trace.shares[:, :, list(drawn.features)]
     everyone = np.concatenate([shares.mean(axis=0)[None], shares])
     frames = Frames(100 * everyone.transpose(1, 0, 2)[_places(trace)], size, picked, hold=True)
@@ -235,7 +230,6 @@ def _share_panel(trace: SelectorComparison, drawn: DrawnFeatures, names: Sequenc
 
 
 def _readouts(trace: SelectorComparison, size: Slider, picked: Pick) -> list[Readout]:
-    """Tell cost, stability and time of the picked selector."""
     at = _places(trace)
     costs = [["–", *(format_number(cost) for cost in row)] for row in trace.mean.T[at]]
     stable = [["–", *(format_number(value) for value in row)] for row in trace.stability.T[at]]
@@ -251,7 +245,6 @@ def _time(seconds: float) -> str:
 
 
 def _sentences(trace: SelectorComparison, selectors: Sequence[str], names: Sequence[str], m: int) -> list[str]:
-    """Describe the choices of m + 1 features: of all selectors together, and of each."""
     costs, stable = trace.mean[:, m], trace.stability[:, m]
     lead = f"With {trace.sizes[m]} of {len(names):,} features, "
     best, steady = (
@@ -272,6 +265,5 @@ def _sentences(trace: SelectorComparison, selectors: Sequence[str], names: Seque
 
 
 def _listed(words: Sequence[str]) -> str:
-    """List a few words, and count the others."""
     shown = list(words[:NAMED]) if len(words) <= NAMED else [*words[: NAMED - 1], f"{len(words) - NAMED + 1} others"]
     return shown[0] if len(shown) == 1 else f"{', '.join(shown[:-1])} and {shown[-1]}"

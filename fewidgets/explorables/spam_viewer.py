@@ -1,5 +1,3 @@
-"""An email and its 57 Spambase features, highlighted in the text (Example 9.2)."""
-
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
@@ -235,7 +233,6 @@ def _runs(text: str, spans: dict[str, NDArray[np.int64]], feature: str) -> list[
 
 
 def _words(values: dict[str, float]) -> Panel:
-    """Draw the words that occur, the most frequent first."""
     there = [name for name in SPAM_FEATURES[:WORDS] if values[name] > 0]
     first = sorted(there, key=lambda name: -values[name])[:MOST_BARS]
     title = f"Words: {len(there)} of the {WORDS} occur"
@@ -264,7 +261,6 @@ def _bars(title: str, unit: str, names: Sequence[str], values: dict[str, float],
 
 
 def _contributions(values: dict[str, float], weights: Array) -> Panel:
-    """Draw what each feature adds to the score, the largest contributions first."""
     added = {name: weight * values[name] for name, weight in zip(SPAM_FEATURES, weights[1:], strict=True) if values[name]}
     first = sorted(added, key=lambda name: -abs(added[name]))[:MOST_BARS]
     numbers = [float(weights[0]), *(added[name] for name in first)]
@@ -286,7 +282,6 @@ def _contributions(values: dict[str, float], weights: Array) -> Panel:
 
 
 def _describe(trace: SpamFeatures, spans: dict[str, NDArray[np.int64]], feature: str) -> str:
-    """Describe the value of a feature and what it counts, or how many features are not zero."""
     if not feature:
         groups = [sum(_group(name) == group for name in spans) for group in (WORD, CHARACTER, CAPITALS)]
         capitals = "and the runs of capitals" if groups[2] else "and no capitals"

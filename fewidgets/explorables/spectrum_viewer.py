@@ -1,5 +1,3 @@
-"""A sound as samples, as a spectrum and as a spectrogram (section 9.2.4)."""
-
 from __future__ import annotations
 
 import functools
@@ -237,7 +235,6 @@ def _mix(values: Mapping[str, Any]) -> Sinusoids:
 
 
 def _presented(data: Sound | None, values: Mapping[str, Any]) -> Sound:
-    """Return the sound that is chosen."""
     if values["sound"] == CHIRP:
         return make_chirp(sample_rate=RATE)
     if values["sound"] == VOWELS:
@@ -257,7 +254,6 @@ def _presented(data: Sound | None, values: Mapping[str, Any]) -> Sound:
 
 @functools.lru_cache(maxsize=1)
 def _uploaded(file: Any) -> Sound:
-    """Read a file."""
     try:
         sound = take_in_sound(file.data, whole_size=file.size)
     except ValueError as error:
@@ -283,7 +279,6 @@ def _sinusoid(k: int) -> list[Control]:
 
 
 def _describe(trace: SoundAnalysis) -> str:
-    """Describe the sound: its own description, or the frequencies and amplitudes of a mix."""
     if trace.mix is None:
         return trace.sound.description
     pairs = zip(trace.mix.frequencies, trace.mix.amplitudes, strict=True)

@@ -1,5 +1,3 @@
-"""Subsets of the features, and the paths that searches take among them (COMP135, slides 10 to 13; INT247, lecture 5)."""
-
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence

@@ -90,14 +90,6 @@ def test_condition_numbers_are_those_of_numpy(cars):
     np.testing.assert_allclose(cars.trace.conditions[2], 1.0, rtol=1e-9)
 
 
-def test_training_errors_fall_unless_columns_are_lost(cars):
-    training = cars.trace.training
-    assert (np.diff(training[1:], axis=1) <= 1e-9).all()
-    kept = cars.trace.ranks[0] == cars.trace.exact[0]
-    assert (np.diff(training[0, kept]) <= 1e-9).all()
-    assert training[0, -1] > training[0, 0]
-
-
 def test_bars_are_one_standard_error_long(cars):
     for b, basis in enumerate(BASES):
         ends = shown(cars, 1, Line, basis=basis).reshape(-1, 3)

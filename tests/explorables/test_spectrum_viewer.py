@@ -92,19 +92,6 @@ def test_a_chirp_glides_and_a_longer_window_tells_frequencies_apart():
     assert w.time == 1.5
 
 
-def test_the_vowels_have_their_formants():
-    w = SpectrumViewer(sound="vowels")
-    assert w.caption.startswith("A synthetic voice of about 120 Hz that says a, i, u (seed 0).")
-    values, frequencies = w.trace.spectrogram.values, w.trace.spectrogram.frequencies
-    for vowel, (place, formant) in {"a": (0.2, 730), "i": (0.6, 270)}.items():
-        window = values[int(np.abs(w.trace.spectrogram.times - place).argmin())]
-        assert abs(frequencies[window.argmax()] - formant) < 130, vowel  # the nearest overtones of a voice of 110 to 120 Hz
-    u_and_i = (w.trace.spectrogram.times > 0.85), (w.trace.spectrogram.times > 0.45) & (w.trace.spectrogram.times < 0.75)
-    second = (frequencies > 2000) & (frequencies < 2500)
-    u, i = (values[one][:, second].mean() for one in u_and_i)
-    assert i > 3 * u
-
-
 def test_controls_of_the_mix_go_with_it_and_keep_their_values():
     w = SpectrumViewer(frequency_1=333)
     assert "frequency_1" in w.state

@@ -57,14 +57,6 @@ def test_the_estimates_are_those_of_another_package_and_selection_and_shrinkage_
     assert "{} of the 5 features that matter are in, and {} of the 5 that do not.".format(*counts) in made.caption
 
 
-def test_a_larger_penalty_shrinks_the_weights_of_what_stays(made):
-    weights, truth = made.trace.frame_weights, made.trace.truth
-    shares = weights @ np.sign(truth) / np.abs(truth).sum()
-    assert (np.diff(shares) <= 1e-12).all()
-    assert shares[-1] == 0
-    assert made.trace.frames[-1] > made.trace.lambda_max
-
-
 def test_more_examples_shrink_less_at_the_same_penalty(made):
     made.lam = 30.0
     shares = []

@@ -160,7 +160,6 @@ def _nearby(fits: DegreeFits) -> tuple[float, float]:
 
 
 def _decades(sizes: Array) -> tuple[float, float]:
-    """Return powers of ten that hold the largest coefficient of each degree, and those up to a thousand times smaller."""
     largest = np.array([np.nanmax(row) for row in sizes if np.isfinite(row).any()])
     if not largest.size:
         return 0.1, 10.0

@@ -91,7 +91,6 @@ def at_each(values: NDArray[Any], count: int) -> NDArray[Any]:
 
 
 def input_panels(data: Data, raw: Run, scaled: Sequence[Run], scaling: Choice) -> list[Panel]:
-    """Draw two inputs, raw and scaled, as in Figure 9.14."""
     rows, note = sample(len(data.X), MOST_DOTS, EXAMPLES)
     names = labels_of(data.feature_names), ("first scaled input", "second scaled input")
     panels = []
@@ -125,7 +124,6 @@ def _classes(points: Array, labels: Array, scaling: Choice | None) -> list[Dots]
 
 
 def model_panel(data: Data, raw: Run, scaled: Sequence[Run], step: Stepper, scaling: Choice, classes: bool) -> Panel:
-    """Draw one input, the output, and the present models of both descents."""
     x = data.X[:, 0]
     low, high = widened(x, 0.06)
     ends = np.array([[low], [high]])
@@ -168,7 +166,6 @@ def _where_it_bends(outputs: Array) -> Array:
 
 
 def cost_panel(raw: Run, scaled: Sequence[Run], step: Stepper, scaling: Choice, reduction: str, *, below: bool) -> Panel:
-    """Draw both costs over the steps, and the lowest cost."""
     runs = [raw, *scaled]
     highest = max(min(run.trace.costs.max(), FAR * run.trace.costs[0]) for run in runs)
     low = max(raw.landscape.lowest, 1e-5 * highest)

@@ -80,7 +80,6 @@ def _side(side: tuple[Landscape, ...], opening: Opening) -> Side:
 
 
 def _boxes(side: tuple[Landscape, ...], start: Place, runs: Sequence[DescentTrace]) -> tuple[Box, ...]:
-    """Choose the box of each scaling: one for all, unless mean-centred weights are of another size."""
     every = list(zip(side, runs, strict=True))
     alone, others = ([pair for pair in every if (pair[0].name == CENTRED) is centred] for centred in (True, False))
     if alone and others:
@@ -92,7 +91,6 @@ def _boxes(side: tuple[Landscape, ...], start: Place, runs: Sequence[DescentTrac
 
 
 def _around(start: Place, every: Sequence[tuple[Landscape, DescentTrace]]) -> Box:
-    """Choose a box around the minimizers, the start, and what is near of the paths."""
     fixed: list[Any] = [start, *(each.minimizer for each, _ in every if each.minimizer is not None)]
     if every[0][0].minimizer is None:  # the cost falls without end, so show where it falls
         fixed += [[0.0, 0.0], *(run.final.weights for _, run in every if not run.diverged)]
@@ -111,7 +109,6 @@ def _bounds(given: float, surest: float) -> tuple[float, float]:
 
 
 def one_digit(value: float) -> float:
-    """Round down to one digit."""
     power = int(np.floor(np.log10(value)))
     return float(f"{int(value / 10.0**power)}e{power}")
 

@@ -55,7 +55,6 @@ STYLES = [
 def candidates_panel(
     both: Sequence[FittingTrace], drawn: DrawnFeatures, names: Sequence[str], over: Over, column: int
 ) -> Panel:
-    """Draw what one way compares in each round: a bar for each candidate, the longest of which it takes."""
     length = over[1].length
     values = np.stack([_by_round(promises(trace), length) for trace in both])
     styles = np.stack([_meanings(trace, length) for trace in both])
@@ -84,7 +83,6 @@ def candidates_panel(
 
 
 def rounds_panel(both: Sequence[FittingTrace], names: Sequence[str], over: Over, column: int) -> Panel:
-    """List the rounds of one way so far, as the lecture's tables do: round, feature, fitted weight, J."""
     rows = [[_rows(trace, names, m) for m in over[1]] for trace in both]
     marks = np.zeros((len(both), over[1].length, min(MOST_ROWS, over[1].length - 1), 4), dtype=int)
     for s, trace in enumerate(both):

@@ -92,7 +92,6 @@ def promises(trace: FittingTrace) -> Array:
 
 
 def foremost(fittings: Sequence[FittingTrace]) -> list[int]:
-    """List features, those that a picture should draw first: the chosen ones round by round, then the last runners-up."""
     rounds = max(trace.n_rounds for trace in fittings)
     chosen = [int(trace.order[m]) for m in range(rounds) for trace in fittings if m < trace.n_rounds]
     last = np.max(

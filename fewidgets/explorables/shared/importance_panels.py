@@ -56,7 +56,6 @@ class Importances:
 def bar_panels(
     trace: Importances, drawn: DrawnFeatures, names: Sequence[str], slider: Slider | None, tree: Slider
 ) -> list[Panel]:
-    """Draw the three measures for each feature: impurity, held-out examples, out of bag."""
     shown = drawn.of(names)
     columns = list(drawn.features)
     last = len(names) - 1
@@ -92,7 +91,6 @@ def bar_panels(
 
 
 def along_panel(trace: Importances, names: Sequence[str], slider: Slider, tree: Slider) -> Panel:
-    """Draw what the slider does to the added feature, and to the feature that it copies, up to its present position."""
     places = np.asarray(slider.values)
     wanted = [(len(names) - 1, "")]
     if trace.correlations is not None:

@@ -16,7 +16,6 @@ NOTHING, RANDOM, TWIN = ADDED = ("nothing", "a random feature", "a twin")
 def describe_importances(
     trace: Importances, names: Sequence[str], added: str, slider: Slider | None, tree: Slider
 ) -> Template:
-    """Say what the measures say about the added feature, or which feature each puts first."""
     trees = Frames([f"{count} tree{'' if count == 1 else 's'}" for count in trace.at.tolist()], tree)
     changes = "changes held-out accuracy by" if trace.labels else "changes the explained variance by"
     last = len(names) - 1

@@ -49,7 +49,6 @@ class InformationTrace:
 
 
 def levels_of(data: LevelData, feature: int, partner: int | None, bins: int) -> Levels:
-    """Return the levels of a feature, or the combinations of its levels with those of a partner."""
     if partner is None or partner == feature:
         return data.levels(bins)[feature]
     return data.pair(feature, partner, bins)
@@ -73,7 +72,6 @@ def information_at(
 
 
 def scores_of(data: LevelData, partner: int | None, bins: int) -> Scores:
-    """Score all features, alone or together with a partner."""
     return data.kept(("scores", partner, bins), lambda: _scores(data, partner, bins))
 
 
@@ -86,7 +84,6 @@ def _scores(data: LevelData, partner: int | None, bins: int) -> Scores:
 
 
 def curve_of(data: LevelData, feature: int, partner: int | None) -> BinCurve | None:
-    """Return the information over the number of bins; None if nothing is binned."""
     if not any(data.features[n].continuous for n in (feature, partner) if n is not None):
         return None
     return data.kept(("curve", feature, partner), lambda: _curve(data, feature, partner))

@@ -59,7 +59,6 @@ def table_panel(
 
 
 def chance_panel(trace: InformationTrace, unit: Choice) -> Panel:
-    """Draw the information that shuffled labels give, as a histogram, and that of the table."""
     shuffled = trace.shuffled
     top = _round_above(1.08 * max(trace.table.score, float(shuffled[-1]), 2 * trace.table.chance, 1e-6))
     share, edges = np.histogram(shuffled, SLICES, (0.0, top))
@@ -88,7 +87,6 @@ def chance_panel(trace: InformationTrace, unit: Choice) -> Panel:
 def ranking_panel(
     trace: InformationTrace, unit: Choice, names: Sequence[str], shown: Sequence[int], partner: int | None
 ) -> Panel:
-    """Draw the information of each feature of the data, best first, and what chance alone would give it."""
     scores = trace.scores
     order = [int(n) for n in scores.ranking.order]
     drawn = order[:MOST_DRAWN]
@@ -113,7 +111,6 @@ def ranking_panel(
 
 
 def bins_panel(curve: BinCurve | None, unit: Choice, bins: int, name: str) -> Panel:
-    """Draw the information of the data over the number of bins, with the range that shuffled labels give."""
     axes: dict[str, Any] = {
         "x": Axis("bins", whole=True),
         "y": Axis(axis_of_information(unit), zero=True),

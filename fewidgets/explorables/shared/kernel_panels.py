@@ -104,7 +104,6 @@ def prediction_panel(fit: KernelFit, names: Sequence[str], at: Slider) -> Panel:
 
 
 def primal_panel(fit: KernelFit) -> Panel:
-    """List the weights θ of the features behind the kernel, computed in both ways."""
     primal = fit.primal
     title, rows = "Primal and dual: θ by ridge on φ, and θ = Σ αₜ φ(xₜ) / λ", []
     if primal is None:
@@ -123,7 +122,6 @@ def primal_panel(fit: KernelFit) -> Panel:
 
 
 def _written(value: float, among: Any) -> str:
-    """Write a weight; one that is 0 up to rounding errors of the largest is 0."""
     return format_number(0.0 if abs(value) < 1e-9 * float(np.abs(among).max()) else float(value), DIGITS)
 
 

@@ -36,7 +36,6 @@ def path_words(
 
 
 def chosen_words(lam: Slider, validation: L1CrossValidation | None) -> Frames | str:
-    """Say which λ cross-validation chooses; if the slider keeps what it has visited, only from there on."""
     if validation is None:
         return ""
     best = validation.one_standard_error_lambda

@@ -54,7 +54,6 @@ def scatter_panel(data: ScoredData, drawn: DrawnFeatures, names: Sequence[str], 
 
 
 def score_panels(data: ScoredData, drawn: DrawnFeatures, names: Sequence[str], *, ranked: bool) -> list[Panel]:
-    """Draw the score and the loss of each feature: from best to worst, or only their names as the table orders them."""
     place = data.scores.ranks
     order = sorted(drawn.features, key=lambda n: (int(place[n]), n)) if ranked else list(drawn.features)
     shown = [names[n] for n in order]
@@ -92,7 +91,6 @@ def score_panels(data: ScoredData, drawn: DrawnFeatures, names: Sequence[str], *
 
 
 def curve_panel(data: ScoredData, drawn: DrawnFeatures, names: Sequence[str], *, ranked: bool) -> Panel:
-    """Draw the loss of each feature over its score."""
     columns = list(drawn.features)
     r = np.linspace(-1.0, 1.0, CURVE)
     whole = data.losses.baseline

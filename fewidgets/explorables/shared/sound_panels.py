@@ -81,7 +81,6 @@ def _wave(samples: Array, rate: float) -> list[Mark]:
 
 
 def samples_panel(trace: SoundAnalysis, time: Slider, row: int) -> Panel:
-    """Draw the samples in the window, rounded to whole percent of the loudest so that each fits in a byte."""
     windows, sound = trace.spectrogram, trace.sound
     length = len(windows.window)
     stride = -(-length // MOST_POINTS)
@@ -134,7 +133,6 @@ def spectrogram_panel(trace: SoundAnalysis, time: Slider, highest: float, row: i
 
 
 def window_spectrum_panel(trace: SoundAnalysis, time: Slider, highest: float, row: int) -> Panel:
-    """Draw the spectrum of the window upright, so that it lines up with the spectrogram."""
     frequencies, decibels = _rows(trace.spectrogram, highest)
     return Panel(
         "Spectrum of the window",
@@ -177,7 +175,6 @@ def whole_spectrum_panel(trace: SoundAnalysis, highest: float, row: int) -> Pane
 
 
 def mix_panel(mix: Sinusoids, row: int) -> Panel:
-    """Draw the beginning of the sum, and below it each of its sinusoids on a line of its own."""
     fine = sinusoids(mix.frequencies, mix.amplitudes, sample_rate=FINE * mix.sample_rate, duration=CLOSE_UP)
     loudest = max(1.0, float(np.abs(fine.signal).max()))
     places = [2.2 * k for k in reversed(range(len(fine.parts)))]

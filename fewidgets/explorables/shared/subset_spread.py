@@ -85,7 +85,6 @@ class Spread:
         return values
 
     def tried(self, m: int) -> dict[int, int]:
-        """Return the sets that a step has tried, by the feature that it adds or removes."""
         start = before(self.moments, m)
         return {(start ^ number).bit_length() - 1: number for number in self.moments[m].candidates.tolist()}
 

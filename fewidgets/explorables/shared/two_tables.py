@@ -82,7 +82,6 @@ def two_tables(
     at: Sequence[int] | None,
     note: str,
 ) -> TwoTables:
-    """Check two tables, find what differs, and choose what is shown of large ones; see `ValuesBesideValues`."""
     left, right = _table(reference, "reference"), _table(found, "found")
     if left.shape != right.shape:
         raise ValueError(f"found must have the shape of reference, {left.shape}; got {right.shape}")

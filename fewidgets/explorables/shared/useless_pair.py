@@ -66,7 +66,6 @@ def pair_controls(*, idle: bool) -> tuple[Slider, Slider, Choice]:
 
 
 def side_panel(pair: UselessPair, over: tuple[Choice, Slider, Slider]) -> Panel:
-    """Draw the output over x₁: what this feature alone says about it."""
     drawn, weight, link = over
     slopes = pair.scores[..., 0] * np.sqrt(pair.baselines)  # x₁ has variance 1
     ends = np.array([-REACH, REACH])
@@ -99,7 +98,6 @@ SIDES = (
 
 
 def above_panel(pair: UselessPair, over: tuple[Choice, Slider, Slider]) -> Panel:
-    """Draw both features, and lines along which the output does not change."""
     drawn, weight, link = over
     lines = np.array([_level_lines(w) for w in WEIGHTS])
     sides = np.sign(np.where(np.abs(pair.y) < 1e-9, 0.0, pair.y)).astype(int) + 1
