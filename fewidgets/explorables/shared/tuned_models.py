@@ -20,7 +20,7 @@ def tuned_models(
     weights, costs = np.full(supports.shape, np.nan), np.full(len(supports), np.nan)
     factor = factor_of(reduction, len(y))
     if cost != "softmax":  # a triangle with the same lengths and angles, so that time hardly depends on the number of examples
-        triangle = np.linalg.qr(np.column_stack([X, y]), mode="r")
+        triangle = np.asarray(np.linalg.qr(np.column_stack([X, y])).R, dtype=np.float64)
         X, y = triangle[:, :-1], triangle[:, -1]
     known: dict[bytes, tuple[Array, float]] = {}
     for k in np.flatnonzero(wanted):
@@ -35,7 +35,7 @@ def tuned_models(
 
 
 def _least_squares(X: Array, y: Array, factor: float) -> tuple[Array, float]:
-    weights = np.linalg.lstsq(X, y, rcond=None)[0]
+    weights = np.asarray(np.linalg.lstsq(X, y, rcond=None)[0], dtype=np.float64)
     return weights, factor * float(np.sum((y - X @ weights) ** 2))
 
 
