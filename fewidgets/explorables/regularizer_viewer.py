@@ -185,7 +185,9 @@ class RegularizerViewer(Explorable):
 
     def settings_of(self, given: Mapping[str, Any]) -> Mapping[str, Any]:
         as_reveal(given)
-        return given
+        curvature = given["curvature"]
+        # A share code brings tuples where a person may have written lists, or an array.
+        return given if curvature is None else {**given, "curvature": np.array(curvature, dtype=np.float64).tolist()}
 
     def inputs_of(self, data: Bowl, values: Mapping[str, Any]) -> Sequence[Control]:
         reach = -data.reach, data.reach
