@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 
@@ -18,6 +18,7 @@ from fewidgets.classroom.watching import Watch
 from fewidgets.exercises.bank import questions as bank
 from fewidgets.explorables import registry
 from fewidgets.explorables.framework.explorable import Explorable
+from fewidgets.explorables.framework.keywords import Common
 from fewidgets.explorables.framework.snapshot import Inputs
 from fewidgets.explorables.framework.state import State
 from fewidgets.explorables.predicting import Question, Sketch
@@ -64,8 +65,17 @@ class ClassView(Explorable):
         Whether the right answer is marked.
     pasted : str
         A text with codes.
-    layout : dict or ipywidgets.Layout, optional
-        The layout, as in every ipywidgets widget.
+    layout, present : optional
+        As in every explorable: an ipywidgets layout, and True for a projector.
+
+    Attributes
+    ----------
+    read : int
+        How often the folder was read again.
+    found : Answers
+        Everything that was found in the folder and in the pasted text.
+    counts : dict of str to int
+        What was answered to the present question, and how often.
 
     Raises
     ------
@@ -83,10 +93,7 @@ class ClassView(Explorable):
     ClassView(question='9.6 first feature'): 9.6 first feature: 1 answer. Most frequent: RM (1).
     """
 
-    question = State(NOBODY, help="The question that is shown.")
-    reveal = State(False, help="Whether the right answer is marked.")
-    pasted = State("", help="A text with codes.")
-    read = State(0, help="How often the folder was read again.")
+    question, reveal, pasted, read = State(), State(), State(), State(0)
 
     data: Collector
     _watch: Watch | None = None
@@ -99,16 +106,13 @@ class ClassView(Explorable):
         question: str | None = None,
         reveal: bool = False,
         pasted: str = "",
-        layout: Any = None,
-        **unknown: Any,
+        **common: Unpack[Common],
     ) -> None:
-        self.refuse_unknown(unknown)
         self._moving = threading.RLock()  # the browser's messages may come in another thread
         known = {**bank(), **_by_name(questions)}
         collector = Collector(_as_folder(folder), known, registry.__all__)
         collector.look()
-        state = {"question": question, "reveal": reveal, "pasted": pasted}
-        super().__init__(data=collector, settings={}, state=state, unknown={}, layout=layout)
+        self.take_arguments(data=collector, questions=())
         self._watch = Watch(self.refresh, SECONDS) if folder is not None else None
 
     @classmethod

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from fewidgets.algorithms import BagOfWords, bag_of_words
 from fewidgets.algorithms.text.texts import as_texts
 from fewidgets.explorables.framework.explorable import Explorable
+from fewidgets.explorables.framework.keywords import Common
 from fewidgets.explorables.framework.snapshot import Inputs
 from fewidgets.explorables.framework.state import State
 from fewidgets.explorables.shared.bag_panels import MOST_NUMBERED, Pairs, document_panels, matrix_panel
@@ -95,13 +96,8 @@ class BagOfWordsViewer(Explorable):
 
     opens_with = ("documents",)
 
-    documents = State(SENTENCES, help="The documents, typed one per line. Empty ones are left out.")
-    strike_stop_words = State(True, help="Whether stop words are removed.")
-    stemming = State(True, help="Whether words are reduced to their stems.")
-    normalize = State(True, help="Whether histograms are scaled to unit length.")
-    reverse = State(False, help="Whether the words of each document are reversed before they are counted.")
-    pair = State((0, 1), help="The two documents shown, numbered from 0: (row, column) of the matrix.")
-    term = State("", help="The term highlighted in all panels; '' for none.")
+    documents, strike_stop_words, stemming, normalize, reverse, pair = State(), State(), State(), State(), State(), State()
+    term = State()
 
     def __init__(
         self,
@@ -115,10 +111,8 @@ class BagOfWordsViewer(Explorable):
         term: str = "",
         stop_words: str | Iterable[str] = "english",
         stemmer: str | Callable[[str], str] = "english",
-        layout: Any = None,
-        **unknown: Any,
+        **common: Unpack[Common],
     ) -> None:
-        self.refuse_unknown(unknown)
         given = tuple(as_texts(documents, "documents"))
         for name, value in (("stop_words", stop_words), ("stemmer", stemmer)):
             if value is None:
@@ -126,21 +120,7 @@ class BagOfWordsViewer(Explorable):
         struck = stop_words if isinstance(stop_words, str) or not isinstance(stop_words, Iterable) else frozenset(stop_words)
         bag_of_words([""], stop_words=struck, stemmer=stemmer)  # raises an error if it cannot use one of them
         used = _read(given)  # the others would be sent to the browser without being used
-        super().__init__(
-            data=used,
-            settings={"stop_words": struck, "stemmer": stemmer, "given": len(given)},
-            state={
-                "documents": used,
-                "strike_stop_words": strike_stop_words,
-                "stemming": stemming,
-                "normalize": normalize,
-                "reverse": reverse,
-                "pair": pair,
-                "term": term,
-            },
-            unknown={},
-            layout=layout,
-        )
+        self.take_arguments(data=used, documents=used, stop_words=struck, given=len(given))
 
     @classmethod
     def example(cls) -> BagOfWordsViewer:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
 import traitlets
@@ -14,6 +14,7 @@ from fewidgets.algorithms import BoostTrace, StandardNormalizer, boost
 from fewidgets.algorithms._numerics.arguments import as_count
 from fewidgets.explorables.framework.explorable import Explorable
 from fewidgets.explorables.framework.intake import Data, TableLike, take_in
+from fewidgets.explorables.framework.keywords import Common
 from fewidgets.explorables.framework.snapshot import Inputs, Snapshot
 from fewidgets.explorables.framework.state import State
 from fewidgets.explorables.shared.boosting_rounds import describe_round, foremost_candidates, winners_share
@@ -82,10 +83,10 @@ class BoostingStepper(Explorable):
         Outputs, or labels −1 and +1 for the softmax cost.
     feature_names : sequence of N str, optional
         Names of the features. The default is the table's column names, or "x1" … "xN".
-    rounds : int, optional
-        Number of rounds, 1 to N and at most 200. The default is N, or 60 if there are more features.
     cost : {"least_squares", "softmax"}
         What the weights minimize.
+    rounds : int, optional
+        Number of rounds, 1 to N and at most 200. The default is N, or 60 if there are more features.
     reduction : {"mean", "sum"}
         Whether the cost is averaged or summed over the examples. The order and the weights are the same for both.
     standardize : bool
@@ -99,11 +100,13 @@ class BoostingStepper(Explorable):
         The feature to highlight in all panels; "" for none.
     show : str, optional
         With more than 60 features, a feature to draw beside those that are drawn; "" for none.
-    layout : dict or ipywidgets.Layout, optional
-        The layout, as in every ipywidgets widget.
+    layout, present : optional
+        As in every explorable: an ipywidgets layout, and True for a projector.
 
     Attributes
     ----------
+    answers : list of int
+        The prediction for each round: the number of an option, counted from 0, or -1 if none was made.
     trace : BoostTrace
         The whole history, including the cost of every candidate that was not chosen.
     selected : tuple of str
@@ -136,11 +139,7 @@ class BoostingStepper(Explorable):
     section = "9.6"
     description = "One feature per round, with the cost of every candidate; predict the next winner. Examples 9.6 and 9.7."
 
-    round = State(0, help="Number of rounds shown, an integer; 0 shows only the bias.")
-    feature = State("", help="The feature highlighted in all panels; '' for none.")
-    predict = State(False, help="Whether to predict the next feature before it is shown.")
-    show = State("", help="A feature to draw beside the foremost 60, if there are more; '' for none.")
-    answers = State([], help="The prediction for each round: the number of an option, counted from 0, or -1 if none was made.")
+    round, feature, predict, show, answers = State(), State(), State(), State(), State([])
     score = traitlets.Int(0, read_only=True, help="Number of correct predictions.").tag(sync=True)
     asked = traitlets.Int(0, read_only=True, help="Number of predictions.").tag(sync=True)
 
@@ -150,26 +149,17 @@ class BoostingStepper(Explorable):
         y: ArrayLike | None = None,
         *,
         feature_names: Sequence[str] | None = None,
-        rounds: int | None = None,
         cost: str = "least_squares",
+        rounds: int | None = None,
         reduction: str = "mean",
         standardize: bool = True,
         predict: bool = False,
         round: int = 0,
         feature: str = "",
-        show: str | None = None,
-        layout: Any = None,
-        **unknown: Any,
+        show: str = "",
+        **common: Unpack[Common],
     ) -> None:
-        super().__init__(
-            X,
-            y,
-            feature_names=feature_names,
-            settings={"cost": cost, "rounds": rounds, "reduction": reduction, "standardize": standardize},
-            state={"predict": predict, "round": round, "feature": feature, "show": show},
-            unknown=unknown,
-            layout=layout,
-        )
+        self.take_arguments()
 
     @classmethod
     def example(cls) -> BoostingStepper:
@@ -217,7 +207,7 @@ class BoostingStepper(Explorable):
         self = cls.made_from("the weights of a history of your own")
         settings = {"cost": trace.cost, "rounds": trace.n_rounds, "reduction": trace.reduction, "standardize": False}
         data = ScaledData(**vars(table), inputs=table.X, trace=trace, unit="inputs as they are")
-        Explorable.__init__(self, data=data, settings=settings, state={}, unknown={})
+        self.open_with(data, settings)
         return self
 
     def settings_of(self, given: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from fewidgets.explorables.framework.explorable import Explorable
 from fewidgets.explorables.framework.intake import Data, TableLike
+from fewidgets.explorables.framework.keywords import Common
 from fewidgets.explorables.framework.snapshot import Inputs
 from fewidgets.explorables.framework.state import State
 from fewidgets.explorables.shared.reveals import as_reveal, keeping, reveal_by
@@ -59,8 +60,8 @@ class BoostingVersusL1(Explorable):
         Whether to show both orders from the start, or only the places of the numbers of features so far.
     feature : str
         The feature to highlight in the panels; "" for none.
-    layout : dict or ipywidgets.Layout, optional
-        The layout, as in every ipywidgets widget.
+    layout, present : optional
+        As in every explorable: an ipywidgets layout, and True for a projector.
 
     Attributes
     ----------
@@ -68,6 +69,8 @@ class BoostingVersusL1(Explorable):
         The histories of both methods, and their models of every size.
     boosted, regularized : tuple of str
         The features that boosting and ℓ1 select at present.
+    visited : (int, int)
+        The smallest and the largest number of features so far, if these are revealed one by one.
     selected : tuple of str
         The features that both select.
 
@@ -102,9 +105,7 @@ class BoostingVersusL1(Explorable):
         "The order in which boosting and ℓ1 regularization select features, and what each model costs. Section 9.7.4."
     )
 
-    kept = State(0, help="Number of features that each method selects; 0 is the bias alone.")
-    feature = State("", help="The feature highlighted in the panels; '' for none.")
-    visited = State((0, 0), help="The smallest and the largest number of features so far, if these are revealed one by one.")
+    kept, feature, visited = State(), State(), State((0, 0))
 
     def __init__(
         self,
@@ -117,18 +118,9 @@ class BoostingVersusL1(Explorable):
         kept: int = 0,
         reveal: str = "all",
         feature: str = "",
-        layout: Any = None,
-        **unknown: Any,
+        **common: Unpack[Common],
     ) -> None:
-        super().__init__(
-            X,
-            y,
-            feature_names=feature_names,
-            settings={"cost": cost, "reduction": reduction, "reveal": reveal},
-            state={"kept": kept, "feature": feature},
-            unknown=unknown,
-            layout=layout,
-        )
+        self.take_arguments()
 
     @classmethod
     def example(cls) -> BoostingVersusL1:

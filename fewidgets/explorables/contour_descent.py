@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -14,6 +14,7 @@ from fewidgets.algorithms.optimization.cost_names import COSTS, REDUCTIONS
 from fewidgets.data import fetch_toy_classification, fetch_toy_regression, make_line
 from fewidgets.explorables.framework.explorable import Explorable
 from fewidgets.explorables.framework.intake import Data, TableLike
+from fewidgets.explorables.framework.keywords import Common
 from fewidgets.explorables.framework.naming import naming
 from fewidgets.explorables.framework.snapshot import Inputs
 from fewidgets.explorables.framework.state import State
@@ -73,11 +74,13 @@ class ContourDescent(Explorable):
         Number of steps shown.
     reveal : {"all", "visited"}
         Whether to draw whole curves, or only what the steps have passed so far.
-    layout : dict or ipywidgets.Layout, optional
-        The layout, as in every ipywidgets widget.
+    layout, present : optional
+        As in every explorable: an ipywidgets layout, and True for a projector.
 
     Attributes
     ----------
+    visited : (int, int)
+        The first and the last step so far, if the costs are revealed step by step.
     trace : mapping of str to Run
         The descents over "raw", "mean-centred", "standardized" and, with two inputs, "sphered" input. Each Run holds a
         DescentTrace, as in ``w.trace["raw"].trace``.
@@ -117,13 +120,8 @@ class ContourDescent(Explorable):
 
     opens_with = ("start", "scaled_start", "step_length", "scaled_step_length")
 
-    step = State(0, help="Number of steps shown of both descents.")
-    scaling = State(STANDARDIZED, help="The scaling compared with the raw input: 'mean-centred', 'standardized' or 'sphered'.")
-    step_length = State(0.1, help="The step length α over raw input.")
-    scaled_step_length = State(0.1, help="The step length α over scaled input.")
-    start = State((0.0, 0.0), help="Where the descent over raw input begins: (bias, weight), or two weights.")
-    scaled_start = State((0.0, 0.0), help="Where the descent over scaled input begins.")
-    visited = State((0, 0), help="The first and the last step so far, if the costs are revealed step by step.")
+    step, scaling, step_length, scaled_step_length, start, scaled_start = State(), State(), State(), State(), State(), State()
+    visited = State((0, 0))
 
     def __init__(
         self,
@@ -142,8 +140,7 @@ class ContourDescent(Explorable):
         scaling: str = STANDARDIZED,
         step: int = 0,
         reveal: str = "all",
-        layout: Any = None,
-        **unknown: Any,
+        **common: Unpack[Common],
     ) -> None:
         state = {
             "start": start,
@@ -152,21 +149,7 @@ class ContourDescent(Explorable):
             "scaled_step_length": step_length if scaled_step_length is None else scaled_step_length,
         }
         self.opening: Mapping[str, Any] = MappingProxyType(state)
-        super().__init__(
-            X,
-            y,
-            feature_names=feature_names,
-            settings={
-                "cost": cost,
-                "reduction": reduction,
-                "steps": steps,
-                "scaled_steps": scaled_steps,
-                "reveal": reveal,
-            },
-            state={**state, "scaling": scaling, "step": step},
-            unknown=unknown,
-            layout=layout,
-        )
+        self.take_arguments(**state)
 
     @classmethod
     def preset(cls, name: str, **changes: Any) -> ContourDescent:

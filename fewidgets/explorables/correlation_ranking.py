@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike
 from fewidgets.algorithms import pearson_scores, single_feature_losses
 from fewidgets.explorables.framework.explorable import Explorable
 from fewidgets.explorables.framework.intake import TableLike, take_in
+from fewidgets.explorables.framework.keywords import Common
 from fewidgets.explorables.framework.naming import naming
 from fewidgets.explorables.framework.snapshot import Inputs, Snapshot
 from fewidgets.explorables.framework.state import State
@@ -24,7 +25,6 @@ from fewidgets.explorables.shared.score_panels import (
     score_panels,
 )
 from fewidgets.explorables.shared.useless_pair import (
-    DRAWN,
     UselessPair,
     above_panel,
     course_panel,
@@ -69,8 +69,8 @@ class CorrelationRanking(Explorable):
         How strongly x₂ goes against x₁: the number c, 0 to 0.8; the nearest multiple of 0.1.
     numbers : {"signs −1 and +1", "normal"}
         What x₁ and z are. Their means, variances and correlation are the same.
-    layout : dict or ipywidgets.Layout, optional
-        The layout, as in every ipywidgets widget.
+    layout, present : optional
+        As in every explorable: an ipywidgets layout, and True for a projector.
 
     Attributes
     ----------
@@ -109,13 +109,7 @@ class CorrelationRanking(Explorable):
         "Understanding Machine Learning, section 25.1."
     )
 
-    source = State(TABLE, help="What is shown: 'the table' or 'the pair x1, x2'.")
-    feature = State("", help="The feature whose scatter is shown; '' for none.")
-    order = State(GIVEN, help="Whether the features are ranked: 'as in the table' or 'best first'.")
-    show = State("", help="A feature to draw beside the best 60, if there are more; '' for none.")
-    weight = State(0.0, help="The weight w of x2 in y = x1 + w x2, 0 to 3.")
-    link = State(0.5, help="How strongly x2 goes against x1, 0 to 0.8.")
-    numbers = State(DRAWN[0], help="What x1 and z are: signs or normal numbers.")
+    source, feature, order, show, weight, link, numbers = State(), State(), State(), State(), State(), State(), State()
 
     def __init__(
         self,
@@ -130,29 +124,20 @@ class CorrelationRanking(Explorable):
         weight: float | None = None,
         link: float | None = None,
         numbers: str | None = None,
-        layout: Any = None,
-        **unknown: Any,
+        **common: Unpack[Common],
     ) -> None:
-        self.refuse_unknown(unknown)
-        table = {"feature": feature, "order": order, "show": show}
-        pair = {"weight": weight, "link": link, "numbers": numbers}
         if X is None:
             if y is not None:
                 raise TypeError("y must be given together with X; got y alone")
-            _refuse({**table, "feature_names": feature_names}, "needs data; got no X. Pass X and y, or a data set.")
+            _refuse(
+                {"feature": feature, "order": order, "show": show, "feature_names": feature_names},
+                "needs data; got no X. Pass X and y, or a data set.",
+            )
             if source not in (None, PAIR):
                 raise ValueError(f"source must be {PAIR!r}, as there are no data; got {source!r}")
-            data: Any = useless_pair()
+            self.take_arguments(data=useless_pair(), source=None)
         else:
-            data = _scored(X, y, feature_names)
-            table["source"] = source
-        super().__init__(
-            data=data,
-            settings={},
-            state={**pair, **table},
-            unknown={},
-            layout=layout,
-        )
+            self.take_arguments(data=_scored(X, y, feature_names))
 
     @classmethod
     def example(cls) -> CorrelationRanking:

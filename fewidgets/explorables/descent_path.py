@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Self
+from typing import Any, Self, Unpack
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from fewidgets.algorithms._numerics.types import Array
 from fewidgets.explorables.framework.explorable import Explorable
+from fewidgets.explorables.framework.keywords import Common
 from fewidgets.explorables.framework.snapshot import Inputs
 from fewidgets.explorables.framework.state import State
 from fewidgets.explorables.shared.descent_frame import Frame, Surface, frame_around
@@ -82,8 +83,8 @@ class DescentPath(Explorable):
         The names of the two weights.
     step : int
         Number of steps shown.
-    layout : dict or ipywidgets.Layout, optional
-        The layout, as in every ipywidgets widget.
+    layout, present : optional
+        As in every explorable: an ipywidgets layout, and True for a projector.
 
     Attributes
     ----------
@@ -105,7 +106,7 @@ class DescentPath(Explorable):
     'Step 1: first weight 1.00, second weight 0.500; the cost is 1.25.'
     """
 
-    step = State(0, help="Number of steps shown.")
+    step = State()
 
     beyond_codes = "the steps of a path of your own"
     data: GivenPath
@@ -119,12 +120,9 @@ class DescentPath(Explorable):
         around: Sequence[ArrayLike] | None = None,
         names: Sequence[str] = NAMES,
         step: int = 0,
-        layout: Any = None,
-        **unknown: Any,
+        **common: Unpack[Common],
     ) -> None:
-        self.refuse_unknown(unknown)
-        data = _taken_in(path, cost, lowest, around, names)
-        super().__init__(data=data, settings={}, state={"step": step}, unknown={}, layout=layout)
+        self.open_with(_taken_in(path, cost, lowest, around, names), state={"step": step})
 
     @classmethod
     def example(cls) -> Self:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +12,7 @@ from fewidgets.algorithms import DimensionReduction, StandardNormalizer, boost, 
 from fewidgets.algorithms._numerics.arguments import as_count
 from fewidgets.explorables.framework.explorable import Explorable
 from fewidgets.explorables.framework.intake import Data
+from fewidgets.explorables.framework.keywords import Common
 from fewidgets.explorables.framework.snapshot import Inputs
 from fewidgets.explorables.framework.state import State
 from fewidgets.explorables.shared.kept import Kept
@@ -83,7 +84,7 @@ class DimensionReductionViewer(Explorable):
     section = "9.1"
     description = "One data matrix reduced in three ways: by selecting features, by PCA and by K-means. Figure 9.1."
 
-    kept = State(3.0, help="Number of rows or columns to keep.")
+    kept = State()
 
     def __init__(
         self,
@@ -94,18 +95,9 @@ class DimensionReductionViewer(Explorable):
         kept: int | None = None,
         examples: int = 48,
         seed: int = 0,
-        layout: Any = None,
-        **unknown: Any,
+        **common: Unpack[Common],
     ) -> None:
-        super().__init__(
-            X,
-            y,
-            feature_names=feature_names,
-            settings={"examples": examples, "seed": seed},
-            state={"kept": kept},
-            unknown=unknown,
-            layout=layout,
-        )
+        self.take_arguments()
 
     @classmethod
     def example(cls) -> DimensionReductionViewer:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -15,6 +15,7 @@ from fewidgets.algorithms import BlockEdgeHistogram, EdgeHistogram, block_edge_h
 from fewidgets.algorithms._numerics.arguments import as_choice, as_count
 from fewidgets.data import load_mnist, make_shapes
 from fewidgets.explorables.framework.explorable import Explorable
+from fewidgets.explorables.framework.keywords import Common
 from fewidgets.explorables.framework.snapshot import Inputs, Snapshot, same
 from fewidgets.explorables.framework.state import State
 from fewidgets.explorables.shared.edge_overlay import orientation_names
@@ -119,12 +120,7 @@ class EdgeHistogramViewer(Explorable):
         "Draw a shape or pick a picture; its edges are counted by orientation, whole and in blocks. Figures 9.6, 9.8 and 9.9."
     )
 
-    source = State("drawing", help="The picture to show: 'drawing', 'digit', 'photograph', 'file', or 'given'.")
-    number = State(0, help="Number of the image among several, or of the digit among the 5,000 of load_mnist, from 0.")
-    drawing = State(None, help="The drawing: 28 × 28 bytes, 0 (paper) to 255 (ink).")
-    file = State(None, help="The chosen picture file, an Upload(name, data), or None.")
-    block = State((0, 0), help="Row and column of the selected block.")
-    orientation = State("", help="The orientation highlighted in all panels; '' for none.")
+    source, number, drawing, file, block, orientation = State(), State(), State(), State(), State(), State()
 
     def __init__(
         self,
@@ -141,27 +137,22 @@ class EdgeHistogramViewer(Explorable):
         patches: int = 3,
         votes: str = "hard",
         kernel: str = "central",
-        layout: Any = None,
-        **unknown: Any,
+        **common: Unpack[Common],
     ) -> None:
-        self.refuse_unknown(unknown)
-        state = {"number": number, "drawing": drawing, "file": file}
         pictures = [] if images is None else as_pictures(images)
         if source is None:
-            source = _source_of(state, pictures)
-        super().__init__(
-            data=pictures,
-            settings={
-                "orientations": as_count(orientations, "orientations", 2, 16),
-                "patch": None if patch is None else as_count(patch, "patch", 1),
-                "patches": as_count(patches, "patches", 1),
-                "votes": as_choice(votes, "votes", ("hard", "interpolated")),
-                "kernel": as_choice(kernel, "kernel", ("central", "prewitt", "sobel")),
-            },
-            state={"source": source, **state, "block": block, "orientation": orientation},
-            unknown={},
-            layout=layout,
-        )
+            source = _source_of({"number": number, "drawing": drawing, "file": file}, pictures)
+        self.take_arguments(data=pictures, source=source)
+
+    def settings_of(self, given: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Check the settings."""
+        return {
+            "orientations": as_count(given["orientations"], "orientations", 2, 16),
+            "patch": None if given["patch"] is None else as_count(given["patch"], "patch", 1),
+            "patches": as_count(given["patches"], "patches", 1),
+            "votes": as_choice(given["votes"], "votes", ("hard", "interpolated")),
+            "kernel": as_choice(given["kernel"], "kernel", ("central", "prewitt", "sobel")),
+        }
 
     @classmethod
     def example(cls) -> EdgeHistogramViewer:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Unpack
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fewidgets.algorithms import DescentTrace, Softmax, StandardNormalizer, newton
 from fewidgets.explorables.framework.explorable import Explorable
+from fewidgets.explorables.framework.keywords import Common
 from fewidgets.explorables.framework.snapshot import Inputs
 from fewidgets.explorables.framework.state import State
 from fewidgets.scene import (
@@ -66,8 +67,8 @@ class FeatureRace(Explorable):
         Whether to leave out the start where it is much higher than everything after it.
     runner : str
         The run to highlight in all panels; "" for none.
-    layout : dict or ipywidgets.Layout, optional
-        The layout, as in every ipywidgets widget.
+    layout, present : optional
+        As in every explorable: an ipywidgets layout, and True for a projector.
 
     Attributes
     ----------
@@ -105,9 +106,7 @@ class FeatureRace(Explorable):
         "How quickly a classifier learns from different sets of features, on emails and on digits. Figures 9.5 and 9.11."
     )
 
-    step = State(0, help="Number of steps (or epochs) shown, an integer; 0 is the start.")
-    close_up = State(True, help="Whether to leave out a start much higher than the rest.")
-    runner = State("", help="The run highlighted in all panels; '' for none.")
+    step, close_up, runner = State(), State(), State()
 
     def __init__(
         self,
@@ -116,17 +115,9 @@ class FeatureRace(Explorable):
         step: int = 0,
         close_up: bool = True,
         runner: str = "",
-        layout: Any = None,
-        **unknown: Any,
+        **common: Unpack[Common],
     ) -> None:
-        self.refuse_unknown(unknown)
-        super().__init__(
-            data=_as_traces(traces),
-            settings={},
-            state={"step": step, "close_up": close_up, "runner": runner},
-            unknown={},
-            layout=layout,
-        )
+        self.take_arguments(data=_as_traces(traces))
 
     @classmethod
     def example(cls) -> FeatureRace:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
 import traitlets
@@ -13,6 +13,7 @@ from fewidgets.algorithms import FittingTrace, StandardNormalizer
 from fewidgets.algorithms._numerics.arguments import as_choice, as_count, as_flag
 from fewidgets.explorables.framework.explorable import Explorable
 from fewidgets.explorables.framework.intake import Data, TableLike, take_in
+from fewidgets.explorables.framework.keywords import Common
 from fewidgets.explorables.framework.snapshot import Inputs, Snapshot
 from fewidgets.explorables.framework.state import State
 from fewidgets.explorables.shared.drawn_features import MOST_DRAWN, drawn_features, highlight_added, show_inputs
@@ -76,11 +77,13 @@ class FittingRace(Explorable):
         The feature to highlight in all panels; "" for none.
     show : str, optional
         With more than 60 features, a feature to draw beside those that are drawn; "" for none.
-    layout : dict or ipywidgets.Layout, optional
-        The layout, as in every ipywidgets widget.
+    layout, present : optional
+        As in every explorable: an ipywidgets layout, and True for a projector.
 
     Attributes
     ----------
+    answers : list of int
+        The prediction for each round: the number of an option, counted from 0, or -1 if none was made.
     trace : ScaledFittings
         ``trace.as_given`` and ``trace.equal_length``, each with ``greedy``, ``forward`` and ``myopic``: the histories, with
         the costs, weights and derivatives of all candidates.
@@ -117,12 +120,7 @@ again (J 0.091).'
         "Greedy, forward and myopic fitting on the same features, round by round: what each compares, takes and reaches."
     )
 
-    round = State(0, help="Number of rounds shown, an integer; 0 is before the first one.")
-    scale = State("as given", help="Features 'as given', or divided to 'equal length'.")
-    feature = State("", help="The feature highlighted in all panels; '' for none.")
-    predict = State(False, help="Whether to predict what forward-fitting takes next before it is shown.")
-    show = State("", help="A feature to draw beside the foremost 60, if there are more; '' for none.")
-    answers = State([], help="The prediction for each round: the number of an option, counted from 0, or -1 if none was made.")
+    round, scale, feature, predict, show, answers = State(), State(), State(), State(), State(), State([])
     score = traitlets.Int(0, read_only=True, help="Number of correct predictions.").tag(sync=True)
     asked = traitlets.Int(0, read_only=True, help="Number of predictions.").tag(sync=True)
 
@@ -141,25 +139,10 @@ again (J 0.091).'
         round: int = 0,
         scale: str = "as given",
         feature: str = "",
-        show: str | None = None,
-        layout: Any = None,
-        **unknown: Any,
+        show: str = "",
+        **common: Unpack[Common],
     ) -> None:
-        super().__init__(
-            X,
-            y,
-            feature_names=feature_names,
-            settings={
-                "degree": degree,
-                "constant": constant,
-                "rounds": rounds,
-                "reduction": reduction,
-                "standardize": standardize,
-            },
-            state={"predict": predict, "round": round, "scale": scale, "feature": feature, "show": show},
-            unknown=unknown,
-            layout=layout,
-        )
+        self.take_arguments()
 
     @classmethod
     def example(cls) -> FittingRace:
@@ -220,7 +203,7 @@ again (J 0.091).'
         rounds = design.fittings.rounds
         settings = {"degree": None, "constant": False, "rounds": rounds, "reduction": greedy.reduction, "standardize": False}
         self = cls.made_from("the weights of histories of your own")
-        Explorable.__init__(self, data=design, settings=settings, state={}, unknown={})
+        self.open_with(design, settings)
         return self
 
     def settings_of(self, given: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from itertools import combinations
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Unpack
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -14,6 +14,7 @@ from numpy.typing import ArrayLike, NDArray
 from fewidgets.algorithms import EdgeMaps, block_edge_histogram, edge_histogram, edge_maps
 from fewidgets.data import load_mnist, make_shapes
 from fewidgets.explorables.framework.explorable import Explorable
+from fewidgets.explorables.framework.keywords import Common
 from fewidgets.explorables.framework.snapshot import Inputs, same
 from fewidgets.explorables.framework.state import State
 from fewidgets.explorables.shared.edge_overlay import edge_strokes, faint, orientation_names
@@ -125,10 +126,7 @@ almost no edges in the same places. They are nearest in blocks because they have
     section = "9.2.3"
     description = "Which pictures are most alike, compared by pixels and by edge histograms. Figure 9.7."
 
-    source = State("shapes", help="The pictures to compare: 'shapes', 'digits', 'drawing', or 'given'.")
-    other = State(0, help="Number of times that other digits were drawn; it is the seed of the draw.")
-    drawing = State(None, help="The drawing: 28 × 28 bytes, 0 (paper) to 255 (ink).")
-    orientation = State("", help="The orientation highlighted in all panels; '' for none.")
+    source, other, drawing, orientation = State(), State(), State(), State()
 
     def __init__(
         self,
@@ -138,22 +136,14 @@ almost no edges in the same places. They are nearest in blocks because they have
         other: int = 0,
         drawing: ArrayLike | None = None,
         orientation: str = "",
-        layout: Any = None,
-        **unknown: Any,
+        **common: Unpack[Common],
     ) -> None:
-        self.refuse_unknown(unknown)
         pictures = [] if images is None else as_pictures(images)
         if pictures:
             _check(pictures)
         if source is None and drawing is not None:
             source = "drawing"
-        super().__init__(
-            data=pictures,
-            settings={},
-            state={"source": source, "other": other, "drawing": drawing, "orientation": orientation},
-            unknown={},
-            layout=layout,
-        )
+        self.take_arguments(data=pictures, source=source)
 
     @classmethod
     def example(cls) -> ImageComparison:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -14,6 +14,7 @@ from fewidgets.algorithms._numerics.arguments import as_count
 from fewidgets.algorithms._numerics.types import Array
 from fewidgets.explorables.framework.explorable import Explorable
 from fewidgets.explorables.framework.intake import Data, TableLike, take_in
+from fewidgets.explorables.framework.keywords import Common
 from fewidgets.explorables.framework.snapshot import Inputs, Snapshot
 from fewidgets.explorables.framework.state import State
 from fewidgets.explorables.shared.drawn_features import MOST_DRAWN, drawn_features, highlight_added, show_inputs
@@ -24,7 +25,6 @@ from fewidgets.explorables.shared.importance_panels import (
     along_panel,
     bar_panels,
     flip_panel,
-    over,
 )
 from fewidgets.explorables.shared.importance_words import (
     ADDED,
@@ -34,6 +34,7 @@ from fewidgets.explorables.shared.importance_words import (
     describe_flips,
     describe_importances,
 )
+from fewidgets.explorables.shared.layout import over
 from fewidgets.scene import Button, Choice, Control, Frames, Pick, Readout, Scene, Slider, Template
 from fewidgets.scene.legible import quoted
 
@@ -113,8 +114,8 @@ class ImportanceViewer(Explorable):
         How often the permutations have been drawn anew.
     show : str, optional
         With more than 60 features, a feature to draw beside 60; "" for none.
-    layout : dict or ipywidgets.Layout, optional
-        The layout, as in every ipywidgets widget.
+    layout, present : optional
+        As in every explorable: an ipywidgets layout, and True for a projector.
 
     Attributes
     ----------
@@ -153,13 +154,7 @@ class ImportanceViewer(Explorable):
         "INT247, lecture 5, mean decrease in impurity and in accuracy."
     )
 
-    tree = State(1.0, help="How many trees are shown.")
-    added = State(RANDOM, help="The column that is added: 'nothing', 'a random feature' or 'a twin'.")
-    values = State(2.0, help="Number of different values of the random feature.")
-    copy = State(0.0, help="Share of the examples in which the twin equals its feature, 0 to 1.")
-    feature = State("", help="The feature that is permuted; '' for none.")
-    again = State(0, help="How often the permutations have been drawn anew.")
-    show = State("", help="A feature to draw beside 60, if there are more; '' for none.")
+    tree, added, values, copy, feature, again, show = State(), State(), State(), State(), State(), State(), State()
 
     def __init__(
         self,
@@ -177,32 +172,16 @@ class ImportanceViewer(Explorable):
         copy: float | None = None,
         feature: str = "",
         again: int = 0,
-        show: str | None = None,
-        layout: Any = None,
-        **unknown: Any,
+        show: str = "",
+        **common: Unpack[Common],
     ) -> None:
-        self.refuse_unknown(unknown)
         if X is None:
             if y is not None:
                 raise TypeError("y must be given together with X; got y alone")
             from fewidgets.data import make_many_valued
 
             X = make_many_valued(180, relevance=0.3)
-        super().__init__(
-            data=take_in(X, y, feature_names, allow_constant=True),
-            settings={"trees": trees, "copied": copied, "examples": examples, "seed": seed},
-            state={
-                "tree": tree,
-                "added": added,
-                "values": values,
-                "copy": copy,
-                "feature": feature,
-                "again": again,
-                "show": show,
-            },
-            unknown={},
-            layout=layout,
-        )
+        self.take_arguments(data=take_in(X, y, feature_names, allow_constant=True))
 
     @classmethod
     def example(cls) -> ImportanceViewer:
@@ -321,7 +300,9 @@ class ImportanceViewer(Explorable):
                 Readout("Trees", Frames(trace.at, tree)),
                 Readout(
                     "Held-out accuracy" if trace.labels else "Explained, held out",
-                    Template("{share} %", share=over(np.stack([each.accuracy for each in trace.held_out]), slider, tree)),
+                    Template(
+                        "{share} %", share=over(np.stack([each.accuracy for each in trace.held_out]), slider, tree, hold=True)
+                    ),
                 ),
             ],
             panels=[

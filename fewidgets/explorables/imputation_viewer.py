@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Unpack
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -13,6 +13,7 @@ from fewidgets.algorithms import Imputation, StandardNormalizer, mean_impute
 from fewidgets.algorithms._numerics.arguments import as_count
 from fewidgets.explorables.framework.explorable import Explorable
 from fewidgets.explorables.framework.intake import take_in_with_gaps
+from fewidgets.explorables.framework.keywords import Common
 from fewidgets.explorables.framework.snapshot import Inputs
 from fewidgets.explorables.framework.state import State
 from fewidgets.scene import (
@@ -108,8 +109,8 @@ class ImputationViewer(Explorable):
         ``columns``.
     stage : {"gaps", "imputed", "normalized"}
         What is shown: the table with gaps, after imputation, or after imputation and normalization.
-    layout : dict or ipywidgets.Layout, optional
-        The layout, as in every ipywidgets widget.
+    layout, present : optional
+        As in every explorable: an ipywidgets layout, and True for a projector.
 
     Attributes
     ----------
@@ -148,12 +149,7 @@ class ImputationViewer(Explorable):
     section = "9.4"
     description = "Remove values, fill the gaps with means, and see how the variance shrinks. Figure 9.17."
 
-    stage = State(STAGES[0], help="What is shown: 'gaps', 'imputed' or 'normalized'.")
-    removed_share = State(0.0, help="Share of the known values that are removed at random, 0 to 0.9.")
-    draw = State(0, help="Seed of the random removal; the button raises it.")
-    across = State("", help="The feature on the horizontal axis.")
-    up = State("", help="The feature on the vertical axis.")
-    removed = State(np.zeros((1, 1), dtype=bool), help="Values of the table removed by hand: bool, shape (R, C).")
+    stage, removed_share, draw, across, up, removed = State(), State(), State(), State(), State(), State()
 
     def __init__(
         self,
@@ -166,24 +162,15 @@ class ImputationViewer(Explorable):
         draw: int | None = None,
         removed: ArrayLike | None = None,
         stage: str | None = None,
-        layout: Any = None,
-        **unknown: Any,
+        **common: Unpack[Common],
     ) -> None:
-        self.refuse_unknown(unknown)
         array, names = take_in_with_gaps(X, feature_names)
         if min(array.shape) < 2:
             raise ValueError(f"X must have at least two examples and two features; got shape {array.shape}")
         gaps = np.isnan(array)
         rows, columns = _first(gaps.any(axis=1), MOST_ROWS), _first(gaps.any(axis=0), MOST_COLUMNS)
         most_gaps = int(gaps.sum(axis=0).argmax()) if gaps.any() else 1
-        missing = {"removed_share": removed_share, "removed": removed}
-        super().__init__(
-            data=TableWithGaps(array, names, rows, columns, most_gaps),
-            settings={},
-            state={"stage": stage, "draw": draw, "across": across, "up": up, **missing},
-            unknown={},
-            layout=layout,
-        )
+        self.take_arguments(data=TableWithGaps(array, names, rows, columns, most_gaps))
 
     @classmethod
     def example(cls) -> ImputationViewer:

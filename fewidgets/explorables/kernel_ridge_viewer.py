@@ -1,21 +1,22 @@
-"""Kernel ridge regression of one feature as a sum of kernels, one for each example (CS373, lecture 7)."""
-
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from fewidgets.algorithms import StandardNormalizer
 from fewidgets.algorithms._numerics.arguments import as_flag
+from fewidgets.algorithms._numerics.types import Array
 from fewidgets.explorables.framework.explorable import Explorable
 from fewidgets.explorables.framework.intake import Data, TableLike
+from fewidgets.explorables.framework.keywords import Common
 from fewidgets.explorables.framework.snapshot import Inputs
 from fewidgets.explorables.framework.state import State
 from fewidgets.explorables.shared.kernel_fits import KernelFit, fit_kernel
 from fewidgets.explorables.shared.kernel_panels import alpha_panel, fit_panel, prediction_panel, primal_panel, terms_panel
+from fewidgets.explorables.shared.layout import widened
 from fewidgets.scene import Choice, Control, Frames, Number, Pick, Points, Readout, Scene, Slider, Template, format_number
 
 MOST_EXAMPLES = 22  # spread over the feature; with those of the extreme y, all bars are in view
@@ -40,11 +41,11 @@ class KernelRidgeViewer(Explorable):
     y : array-like, shape (P,)
         Outputs.
     feature_names : sequence of N str, optional
-        Names of the features. The default is the table's column names, or "x1" … "xN".
+        By default the table's column names, or "x1" … "xN".
     standardize : bool
-        Whether features and output are standard normalized. Without it, kernels may be too wide or too narrow for the units.
+        Whether features and output are standard normalized.
     across : str, optional
-        The feature that is fitted, if there are several. The default is the first one.
+        The feature that is fitted; the first one by default.
     kernel : {"rbf", "polynomial", "linear"}
         exp(−γ (x − z)²), (γ x z + 1)^degree, or x z.
     lam : float
@@ -54,13 +55,13 @@ class KernelRidgeViewer(Explorable):
     degree : int
         Degree of the polynomial kernel, 1 to 8.
     points : array-like, shape (n, 2), optional
-        The examples as they have been dragged: x and y of each. The default is the examples of the data.
+        x and y of each example, if they have been dragged.
     at : float, optional
-        The new x at which the terms are added up. The default is the smallest.
+        The new x at which the terms are added up; the smallest by default.
     picked : str
         The example to highlight in all panels, such as "1"; "" for none.
-    layout : dict or ipywidgets.Layout, optional
-        The layout, as in every ipywidgets widget.
+    layout, present : optional
+        As in every explorable: an ipywidgets layout, and True for a projector.
 
     Attributes
     ----------
@@ -72,14 +73,11 @@ class KernelRidgeViewer(Explorable):
     Raises
     ------
     TypeError, ValueError
-        If an argument is not as described, or λ is too small for the kernel. The message names the argument, what was
-        expected, and what it got.
+        If an argument is not as described, or λ is too small for the kernel.
 
     Notes
     -----
-    Of more than 24 examples, 22 to 24 are used, spread evenly over the feature. The title says how many. They are numbered
-    from left to right.
-
+    Of more than 24 examples, 22 to 24 are used, spread evenly over the feature. They are numbered from left to right.
     scikit-learn's `KernelRidge(alpha=λ)` makes the same predictions; its dual coefficients are α / λ.
 
     Examples
@@ -97,14 +95,8 @@ class KernelRidgeViewer(Explorable):
         "Kernel ridge as a sum of kernels, one for each example: drag one, change penalty or kernel, and see all terms change."
     )
 
-    points = State(np.zeros((1, 2)), help="The examples: float, shape (n, 2), x and y of each.")
-    kernel = State("rbf", help="The kernel: 'rbf', 'polynomial' or 'linear'.")
-    lam = State(0.1, help="The penalty parameter λ.")
-    gamma = State(1.0, help="γ of the kernel.")
-    degree = State(3, help="Degree of the polynomial kernel, an integer.")
-    across = State("", help="The feature that is fitted.")
-    at = State(0.0, help="The new x at which the terms are added up.")
-    picked = State("", help="The example highlighted in all panels; '' for none.")
+    points, kernel, lam, gamma, degree, across = State(), State(), State(), State(), State(), State()
+    at, picked = State(), State()
 
     def __init__(
         self,
@@ -121,44 +113,31 @@ class KernelRidgeViewer(Explorable):
         points: ArrayLike | None = None,
         at: float | None = None,
         picked: str = "",
-        layout: Any = None,
-        **unknown: Any,
+        **common: Unpack[Common],
     ) -> None:
-        state = {"kernel": kernel, "lam": lam, "gamma": gamma, "degree": degree, "points": points, "at": at, "picked": picked}
-        super().__init__(
-            X,
-            y,
-            feature_names=feature_names,
-            settings={"standardize": standardize},
-            state={**state, "across": across},
-            unknown=unknown,
-            layout=layout,
-        )
+        self.take_arguments()
 
     @classmethod
     def example(cls) -> KernelRidgeViewer:
-        """Make the instance that the gallery and the tests show: the lecture's twenty points."""
+        """Show the lecture's twenty points."""
         from fewidgets.data import load_lecture_points
 
         return cls(load_lecture_points(), standardize=False, gamma=10.0, at=0.302)
 
     def settings_of(self, given: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Check ``standardize``."""
         as_flag(given["standardize"], "standardize")
         return given
 
     def data_of(self, table: Data) -> Data:
-        """Scale the features and the output, if asked to."""
         if not self.settings["standardize"]:
             return table
         y = (table.y - table.y.mean()) / table.y.std()
         return Data(StandardNormalizer().fit_transform(table.X), y, table.feature_names, table.target_name)
 
     def inputs_of(self, data: Data, values: Mapping[str, Any]) -> Sequence[Control]:
-        """Offer the examples, the kernel and its parameters, and the feature if there are several."""
         names = tuple(self.labels.values())
         start = examples_of(data, _column(names, values["across"]))
-        ends = [_widened(start[:, side], room) for side, room in enumerate(ROOM)]
+        ends = [widened(start[:, side], room) for side, room in enumerate(ROOM)]
         kernel = values["kernel"]
         controls: list[Control] = [
             Choice("kernel", KERNELS, compute=True, label="Kernel"),
@@ -178,15 +157,13 @@ class KernelRidgeViewer(Explorable):
         return [Choice("across", names, compute=True, label="Feature", idle=len(names) == 1), *controls]
 
     def implied_inputs(self, asked: Mapping[str, Any], values: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Take the examples anew if another feature is fitted."""
         if "across" not in asked or asked["across"] == values["across"]:
             return {}
         return {"points": examples_of(self.data, _column(tuple(self.labels.values()), asked["across"]))}
 
     def trace_of(self, data: Data, values: Mapping[str, Any]) -> KernelFit:
-        """Fit the examples as they are now."""
         start = examples_of(data, _column(tuple(self.labels.values()), values.get("across", "")))
-        places = np.linspace(*_widened(start[:, 0], ROOM[0]), PLACES)
+        places = np.linspace(*widened(start[:, 0], ROOM[0]), PLACES)
         lam, kernel, degree, gamma = (values[name] for name in ("lam", "kernel", "degree", "gamma"))
         try:
             return fit_kernel(values["points"], places, lam, kernel, degree, gamma)
@@ -198,7 +175,6 @@ class KernelRidgeViewer(Explorable):
             ) from None
 
     def scene_of(self, trace: KernelFit, names: Sequence[str], inputs: Inputs) -> Scene:
-        """Show the fit and its terms on the left, α and the terms at the new x on the right, θ below."""
         at = Slider("at", trace.places, label="New x", interpolate=False, snap=True)
         numbers = [str(k + 1) for k in range(len(trace.model.alpha))]
         picked = Pick("picked", numbers, label="Example")
@@ -253,16 +229,8 @@ class KernelRidgeViewer(Explorable):
         return (self.data.feature_names[_column(tuple(self.labels.values()), self.across)],)
 
 
-def examples_of(data: Data, column: int) -> NDArray[np.float64]:
-    """Return x and y of the examples to fit, from left to right, shape (n, 2).
-
-    Parameters
-    ----------
-    data : Data
-        A table. Of more than 24 examples, some are taken, spread evenly over the feature, with the largest and smallest y.
-    column : int
-        The feature.
-    """
+def examples_of(data: Data, column: int) -> Array:
+    """Return x and y of the examples to fit, from left to right, shape (n, 2)."""
     x = data.X[:, column]
     order = np.argsort(x, kind="stable")
     if len(order) > MOST_EXAMPLES + 2:
@@ -277,11 +245,6 @@ def _column(names: Sequence[str], across: str) -> int:
     return names.index(across) if across in names else 0
 
 
-def _widened(values: NDArray[np.float64], room: float) -> tuple[float, float]:
-    low, high = float(values.min()), float(values.max())
-    return low - room * (high - low), high + room * (high - low)
-
-
-def _without_rounding(sums: NDArray[np.float64], terms: NDArray[np.float64]) -> NDArray[np.float64]:
+def _without_rounding(sums: Array, terms: Array) -> Array:
     """Set sums to 0 that are rounding errors of their terms."""
     return np.where(np.abs(sums) < 1e-13 * np.abs(terms).sum(axis=1), 0.0, sums)

@@ -1,13 +1,12 @@
-"""ℓ1 regularization: which weights remain as λ grows (section 9.7)."""
-
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import fields, replace
-from typing import TYPE_CHECKING, Any
+from itertools import compress
+from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from fewidgets.algorithms import (
     L1CrossValidation,
@@ -18,8 +17,10 @@ from fewidgets.algorithms import (
     l1_path,
 )
 from fewidgets.algorithms._numerics.arguments import as_count
+from fewidgets.algorithms._numerics.types import Array
 from fewidgets.explorables.framework.explorable import Explorable
 from fewidgets.explorables.framework.intake import Data, TableLike, take_in
+from fewidgets.explorables.framework.keywords import Common
 from fewidgets.explorables.framework.snapshot import Inputs, Snapshot
 from fewidgets.explorables.framework.state import State
 from fewidgets.explorables.shared.drawn_features import DrawnFeatures, drawn_features, highlight_added, show_inputs
@@ -40,6 +41,7 @@ from fewidgets.explorables.shared.l1_truth import (
 )
 from fewidgets.explorables.shared.l1_validated import ScaledData, ValidatedPath, path_of_weights
 from fewidgets.explorables.shared.l1_words import chosen_words, path_words
+from fewidgets.explorables.shared.layout import nonzero_at
 from fewidgets.explorables.shared.reveals import as_reveal, keeping
 from fewidgets.scene import (
     Axis,
@@ -70,26 +72,24 @@ class LambdaSlider(Explorable):
     y : array-like, shape (P,)
         Outputs, or labels −1 and +1 for the softmax cost.
     feature_names : sequence of N str, optional
-        Names of the features. The default is the table's column names, or "x1" … "xN".
+        By default the table's column names, or "x1" … "xN".
     cost : {"least_squares", "softmax"}
         The cost that is regularized.
     reduction : {"mean", "sum"}
-        Whether the cost is averaged or summed over the examples. A λ of the sum is P times a λ of the mean. The chapter prints
-        means, but its Figures 9.21 and 9.22 (λ up to 130) hold for sums.
+        A λ of the sum over the examples is P times a λ of the mean. Figures 9.21 and 9.22 (λ up to 130) hold for sums.
     standardize : True, "inputs" or False
-        If True, the inputs are standard normalized, and for least squares the output too. If "inputs", only the inputs are.
+        Whether inputs and, for least squares, the output are standard normalized; only the inputs; or nothing.
     truth : array-like, shape (N,), optional
-        The true weights, if you know them, in units of ``y`` per unit of each feature. They are shown beside the estimated
-        ones: which features are selected rightly, and how far the penalty shrinks the weights.
+        The true weights, if you know them, in units of ``y`` per unit of each feature.
     make : callable, optional
-        A function that makes the data from keywords ``count``, ``noise`` and ``seed``, and returns a data set with
-        ``true_weights``, such as `fewidgets.data.make_lasso_example`. Then the first two are on sliders.
-    noise : float, optional
-        With ``make``: the standard deviation of the noise, 0 to 5; 1 by default.
-    count : int, optional
-        With ``make``: the number of examples, 10 to 1,000; 100 by default.
+        Makes a data set with ``true_weights`` from keywords ``count``, ``noise`` and ``seed``, such as
+        `fewidgets.data.make_lasso_example`.
+    noise : float
+        With ``make``: standard deviation of the noise, 0 to 5.
+    count : int
+        With ``make``: number of examples, 10 to 1,000.
     folds : int, optional
-        Number of folds for cross-validation, at least 2. Its error and the λ it chooses are shown (section 9.7.3).
+        Number of folds for cross-validation, at least 2 (section 9.7.3).
     seed : int
         Seed of the shuffle that assigns examples to folds, and of ``make``.
     lam : float, optional
@@ -100,19 +100,21 @@ class LambdaSlider(Explorable):
         Whether to draw whole paths, or only what the slider has passed so far.
     feature : str
         The feature to highlight in all panels; "" for none.
-    show : str, optional
+    show : str
         With more than 60 features, a feature to draw beside the foremost 60; "" for none.
-    layout : dict or ipywidgets.Layout, optional
-        The layout, as in every ipywidgets widget.
+    layout, present : optional
+        As in every explorable: an ipywidgets layout, and True for a projector.
 
     Attributes
     ----------
     trace : ValidatedPath
-        The whole path, an `L1Path`; ``trace.at(lam)`` gives weights and bias at any λ.
+        The whole path; ``trace.at(lam)`` gives weights and bias at any λ.
     validation : L1CrossValidation or None
         Errors on held-out examples over λ, if ``folds`` is given.
     chosen_lam : float or None
         The λ that cross-validation chooses: the largest whose error is within one standard error of the smallest.
+    visited : (float, float)
+        The lowest and the highest λ so far, if the paths are revealed step by step.
     selected : tuple of str
         Features whose weight is not zero at the present λ.
     table : Data
@@ -121,23 +123,19 @@ class LambdaSlider(Explorable):
     Raises
     ------
     TypeError, ValueError
-        If an argument is not as described. The message names the argument, what was expected, and what it got.
+        If an argument is not as described.
 
     Notes
     -----
-    For least squares the picture is exact at every λ, because the path is piecewise linear and its knots are among the frames.
-    For softmax the weights are exact at about 140 values of λ and interpolated between them. If the classes can be separated,
-    there is no minimizer at λ = 0, and the slider starts at a thousandth of λ_max.
+    For least squares the picture is exact at every λ. For softmax it is exact at about 140 values of λ, and where the classes
+    can be separated, the slider starts at a thousandth of λ_max, because there is no minimizer at λ = 0.
 
-    With true weights, each feature is rightly in, rightly out, wrongly out or wrongly in. Shrinkage is told as
-    Σ sign(θ*ₙ) ωₙ / Σ |θ*ₙ|, the share of their true weight that the features that matter have. Source: CS373, lecture 7,
-    slides "Regularization example" (n = 100, d = 10). The lecture halves the sum of squares, so its λ is half of this one
-    with ``reduction="sum"``, and it has no bias.
+    Shrinkage is Σ sign(θ*ₙ) ωₙ / Σ |θ*ₙ|, the share of their true weight that the features that matter have. Source: CS373,
+    lecture 7, slides "Regularization example". The lecture halves the sum of squares, so its λ is half of this one with
+    ``reduction="sum"``, and it has no bias.
 
-    Large data: of more than 60 features, 60 are drawn: those that enter first and those with the largest weights. The menu
-    *Also draw* adds one more. If the path has more knots than a slider can tell apart, the slider stops at about 300 values of
-    λ, where the picture is exact, and ``lam`` becomes the nearest of them. Captions, readouts, ``selected`` and ``trace`` hold
-    all features.
+    Of more than 60 features, 60 are drawn. A path with many knots is shown at about 300 values of λ, and ``lam`` becomes the
+    nearest of them. ``selected`` and ``trace`` hold all features.
 
     Examples
     --------
@@ -157,13 +155,8 @@ class LambdaSlider(Explorable):
         "Increase the penalty and watch features drop out of the model. Examples 9.11 and 9.12, Figures 9.21 and 9.22."
     )
 
-    lam = State(0.0, help="The penalty parameter λ, from the lower end of the slider to a little beyond λ_max.")
-    axis = State("linear", help="Scale of λ: 'linear' or 'log'.")
-    feature = State("", help="The feature highlighted in all panels; '' for none.")
-    show = State("", help="A feature to draw beside the foremost 60, if there are more; '' for none.")
-    noise = State(1.0, help="Standard deviation of the noise of data that are made, in units of y.")
-    count = State(100, help="Number of examples of data that are made.")
-    visited = State((0.0, 0.0), help="The lowest and the highest λ so far, if the paths are revealed step by step.")
+    lam, axis, feature, show, noise, count = State(), State(), State(), State(), State(), State()
+    visited = State((0.0, 0.0))
 
     def __init__(
         self,
@@ -176,46 +169,28 @@ class LambdaSlider(Explorable):
         standardize: bool | str = True,
         truth: ArrayLike | None = None,
         make: Maker | None = None,
-        noise: float | None = None,
-        count: int | None = None,
+        noise: float = NOISE,
+        count: int = COUNT,
         folds: int | None = None,
         seed: int = 0,
         lam: float | None = None,
         axis: str = "linear",
         reveal: str = "all",
         feature: str = "",
-        show: str | None = None,
-        layout: Any = None,
-        **unknown: Any,
+        show: str = "",
+        **common: Unpack[Common],
     ) -> None:
+        made = {}
         if make is not None:
             if X is not None or y is not None or truth is not None:
                 raise TypeError(
                     "X, y and truth must not be given with make, which makes the data. Leave them out, or leave out make."
                 )
-            X = made_data(make, COUNT if count is None else count, NOISE if noise is None else noise, seed)
-        super().__init__(
-            X,
-            y,
-            feature_names=feature_names,
-            settings={
-                "cost": cost,
-                "reduction": reduction,
-                "standardize": standardize,
-                "truth": truth,
-                "make": make,
-                "folds": folds,
-                "seed": seed,
-                "reveal": reveal,
-            },
-            state={"lam": lam, "axis": axis, "feature": feature, "show": show, "noise": noise, "count": count},
-            unknown=unknown,
-            layout=layout,
-        )
+            made = {"X": made_data(make, count, noise, seed)}
+        self.take_arguments(**made)
 
     @classmethod
     def example(cls) -> LambdaSlider:
-        """Make the instance that the gallery and the tests show."""
         from fewidgets.data import load_boston
 
         return cls(load_boston(), reduction="sum", lam=40.0)
@@ -234,21 +209,8 @@ class LambdaSlider(Explorable):
     ) -> Self:
         """Show weights over λ that you have found yourself, such as those of a descent. Nothing is scaled or minimized.
 
-        Parameters
-        ----------
-        lambdas : array-like, shape (K,)
-            At least two values of λ, ascending.
-        weights : array-like, shape (K, N)
-            The weights of the features at each λ. Between two values they are blended.
-        biases : array-like, shape (K,)
-            The bias at each λ.
-        X, y, feature_names, cost
-            The data, as for the constructor. Costs are means over the examples.
-
-        Raises
-        ------
-        TypeError, ValueError
-            If an argument is not as described.
+        ``lambdas`` are at least two ascending values, shape (K,); ``weights`` have shape (K, N) and are blended between them;
+        ``biases`` have shape (K,). The data are given as for the constructor. Costs are means over the examples.
 
         Examples
         --------
@@ -257,13 +219,12 @@ class LambdaSlider(Explorable):
         """
         path = path_of_weights(lambdas, weights, biases, take_in(X, y, feature_names, labels=cost == "softmax"), cost)
         self = cls.made_from("weights of your own")
-        given = {"cost": cost, "reduction": "mean", "standardize": False, "reveal": "all"}
-        settings = {**dict.fromkeys(("truth", "make", "folds")), **given, "seed": 0}
-        Explorable.__init__(self, data=ScaledData(**vars(path.table), path=path), settings=settings, state={}, unknown={})
+        given = {"cost": cost, "reduction": "mean", "standardize": False, "reveal": "all", "seed": 0}
+        settings = {**dict.fromkeys(("truth", "make", "folds")), **given}
+        self.open_with(ScaledData(**vars(path.table), path=path), settings)
         return self
 
     def settings_of(self, given: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Check ``standardize``, ``truth``, ``folds``, ``seed`` and ``reveal``; `l1_path` checks the rest."""
         standardize = given["standardize"]
         if not isinstance(standardize, bool | np.bool_) and not (isinstance(standardize, str) and standardize == "inputs"):
             kind = ValueError if isinstance(standardize, str) else TypeError
@@ -275,7 +236,6 @@ class LambdaSlider(Explorable):
         return given if given["truth"] is None else {**given, "truth": as_truth(given["truth"])}
 
     def data_of(self, table: Data) -> ScaledData:
-        """Follow the path, unless it is given, or each trace makes its data."""
         if isinstance(table, ScaledData):
             return table
         truth = self.settings["truth"]
@@ -313,19 +273,16 @@ class LambdaSlider(Explorable):
         )
 
     def inputs_of(self, data: ScaledData, values: Mapping[str, Any]) -> Sequence[Control]:
-        """Offer further features, if there are too many to draw them all, and what data are made with."""
         making = making_inputs() if self.settings["make"] else []
         return [*making, *show_inputs(tuple(self.labels.values()))]
 
     def trace_of(self, data: ScaledData, values: Mapping[str, Any]) -> ValidatedPath:
-        """Return the path on the scaled data, or make data and follow the path on them."""
         if data.path is not None:
             return data.path
         made = made_data(self.settings["make"], values["count"], values["noise"], self.settings["seed"])
         return self._follow(take_in(made), as_truth(made.true_weights))
 
-    def _validate(self, X: NDArray[np.float64], output: NDArray[np.float64], path: L1Path) -> L1CrossValidation:
-        """Cross-validate. The inputs of each fold are scaled by its own training examples."""
+    def _validate(self, X: Array, output: Array, path: L1Path) -> L1CrossValidation:
         lambdas = spread(path.lambda_max, *HELD_OUT)
         return cross_validate_l1(
             X,
@@ -339,7 +296,6 @@ class LambdaSlider(Explorable):
         )
 
     def scene_of(self, trace: ValidatedPath, names: Sequence[str], inputs: Inputs) -> Scene:
-        """Show the weights at λ on the left, their paths and the cost over λ on the right."""
         values, weights, events, chosen = trace.frames, trace.frame_weights, trace.events, trace.validation
         exact = is_exact_between(trace, values)
         drawn = drawn_features(foremost_features(trace), len(names), names, inputs)
@@ -383,11 +339,9 @@ class LambdaSlider(Explorable):
         )
 
     def carry_over(self, before: Snapshot, after: Scene) -> Mapping[str, Any]:
-        """Keep the present values, and highlight a feature that was added to the picture."""
         return highlight_added(before, after, super().carry_over(before, after))
 
     def describe_size(self) -> str:
-        """Return the size of the examples, which may have been made anew."""
         return " × ".join(map(str, self.table.X.shape))
 
     @property
@@ -408,14 +362,11 @@ class LambdaSlider(Explorable):
     @property
     def selected(self) -> tuple[str, ...]:
         """Features whose weight is not zero at the present λ, in the order of the data."""
-        index, fraction = self.scene.control("lam").locate(self.lam)
-        # Between two frames a weight is nonzero if it is nonzero at either of them.
-        kept = (self.trace.frame_weights[index : index + (2 if fraction else 1)] != 0).any(axis=0)
-        return tuple(name for name, inside in zip(self.data.feature_names, kept, strict=True) if inside)
+        kept = nonzero_at(self.scene.control("lam"), self.lam, self.trace.frame_weights)
+        return tuple(compress(self.data.feature_names, kept))
 
 
 def _panels(trace: ValidatedPath, names: Sequence[str], drawn: DrawnFeatures, lam: Slider) -> list[Panel]:
-    """Put the weights at λ on the left; on the right their paths, the cost or what is selected rightly, and the error."""
     values, weights, truth, chosen = trace.frames, trace.frame_weights, trace.truth, trace.validation
     bars = weight_bars(weights, drawn, drawn.of(names), lam)
     right = [weight_paths(values, weights, drawn, names, lam), cost_panel(values, trace.frame_costs, trace.reduction, lam)]

@@ -1,15 +1,14 @@
-"""Mutual information as a ranking of features: the joint table, chance, bins, twins and XOR (CS373, lecture 7)."""
-
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from fewidgets.explorables.framework.explorable import Explorable
+from fewidgets.explorables.framework.keywords import Common
 from fewidgets.explorables.framework.snapshot import Inputs
 from fewidgets.explorables.framework.state import State
 from fewidgets.explorables.shared.information import (
@@ -44,27 +43,26 @@ class MutualInformationViewer(Explorable):
     Parameters
     ----------
     X : array-like, shape (P, N), or pandas.DataFrame, or a data set
-        Examples in rows, up to 1,000,000. A column of text, or of up to 10 different numbers, is discrete. Of text with more
-        than 10 values, the 9 most frequent ones are levels and all others are one level. Other numbers are binned. A missing
-        value is a level of its own.
+        Examples in rows, up to 1,000,000. Text and up to 10 different numbers are discrete, other numbers are binned. Of more
+        than 10 texts, the 9 most frequent ones are levels, the others one level together. Missing values are a level.
     y : array-like, shape (P,)
         Labels of 2 to 6 classes: numbers, text, or True and False. A data set has its own.
     feature_names : sequence of N str, optional
-        Names of the features. By default, the names of the data.
+        By default the names of the data.
     feature : str, optional
-        The feature of the table. By default, the first one.
+        The feature of the table; the first one by default.
     partner : str, optional
-        A second feature. The rows of the table are then the combinations of both features' levels. By default, there is none.
+        A second feature: the rows of the table are then the combinations of both features' levels.
     bins : int
         Number of bins of continuous features, 2 to 10, with as equal numbers of examples as possible.
     counts : array-like, shape (R, C), optional
-        The table with examples in other cells. By default, that of the data.
+        The table with examples in other cells.
     restore : int
         How often the button *Back to the data* has been pressed.
     unit : {"bits", "nats"}
         Unit of Î: logarithms to base 2, or natural ones.
-    layout : dict or ipywidgets.Layout, optional
-        The layout, as in every ipywidgets widget.
+    layout, present : optional
+        As in every explorable: an ipywidgets layout, and True for a projector.
 
     Attributes
     ----------
@@ -76,15 +74,15 @@ class MutualInformationViewer(Explorable):
     Raises
     ------
     TypeError, ValueError
-        If an argument is not as described. The message names the argument, what was expected, and what it got.
+        If an argument is not as described.
 
     Notes
     -----
     Chance is shown in two ways: Î after shuffling the labels of the table, with both margins kept, and its average to first
     order, (R − 1)(C − 1) / 2P for R levels and C classes.
 
-    Source: CS373, lecture 7, slides "Information analysis". Moved examples change the table and its chance. The ranking and
-    the curve over the bins are always those of the data.
+    Moved examples change the table and its chance, and not the ranking and the curve over the bins. Source: CS373, lecture 7,
+    slides "Information analysis".
 
     Examples
     --------
@@ -100,12 +98,7 @@ class MutualInformationViewer(Explorable):
     section = "C3"
     description = "Mutual information as a ranking: drag counts between cells, and see what chance gives. CS373, lecture 7."
 
-    feature = State("", help="The feature of the table.")
-    partner = State("", help="A second feature whose levels are combined with those of the first.")
-    bins = State(BINS, help="Number of bins of continuous features, 2 to 10.")
-    counts = State(np.zeros((1, 1), dtype=int), help="Examples in each cell of the table: int, shape (R, C).")
-    restore = State(0, help="Presses of the button that puts all examples back.")
-    unit = State("bits", help="Unit of Î: 'bits' or 'nats'.")
+    feature, partner, bins, counts, restore, unit = State(), State(), State(), State(), State(), State()
 
     def __init__(
         self,
@@ -115,32 +108,17 @@ class MutualInformationViewer(Explorable):
         feature_names: Sequence[str] | None = None,
         feature: str | None = None,
         partner: str | None = None,
-        bins: int | None = None,
+        bins: int = BINS,
         counts: ArrayLike | None = None,
-        restore: int | None = None,
-        unit: str | None = None,
-        layout: Any = None,
-        **unknown: Any,
+        restore: int = 0,
+        unit: str = "bits",
+        **common: Unpack[Common],
     ) -> None:
-        self.refuse_unknown(unknown)
-        super().__init__(
-            data=take_in_levels(X, y, feature_names),
-            settings={},
-            state={
-                "feature": feature,
-                "partner": partner,
-                "bins": bins,
-                "counts": counts,
-                "restore": restore,
-                "unit": unit,
-            },
-            unknown={},
-            layout=layout,
-        )
+        self.take_arguments(data=take_in_levels(X, y, feature_names))
 
     @classmethod
     def example(cls) -> MutualInformationViewer:
-        """Make the instance that the gallery and the tests show: which facts about a car go with its mileage, on 98 cars."""
+        """Show which facts about a car go with its mileage, on 98 cars."""
         from fewidgets.data import load_auto_mpg
 
         cars = load_auto_mpg()
@@ -149,7 +127,6 @@ class MutualInformationViewer(Explorable):
         return cls(replace(cars, X=cars.X[some], y=label[some], target_name="economical"), feature="weight")
 
     def describe_size(self) -> str:
-        """Return the number of examples and features for the repr."""
         return " × ".join(map(str, self.data.shape))
 
     @property
@@ -160,7 +137,6 @@ class MutualInformationViewer(Explorable):
         return tuple(self.data.feature_names[labels.index(each)] for each in chosen)
 
     def inputs_of(self, data: LevelData, values: Mapping[str, Any]) -> Sequence[Control]:
-        """Offer the features, the bins and the table."""
         names = tuple(self.labels.values())
         none = _none(names)
         found: list[Control] = [Choice("feature", names, compute=True, label="Feature")]
@@ -177,25 +153,22 @@ class MutualInformationViewer(Explorable):
         return found
 
     def implied_inputs(self, asked: Mapping[str, Any], values: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Start from the table of the data again if another one is asked for."""
         if not {"feature", "partner", "bins", "restore"} & set(asked):
             return {}
         levels = levels_of(self.data, *self._chosen({**values, **asked}))
         return {"counts": levels.counts} if len(levels.names) <= MOST_ROWS else {}
 
     def trace_of(self, data: LevelData, values: Mapping[str, Any]) -> InformationTrace:
-        """Compute the information of the table, of shuffled labels, and of all features."""
         return information_at(data, *self._chosen(values), values.get("counts"))
 
     def scene_of(self, trace: InformationTrace, names: Sequence[str], inputs: Inputs) -> Scene:
-        """Show the table and chance above, the ranking and the bins below."""
         unit = Choice("unit", tuple(UNITS), label="Unit")
         n, partner, bins = self._chosen(inputs.values)
         other = None if partner == n else partner
         title = names[n] if other is None else f"{names[n]} & {names[other]}"
         data = self.data
         score, chance, most = (
-            Frames(in_units(value), unit) for value in (trace.table.score, trace.table.chance, trace.table.label_entropy)
+            in_units(value, unit) for value in (trace.table.score, trace.table.chance, trace.table.label_entropy)
         )
         shown = [n] if other is None else [n, other]
         return Scene(
@@ -218,7 +191,6 @@ class MutualInformationViewer(Explorable):
         )
 
     def _chosen(self, values: Mapping[str, Any]) -> tuple[int, int | None, int]:
-        """Return the feature, its partner and the number of bins."""
         names = tuple(self.labels.values())
         feature, partner = values.get("feature"), values.get("partner")
         return (
@@ -229,14 +201,12 @@ class MutualInformationViewer(Explorable):
 
 
 def _none(names: Sequence[str]) -> str:
-    """Return the option for no partner, which is no feature's name."""
     return ALONE if ALONE not in names else f"({ALONE})"
 
 
 def _describe(
     trace: InformationTrace, unit: tuple[str, float], names: Sequence[str], n: int, partner: int | None, target: str
 ) -> str:
-    """Describe the table, chance, and the rank of the feature."""
     name, factor = unit
     table, scores = trace.table, trace.scores
     both = partner is not None and partner != n

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Self
+from typing import Any, Self, Unpack
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from fewidgets.explorables.framework.explorable import Explorable
+from fewidgets.explorables.framework.keywords import Common
 from fewidgets.explorables.framework.snapshot import Inputs
 from fewidgets.explorables.shared.told_apart import told_apart
 from fewidgets.scene import Axis, Bars, Dots, Line, Panel, Readout, Rule, Scene, Style, format_number
@@ -80,8 +81,8 @@ class NumberBesideNumber(Explorable):
         A height to mark on the curve, and its name.
     note : str
         A sentence on what kind of difference it is, for the caption.
-    layout : dict or ipywidgets.Layout, optional
-        The layout, as in every ipywidgets widget.
+    layout, present : optional
+        As in every explorable: an ipywidgets layout, and True for a projector.
 
     Attributes
     ----------
@@ -116,10 +117,8 @@ class NumberBesideNumber(Explorable):
         whole: bool = False,
         limit: tuple[float, str] | None = None,
         note: str = "",
-        layout: Any = None,
-        **unknown: Any,
+        **common: Unpack[Common],
     ) -> None:
-        self.refuse_unknown(unknown)
         for what, each in (("name", name), ("note", note)):
             if not isinstance(each, str):
                 raise TypeError(must_be(what, "a text", each))
@@ -127,7 +126,7 @@ class NumberBesideNumber(Explorable):
         made = {label_of(key): _number(each, f"parts[{key!r}]") for key, each in (parts or {}).items()}
         points = None if curve is None else _points(curve)
         data = TwoNumbers(name, numbers, made, points, axes, limit, note)
-        super().__init__(data=data, settings={"whole": bool(whole)}, state={}, unknown={}, layout=layout)
+        self.open_with(data, {"whole": bool(whole)})
 
     @classmethod
     def example(cls) -> Self:

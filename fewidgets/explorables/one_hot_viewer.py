@@ -1,15 +1,14 @@
-"""Categories as integer codes and as one-hot vectors, and the distances that each implies (section 9.2.1)."""
-
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, Unpack
 
 import numpy as np
 
 from fewidgets.algorithms import OneHot, OrdinalCodes, one_hot, ordinal_codes
 from fewidgets.algorithms._numerics.arguments import as_choice
 from fewidgets.explorables.framework.explorable import Explorable
+from fewidgets.explorables.framework.keywords import Common
 from fewidgets.explorables.framework.snapshot import Inputs
 from fewidgets.explorables.framework.state import State
 from fewidgets.scene import Axis, Bars, Choice, Control, Dots, Frames, Image, Order, Panel, Rule, Scene, format_number
@@ -19,34 +18,12 @@ MOST = 12  # with more categories, the numbers and the buttons could not be read
 
 
 class Column(NamedTuple):
-    """A column of categories.
-
-    Attributes
-    ----------
-    values : sequence
-        The column.
-    categories : tuple
-        Its categories, in their initial order.
-    bins : tuple of str
-        Names of all bins; a missing value may have a bin.
-    """
-
     values: Any
     categories: tuple[Any, ...]
     bins: tuple[str, ...]
 
 
 class Encodings(NamedTuple):
-    """The same categories, encoded in two ways.
-
-    Attributes
-    ----------
-    codes : OrdinalCodes
-        A number for each category.
-    one_hot : OneHot
-        A bin for each category.
-    """
-
     codes: OrdinalCodes
     one_hot: OneHot
 
@@ -66,8 +43,8 @@ class OneHotViewer(Explorable):
         The categories and their initial order.
     missing : {"error", "own"}
         Whether a missing value raises an error or is a category.
-    layout : dict or ipywidgets.Layout, optional
-        Layout, as in every ipywidgets widget.
+    layout, present : optional
+        As in every explorable: an ipywidgets layout, and True for a projector.
 
     Attributes
     ----------
@@ -79,7 +56,7 @@ class OneHotViewer(Explorable):
     Raises
     ------
     TypeError, ValueError
-        If an argument is not as described. The message names the argument, what was expected, and what it got.
+        If an argument is not as described.
 
     Examples
     --------
@@ -94,8 +71,7 @@ class OneHotViewer(Explorable):
     section = "9.2.1"
     description = "Categories as integer codes and as one-hot vectors: reorder the codes and watch the distances. Figure 9.2."
 
-    order = State(BLOOD_TYPES, help="Names of the categories in the order of their codes 0, 1, 2, …")
-    reference = State(BLOOD_TYPES[0], help="The category from which the bars measure distances.")
+    order, reference = State(), State()
 
     def __init__(
         self,
@@ -105,11 +81,9 @@ class OneHotViewer(Explorable):
         reference: str | None = None,
         categories: str | Sequence[Any] = "appearance",
         missing: Literal["error", "own"] = "error",
-        layout: Any = None,
-        **unknown: Any,
+        **common: Unpack[Common],
     ) -> None:
-        settings = {"missing": as_choice(missing, "missing", ("error", "own"))}
-        self.refuse_unknown(unknown)
+        as_choice(missing, "missing", ("error", "own"))
         column = values if isinstance(values, str) or hasattr(values, "tolist") else list(values)
         distinct = len(set(map(str, column)))
         if distinct > 50 * MOST:  # one_hot would make a matrix of distances between all of them
@@ -117,32 +91,22 @@ class OneHotViewer(Explorable):
         found = one_hot(column, order=categories, missing=missing)
         if not 2 <= len(found.bins) <= MOST:
             raise ValueError(f"values must have 2 to {MOST} categories; got {len(found.bins)}.")
-        super().__init__(
-            data=Column(column, found.categories, found.bins),
-            settings=settings,
-            state={"order": order, "reference": reference},
-            unknown={},
-            layout=layout,
-        )
+        self.take_arguments(data=Column(column, found.categories, found.bins))
 
     @classmethod
     def example(cls) -> OneHotViewer:
-        """Make the example of the gallery and the tests."""
         return cls(reference="AB")
 
     def original_names(self) -> Sequence[str]:
         return self.data.bins
 
     def describe_size(self) -> str:
-        """Return the number of categories for the repr."""
         return f"{len(self.data.bins)} categories"
 
     def inputs_of(self, data: Column, values: Mapping[str, Any]) -> Sequence[Control]:
-        """Let people reorder the codes."""
         return [Order("order", tuple(self.labels[str(each)] for each in data.categories), label="Order of the codes")]
 
     def trace_of(self, data: Column, values: Mapping[str, Any]) -> Encodings:
-        """Encode the column in two ways, in the present order."""
         by_name = {self.labels[str(category)]: category for category in data.categories}
         order = [by_name[name] for name in values["order"]]
         missing = self.settings["missing"]
@@ -151,7 +115,6 @@ class OneHotViewer(Explorable):
         )
 
     def scene_of(self, trace: Encodings, names: Sequence[str], inputs: Inputs) -> Scene:
-        """Lay out the number line and the vectors, then the distances of both encodings."""
         bins = tuple(self.labels[each] for each in trace.codes.bins)
         # Rows stay where they are when the codes are reordered, so that a person sees which distances change.
         rows = tuple(sorted(bins, key=names.index))
@@ -245,7 +208,6 @@ def _nearest(codes: OrdinalCodes, place: int) -> tuple[str, ...]:
 
 
 def _describe(trace: Encodings, names: Sequence[str], place: int) -> str:
-    """Describe the distances from one category, with codes and with one-hot vectors."""
     distances = trace.codes.distances[place]
     by_distance = [
         f"{distance:g} to {_listed([names[int(i)] for i in np.flatnonzero(distances == distance)])}"

@@ -1,9 +1,7 @@
-"""Polynomials of degree 0 to 20: over-fitting, and where powers break down (COMP135, slides 3 to 5)."""
-
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -11,6 +9,7 @@ from numpy.typing import ArrayLike
 from fewidgets.algorithms._numerics.arguments import as_count
 from fewidgets.explorables.framework.explorable import Explorable
 from fewidgets.explorables.framework.intake import Data, TableLike, take_in
+from fewidgets.explorables.framework.keywords import Common
 from fewidgets.explorables.framework.snapshot import Inputs
 from fewidgets.explorables.framework.state import State
 from fewidgets.explorables.shared.degree_fits import BASES, RAW, DegreeFits, fit_degrees
@@ -39,11 +38,11 @@ class PolynomialDegreeViewer(Explorable):
     y : array-like, shape (P,)
         Outputs.
     feature_names : sequence of N str, optional
-        Names of the features. The default is the table's column names, or "x1" … "xN".
+        By default the table's column names, or "x1" … "xN".
     max_degree : int
         The largest degree, 1 to 40.
     folds : int, optional
-        Number of folds for cross-validation, 2 to P. The default is 5, or P if there are fewer examples.
+        Number of folds for cross-validation, 2 to P; 5 by default, or P if there are fewer examples.
     seed : int
         Seed of the shuffle that assigns examples to folds.
     feature : str, optional
@@ -57,8 +56,8 @@ class PolynomialDegreeViewer(Explorable):
         Whether the axis of the errors holds all of them, or only those near the lowest held-out error.
     reveal : {"all", "visited"}
         Whether to draw the errors of all degrees from the start, or only of the degrees visited so far.
-    layout : dict or ipywidgets.Layout, optional
-        The layout, as in every ipywidgets widget.
+    layout, present : optional
+        As in every explorable: an ipywidgets layout, and True for a projector.
 
     Attributes
     ----------
@@ -66,26 +65,23 @@ class PolynomialDegreeViewer(Explorable):
         All fits; ``trace.sweeps`` holds the `DegreeSweep` of each basis.
     best_degree, one_standard_error_degree : int
         The degree with the lowest held-out error in the present basis, and the lowest degree within one standard error of it.
+    visited : (int, int)
+        The lowest and the highest degree so far, if the errors are revealed one by one.
     selected : tuple of str
         The feature that the polynomial uses; none at degree 0.
 
     Raises
     ------
     TypeError, ValueError
-        If an argument is not as described. The message names the argument, what was expected, and what it got.
+        If an argument is not as described.
 
     Notes
     -----
-    Source: COMP135, slide 3 (higher degrees reduce the error, first much and then little), slide 4 (over-fitting, as revealed
-    by cross-validation), slide 5 (at very high degrees the linear algebra of the libraries breaks down). The slides do not
-    name their data.
+    Source: COMP135, slides 3 (error), 4 (over-fitting) and 5 (where the linear algebra breaks down).
 
     The solver leaves out directions whose singular value is below a share of 2.2e-16 · max(P, M) of the largest one, as
-    `numpy.linalg.lstsq` does. So with raw powers it finds fewer independent columns than there are in exact arithmetic.
-    Powers beyond 1e150 are not computed: the curve then ends at a lower degree. It also does where one value lies so far from
-    the others that its held-out error exceeds 1e120.
-
-    Large data: of more than 400 examples, 400 are drawn. All are fitted.
+    `numpy.linalg.lstsq` does. Powers beyond 1e150, and fits whose held-out error exceeds 1e120, are left out. Of more than 400
+    examples, 400 are drawn.
 
     Examples
     --------
@@ -105,11 +101,8 @@ class PolynomialDegreeViewer(Explorable):
     section = "C1"
     description = "Raise the degree of a polynomial: over-fitting, and where raw powers break down. COMP135, slides 3 to 5."
 
-    feature = State("", help="The feature whose polynomials are fitted.")
-    degree = State(0, help="The degree of the polynomial that is shown.")
-    basis = State(RAW, help="Columns of the fit: 'raw powers', 'rescaled powers' or 'orthogonal polynomials'.")
-    errors = State(ERRORS[0], help="Which errors the axis holds: 'all' or 'the lowest'.")
-    visited = State((0, 0), help="The lowest and the highest degree so far, if the errors are revealed one by one.")
+    feature, degree, basis, errors = State(), State(), State(), State()
+    visited = State((0, 0))
 
     def __init__(
         self,
@@ -125,31 +118,21 @@ class PolynomialDegreeViewer(Explorable):
         basis: str = RAW,
         errors: str = ERRORS[0],
         reveal: str = "all",
-        layout: Any = None,
-        **unknown: Any,
+        **common: Unpack[Common],
     ) -> None:
-        self.refuse_unknown(unknown)
         data = take_in(_as_table(X), y, feature_names)
-        given = {"feature": feature} if len(data.feature_names) > 1 else {}
-        if feature is not None and not given and feature != data.feature_names[0]:
+        single = len(data.feature_names) == 1
+        if feature is not None and single and feature != data.feature_names[0]:
             raise ValueError(f"feature must be {data.feature_names[0]!r}, the only one; got {feature!r}")
-        super().__init__(
-            data=data,
-            settings={"max_degree": max_degree, "folds": folds, "seed": seed, "reveal": reveal},
-            state={**given, "degree": degree, "basis": basis, "errors": errors},
-            unknown={},
-            layout=layout,
-        )
+        self.take_arguments(data=data, feature=None if single else feature)
 
     @classmethod
     def example(cls) -> PolynomialDegreeViewer:
-        """Make the instance that the gallery and the tests show."""
         from fewidgets.data import load_auto_mpg
 
         return cls(load_auto_mpg(), feature="horsepower", degree=7)
 
     def settings_of(self, given: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Check all settings but the number of examples of each fold."""
         as_count(given["max_degree"], "max_degree", 1, MOST_DEGREES)
         if given["folds"] is not None:
             as_count(given["folds"], "folds", 2)
@@ -158,12 +141,10 @@ class PolynomialDegreeViewer(Explorable):
         return given
 
     def inputs_of(self, data: Data, values: Mapping[str, Any]) -> Sequence[Control]:
-        """Offer the features of the table, if there are several."""
         names = tuple(self.labels.values())
         return [Choice("feature", names, compute=True, label="Feature")] if len(names) > 1 else []
 
     def trace_of(self, data: Data, values: Mapping[str, Any]) -> DegreeFits:
-        """Fit all degrees in all bases."""
         names = tuple(self.labels.values())
         n = names.index(values["feature"]) if len(names) > 1 else 0
         folds = self.settings["folds"]
@@ -177,7 +158,6 @@ class PolynomialDegreeViewer(Explorable):
         )
 
     def scene_of(self, trace: DegreeFits, names: Sequence[str], inputs: Inputs) -> Scene:
-        """Show the curve and the errors above, the coefficients and the condition number below."""
         x, y = inputs.values.get("feature", names[0]), self.data.target_name
         degree = Stepper("degree", trace.degrees + 1, label="Degree", seconds=0.9, visited=keeping(self.settings))
         basis, errors = Choice("basis", BASES, label="Columns"), Choice("errors", ERRORS, label="Show errors")
@@ -233,7 +213,6 @@ class PolynomialDegreeViewer(Explorable):
 
 
 def _as_table(X: Any) -> Any:
-    """Return the values of one feature as a table with one column, and everything else as it is."""
     if hasattr(X, "to_frame") and hasattr(X, "index"):
         return X.to_frame() if getattr(X, "name", None) is not None else np.asarray(X)[:, None]
     if isinstance(X, np.ndarray) and X.ndim == 1:

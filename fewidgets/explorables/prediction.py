@@ -7,7 +7,7 @@ import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Unpack
 
 import ipywidgets
 import traitlets
@@ -15,6 +15,7 @@ import traitlets
 from fewidgets.codes.code import Code
 from fewidgets.codes.letters import CodeError
 from fewidgets.explorables.framework.explorable import Explorable
+from fewidgets.explorables.framework.keywords import Common
 from fewidgets.explorables.framework.snapshot import Inputs
 from fewidgets.explorables.framework.state import State
 from fewidgets.explorables.predicting import record
@@ -112,8 +113,8 @@ class Prediction(Explorable):
         The answer. It can be set until it is committed.
     stage : "open", "committed" or "shown", optional
         Set by `commit` and `show_without_predicting`.
-    layout : dict or ipywidgets.Layout, optional
-        The layout, as in every ipywidgets widget.
+    layout, present : optional
+        As in every explorable: an ipywidgets layout, and True for a projector.
 
     Attributes
     ----------
@@ -146,8 +147,7 @@ class Prediction(Explorable):
     'Not quite. You predicted 7, 2 too low. More features leave. The answer is 9. Four features stay.'
     """
 
-    answer = State(None, help="The answer; None before there is one.")
-    stage = State(OPEN, help="Whether the prediction is open, committed, or was shown without an answer.")
+    answer, stage = State(), State()
     notice = traitlets.Unicode("", read_only=True, help="Why a prediction could not be saved.").tag(sync=True)
 
     _asking = traitlets.Instance(Painter, help="The model that holds the JavaScript of predictions.").tag(
@@ -169,10 +169,8 @@ class Prediction(Explorable):
         then: Explorable | None = None,
         answer: Any = None,
         stage: str | None = None,
-        layout: Any = None,
-        **unknown: Any,
+        **common: Unpack[Common],
     ) -> None:
-        self.refuse_unknown(unknown)
         question = text_of("question", question)
         if not isinstance(kind, Kind):
             raise TypeError(must_be("kind", "OneOf, SeveralOf, Estimate, Ordering or Sketch", kind))
@@ -188,7 +186,7 @@ class Prediction(Explorable):
         if answer is None and stage is None:
             state = _recorded(kind, record.find(record.record_path(lesson), name, version))
         asked = Asked(readable(question), name, lesson, kind, version, then)
-        super().__init__(data=asked, settings={}, state=state, unknown={}, layout=layout)
+        self.open_with(asked, state=state)
         if self.stage != OPEN:
             self._then = then
 
@@ -217,7 +215,7 @@ class Prediction(Explorable):
     # The hooks
 
     def inputs_of(self, data: Asked, values: Mapping[str, Any]) -> Sequence[Control]:
-        answer, stage, kind = values["answer"], values["stage"], data.kind
+        answer, stage, kind = values["answer"], values["stage"] or OPEN, data.kind
         return (
             Ask(
                 "answer",

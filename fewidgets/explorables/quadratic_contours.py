@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Self
+from typing import Any, Self, Unpack
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from fewidgets.explorables.framework.explorable import Explorable
+from fewidgets.explorables.framework.keywords import Common
 from fewidgets.explorables.framework.snapshot import Inputs
 from fewidgets.scene import Axis, Bars, Line, Panel, Readout, Scene, ellipse, format_number
 from fewidgets.scene.legible import labels_of, must_be
@@ -60,8 +61,8 @@ class QuadraticContours(Explorable):
         The largest distance from the minimum that is shown. By default, all of the largest contour is.
     names : (str, str)
         The names of the two weights.
-    layout : dict or ipywidgets.Layout, optional
-        The layout, as in every ipywidgets widget.
+    layout, present : optional
+        As in every explorable: an ipywidgets layout, and True for a projector.
 
     Attributes
     ----------
@@ -90,11 +91,9 @@ class QuadraticContours(Explorable):
         *,
         reach: float | None = None,
         names: Sequence[str] = NAMES,
-        layout: Any = None,
-        **unknown: Any,
+        **common: Unpack[Common],
     ) -> None:
-        self.refuse_unknown(unknown)
-        super().__init__(data=_taken_in(hessian, reach, names), settings={}, state={}, unknown={}, layout=layout)
+        self.open_with(_taken_in(hessian, reach, names))
 
     @classmethod
     def example(cls) -> Self:

@@ -1,11 +1,10 @@
-"""Three regularizers on one quadratic cost of two weights: which of them sets a weight to zero, and when (section 9.7.1)."""
-
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import compress
 from types import MappingProxyType
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -17,9 +16,11 @@ from fewidgets.algorithms.optimization.cost_names import REDUCTIONS, Reduction
 from fewidgets.algorithms.regularization.regularizers import PenaltyName
 from fewidgets.explorables.framework.explorable import Explorable
 from fewidgets.explorables.framework.intake import TableLike, take_in
+from fewidgets.explorables.framework.keywords import Common
 from fewidgets.explorables.framework.naming import naming
 from fewidgets.explorables.framework.snapshot import Inputs
 from fewidgets.explorables.framework.state import State
+from fewidgets.explorables.shared.layout import nonzero_at
 from fewidgets.explorables.shared.penalty_panels import (
     ball_l0,
     ball_l1,
@@ -55,21 +56,7 @@ CORNER = ", at a corner of its ball"
 
 @dataclass(frozen=True, eq=False)
 class Bowl:
-    """The cost that the user gave, and the reach of the panels.
-
-    Attributes
-    ----------
-    cost : QuadraticCost
-        Of two weights.
-    feature_names : (str, str)
-        Names of the two features.
-    X : NDArray, shape (P, 2), or None
-        The standardized data of the cost, if there are any.
-    reach : float
-        The panels show weights from -reach to reach.
-    top : float
-        The largest λ on the slider.
-    """
+    """The cost that the user gave, and the reach of the panels."""
 
     cost: QuadraticCost
     feature_names: tuple[str, ...]
@@ -91,23 +78,21 @@ class Bowl:
 class RegularizerViewer(Explorable):
     """Compare ℓ0, ℓ1 and ℓ2 regularization of one cost of two weights (section 9.7.1; Examples 9.8 to 9.10).
 
-    Each panel shows the contours of the cost, the weights that minimize cost + λ penalty, the ball of all weights with at most
-    the same penalty, and the contour that touches the ball there.
+    Each panel shows contours of the cost, the minimizer of cost + λ penalty, and the ball of weights with at most its penalty.
 
     Parameters
     ----------
     X : array-like, shape (P, 2), or pandas.DataFrame, or a data set, optional
-        Examples in rows. The cost is least squares over standardized features and output. Without data, ``curvature`` and
-        ``minimizer`` define the cost.
+        Examples in rows. The cost is least squares over standardized features and output.
     y : array-like, shape (P,)
         Outputs.
     feature_names : (str, str), optional
-        Names of the features. The default is the table's column names, or "x1", "x2".
+        By default the table's column names, or "x1", "x2".
     curvature : array-like, shape (2, 2), optional
-        The matrix C of the cost (w − c)ᵀ C (w − c), if there are no data. For standardized features with correlation ρ and the
-        mean over examples, it is ((1, ρ), (ρ, 1)). The default has ρ = 0.5.
+        The matrix C of the cost (w − c)ᵀ C (w − c), if there are no data; ((1, 0.5), (0.5, 1)) by default. Standardized
+        features with correlation ρ have ((1, ρ), (ρ, 1)).
     minimizer : (float, float), optional
-        The minimizer c of the cost alone. The default is (2, 1), or the minimizer for the data.
+        The minimizer c of the cost alone; by default that for the data, or (2, 1).
     correlation : float, optional
         Correlation of the features, −0.95 to 0.95, used instead of the one in the data.
     lam : float
@@ -118,27 +103,27 @@ class RegularizerViewer(Explorable):
         Whether the cost is averaged or summed over the examples.
     reveal : {"all", "visited"}
         Whether to draw whole paths, or only what the slider has passed so far.
-    layout : dict or ipywidgets.Layout, optional
-        The layout, as in every ipywidgets widget.
+    layout, present : optional
+        As in every explorable: an ipywidgets layout, and True for a projector.
 
     Attributes
     ----------
     trace : mapping of str to PenalizedPath
         The exact minimizers over λ for "l0", "l1", "l2" and "squared_l2"; all have the same ``cost``.
+    visited : (float, float)
+        The lowest and the highest λ so far, if the paths are revealed step by step.
     selected : tuple of str
         Features whose weight is not zero under the ℓ1 penalty at the present λ.
 
     Raises
     ------
     TypeError, ValueError
-        If an argument is not as described. The message names the argument, what was expected, and what it got.
+        If an argument is not as described.
 
     Notes
     -----
-    All solutions are exact at the frames of the slider, which include all places where a path jumps or bends. Between two
-    frames, ℓ0 and ℓ1 are exact too, while ℓ2 and the touching contour are interpolated. The slider ends where ℓ0, ℓ1 and ‖w‖₂
-    set both weights of the first minimizer to zero. The end stays when you move the minimizer. ‖w‖₂² never sets a weight to
-    zero.
+    ℓ0 and ℓ1 are exact at every λ; ℓ2 and the touching contour are interpolated between the frames of the slider. The slider
+    ends where ℓ0, ℓ1 and ‖w‖₂ set both weights of the first minimizer to zero. ‖w‖₂² never does.
 
     Examples
     --------
@@ -158,11 +143,8 @@ class RegularizerViewer(Explorable):
 
     opens_with = ("minimizer", "correlation")
 
-    lam = State(0.0, help="The penalty parameter λ, the same for all three.")
-    l2 = State(NORM, help="What ℓ2 penalizes: the weights' 'length' or their 'length squared'.")
-    minimizer = State(CENTER, help="The minimizer of the cost alone: (first weight, second weight).")
-    correlation = State(0.5, help="Correlation of the two features; it tilts the contours.")
-    visited = State((0.0, 0.0), help="The lowest and the highest λ so far, if the paths are revealed step by step.")
+    lam, l2, minimizer, correlation = State(), State(), State(), State()
+    visited = State((0.0, 0.0))
 
     def __init__(
         self,
@@ -177,10 +159,8 @@ class RegularizerViewer(Explorable):
         l2: str = NORM,
         reduction: Reduction = "mean",
         reveal: str = "all",
-        layout: Any = None,
-        **unknown: Any,
+        **common: Unpack[Common],
     ) -> None:
-        self.refuse_unknown(unknown)
         as_choice(reduction, "reduction", REDUCTIONS)
         if X is None:
             if y is not None:
@@ -197,26 +177,19 @@ class RegularizerViewer(Explorable):
         start = _tilted(bowl, center, bowl.correlation if correlation is None else _within(correlation, bowl))
         highest = max(penalized_path(start, kind).lambda_max for kind in ("l0", "l1", "l2"))
         top = _rounded_up(1.05 * highest) if highest > 0 else 1.0
-        super().__init__(
-            data=replace(bowl, reach=reach, top=top),
-            settings={"reduction": reduction, "reveal": reveal},
-            state={"minimizer": center, "correlation": correlation, "lam": lam, "l2": l2},
-            unknown={},
-            layout=layout,
-        )
+        self.take_arguments(data=replace(bowl, reach=reach, top=top), minimizer=center, correlation=correlation)
 
     @classmethod
     def example(cls) -> RegularizerViewer:
-        """Make the instance that the gallery and the tests show."""
         return cls(lam=3.4)
 
     def settings_of(self, given: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Check ``reveal``; the constructor checks the rest."""
         as_reveal(given)
-        return given
+        curvature = given["curvature"]
+        # A share code brings tuples where a person may have written lists, or an array.
+        return given if curvature is None else {**given, "curvature": np.array(curvature, dtype=np.float64).tolist()}
 
     def inputs_of(self, data: Bowl, values: Mapping[str, Any]) -> Sequence[Control]:
-        """Offer the minimizer and the correlation of the features."""
         reach = -data.reach, data.reach
         first, second = (float(np.clip(c, *reach)) for c in data.cost.center)
         most = _most(data)
@@ -227,7 +200,6 @@ class RegularizerViewer(Explorable):
         ]
 
     def trace_of(self, data: Bowl, values: Mapping[str, Any]) -> Mapping[str, PenalizedPath]:
-        """Find the minimizers over λ for each penalty."""
         cost = _tilted(data, values["minimizer"], values["correlation"])
         sparse = {kind: penalized_path(cost, kind) for kind in ("l0", "l1")}
         far = [path.knots for path in sparse.values()] + [[2 * np.linalg.norm(cost.curvature @ cost.center)]]
@@ -238,7 +210,6 @@ class RegularizerViewer(Explorable):
         return MappingProxyType({kind: penalized_path(cost, kind, lambdas=grid) for kind in kinds})
 
     def scene_of(self, trace: Mapping[str, PenalizedPath], names: Sequence[str], inputs: Inputs) -> Scene:
-        """Show the three side by side: contours and balls above, weights along λ below."""
         l0, l1, *both = trace.values()
         bends = np.concatenate([l0.knots, l1.knots, [both[0].lambda_max]])
         stops = np.unique(bends[(bends > 0) & (bends < self.data.top)])
@@ -247,9 +218,9 @@ class RegularizerViewer(Explorable):
         plane, upright = (Axis(label, domain=(-self.data.reach, self.data.reach)) for label in _axes(names))
         level_lines = contours(l0.cost, self.data.reach)
         planes = [
-            ("ℓ0 counts nonzero weights", ball_l0(l0, lam, self.data.reach), solution_marks([l0], (lam,), lam, hold=True)),
-            ("ℓ1 adds their absolute values", ball_l1(l1, lam), solution_marks([l1], (lam,), lam)),
-            ("ℓ2 measures their length", ball_l2(both, l2, lam), solution_marks(both, (l2, lam), lam)),
+            ("ℓ0 counts nonzero weights", ball_l0(l0, lam, self.data.reach), solution_marks([l0], lam, hold=True)),
+            ("ℓ1 adds their absolute values", ball_l1(l1, lam), solution_marks([l1], lam)),
+            ("ℓ2 measures their length", ball_l2(both, l2, lam), solution_marks(both, lam, l2)),
         ]
         top = max(float(np.abs(path.weights).max()) for path in trace.values()) or 1.0
         paths = [
@@ -289,19 +260,15 @@ class RegularizerViewer(Explorable):
     @property
     def selected(self) -> tuple[str, ...]:
         """Features whose weight is not zero under the ℓ1 penalty at the present λ."""
-        support = self.trace["l1"].weights != 0
-        index, fraction = self.scene.control("lam").locate(self.lam)
-        kept = support[index] | (support[index + 1] if fraction else False)
-        return tuple(name for name, inside in zip(self.data.feature_names, kept, strict=True) if inside)
+        kept = nonzero_at(self.scene.control("lam"), self.lam, self.trace["l1"].weights)
+        return tuple(compress(self.data.feature_names, kept))
 
 
 def _axes(names: Sequence[str]) -> tuple[str, str]:
-    """Name the two axes of a plane of weights."""
     return f"weight of {names[0]}", f"weight of {names[1]}"
 
 
 def _made(curvature: Any, minimizer: Any, feature_names: Any) -> Bowl:
-    """Make a cost without data."""
     cost = QuadraticCost(
         CURVATURE if curvature is None else curvature, CENTER if minimizer is None else _as_pair(minimizer, "minimizer")
     )
@@ -312,7 +279,6 @@ def _made(curvature: Any, minimizer: Any, feature_names: Any) -> Bowl:
 
 
 def _from_data(X: Any, y: Any, feature_names: Any, reduction: Reduction) -> Bowl:
-    """Make the least squares cost of standardized data."""
     data = take_in(X, y, feature_names)
     if data.X.shape[1] != 2:
         raise ValueError(f"X must have 2 features, one per axis; got {data.X.shape[1]}. Choose columns, as in X[:, :2].")
@@ -354,7 +320,6 @@ def _tilted(bowl: Bowl, center: tuple[float, float], correlation: float) -> Quad
 
 
 def _rounded_up(value: float) -> float:
-    """Round up to two digits."""
     power = 10.0 ** (np.floor(np.log10(value)) - 1)
     return float(f"{np.ceil(value / power - 1e-9) * power:.2g}")
 
@@ -378,7 +343,6 @@ def _weight_readouts(*solutions: Any) -> list[Readout]:
 
 
 def _kept(path: PenalizedPath, names: Sequence[str], corner: str = "") -> list[str]:
-    """Describe the nonzero weights at each λ."""
     return [_who(support, names, corner) for support in path.weights != 0]
 
 

@@ -1,16 +1,17 @@
-"""Uneven features on one axis: raw, min-max, z-score, outliers and neighbours (COMP135, slides 6 to 8; INT247)."""
-
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from itertools import compress
+from typing import Any, NamedTuple, Unpack
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from fewidgets.algorithms._numerics.arrays import as_numeric_array, check_finite
+from fewidgets.algorithms._numerics.types import Array, Indices
 from fewidgets.explorables.framework.explorable import Explorable
 from fewidgets.explorables.framework.intake import TableLike, take_in
+from fewidgets.explorables.framework.keywords import Common
 from fewidgets.explorables.framework.snapshot import Inputs, same
 from fewidgets.explorables.framework.state import State
 from fewidgets.explorables.shared.rescaled import RAW, SCALINGS, Examples, Moved, Rescaled, outside, rescale
@@ -33,16 +34,7 @@ MOST_MOVED = 12  # examples whose values can be moved
 
 
 class Tables(NamedTuple):
-    """The tables to choose from, with what each scaling makes of them as they are.
-
-    Attributes
-    ----------
-    examples : mapping of str to Examples
-        By the name of the source.
-    rescaled : mapping of str to Rescaled
-    feature_names : tuple of str
-        The names of the features of all tables.
-    """
+    """The tables to choose from, with what each scaling makes of them as they are."""
 
     examples: Mapping[str, Examples]
     rescaled: Mapping[str, Rescaled]
@@ -55,29 +47,27 @@ class RescalingViewer(Explorable):
     Parameters
     ----------
     X : array-like, shape (P, N) or (P,), or pandas.DataFrame, or a data set, optional
-        Training examples in rows, at least 2. Outputs are not used. Without it, two tables are offered: eight people with the
-        uneven features of COMP135, and the six numbers of INT247.
+        Training examples in rows, at least 2. By default the tables of COMP135 and INT247 are offered.
     feature_names : sequence of N str, optional
-        Names of the features. The default is the table's column names, or "x1" … "xN".
+        By default the table's column names, or "x1" … "xN".
     names : sequence of P str, optional
-        Names of the examples. The default is a DataFrame's index if it holds distinct texts, or "#0" … "#P-1".
+        Names of the examples; by default a DataFrame's index if it holds distinct texts, or "#0" … "#P-1".
     new : sequence of N float, optional
-        The new example. The default has the median of each feature.
+        The new example; the median of each feature by default.
     source : {"eight people", "six numbers"}
         The table, if ``X`` is not given.
     scaling : {"raw", "min-max", "z-score, P", "z-score, P − 1"}
         What is shown. The standard deviation divides by P, or by P − 1.
     feature : str, optional
-        The feature whose values can be moved; the first one by default. Another choice puts all values back.
+        The feature whose values can be moved; the first one by default.
     values : array-like, shape (M + 1, 2), optional
-        Values of that feature in the first column, of the M examples that can be moved and of the new one. The second column
-        holds the rows 0, −1, …, in which they are drawn.
+        Values of that feature, of the M examples that can be moved and of the new one, and the rows 0, −1, … of each.
     again : int
-        How often the values were put back. The button raises it by one.
+        How often the values were put back.
     highlight : str
         The training example to highlight in all panels; "" for none.
-    layout : dict or ipywidgets.Layout, optional
-        The layout, as in every ipywidgets widget.
+    layout, present : optional
+        As in every explorable: an ipywidgets layout, and True for a projector.
 
     Attributes
     ----------
@@ -93,17 +83,14 @@ class RescalingViewer(Explorable):
     Raises
     ------
     TypeError, ValueError
-        If an argument is not as described. The message names the argument, what was expected, and what it got.
+        If an argument is not as described.
 
     Notes
     -----
-    Source: COMP135, slide 6 (uneven features), slide 7 (rescaling to [0, 1]), slide 8 (z-scores); INT247, lecture 5, slides
-    "Standardisation", "Normalisation" and "Solution", whose table divides by P − 1.
-
-    The new example is scaled by the training data, so it may leave [0, 1]. A feature with the same value in all examples is
-    shifted to 0 and keeps its unit.
-
-    Large data: the values of 12 examples can be moved, 60 examples and 20 features are drawn. All are used.
+    The new example is scaled by the training data, so it may leave [0, 1]. A constant feature is shifted to 0 and keeps its
+    unit. The values of 12 examples can be moved, 60 examples and 20 features are drawn.
+    Source: COMP135, slides 6 to 8; INT247, lecture 5, slides "Standardisation", "Normalisation" and "Solution", whose table
+    divides by P − 1.
 
     Examples
     --------
@@ -119,12 +106,7 @@ class RescalingViewer(Explorable):
     section = "C1"
     description = "Uneven features on one axis: raw, min-max, z-score. Drag an outlier, place a new example. COMP135, INT247."
 
-    scaling = State(RAW, help="What is shown: 'raw', 'min-max', 'z-score, P' or 'z-score, P − 1'.")
-    source = State(PEOPLE, help="The table: 'eight people' or 'six numbers'; without effect on your own.")
-    feature = State("", help="The feature whose values can be moved.")
-    values = State(np.zeros((1, 2)), help="Values of that feature, with the row of each: float64, shape (M + 1, 2).")
-    again = State(0, help="How often the values were put back.")
-    highlight = State("", help="The example highlighted in all panels; '' for none.")
+    scaling, source, feature, values, again, highlight = State(), State(), State(), State(), State(), State()
 
     def __init__(
         self,
@@ -137,12 +119,10 @@ class RescalingViewer(Explorable):
         scaling: str = RAW,
         feature: str | None = None,
         values: ArrayLike | None = None,
-        again: int | None = None,
+        again: int = 0,
         highlight: str = "",
-        layout: Any = None,
-        **unknown: Any,
+        **common: Unpack[Common],
     ) -> None:
-        self.refuse_unknown(unknown)
         if X is None:
             for name, value in {"feature_names": feature_names, "names": names, "new": new}.items():
                 if value is not None:
@@ -152,34 +132,20 @@ class RescalingViewer(Explorable):
         tables = {OWN: _taken_in(X, feature_names, names, new)} if X is not None else _lectures()
         found = dict.fromkeys(name for table in tables.values() for name in table.feature_names)
         rescaled = {name: rescale(table.X, table.new) for name, table in tables.items()}
-        super().__init__(
-            data=Tables(tables, rescaled, tuple(found)),
-            settings={},
-            state={
-                "scaling": scaling,
-                "source": source,
-                "feature": feature,
-                "values": values,
-                "again": again,
-                "highlight": highlight,
-            },
-            unknown={},
-            layout=layout,
-        )
+        self.take_arguments(data=Tables(tables, rescaled, tuple(found)))
 
     @classmethod
     def example(cls) -> RescalingViewer:
-        """Make the instance that the gallery and the tests show."""
         return cls(scaling="min-max", feature="income")
 
     @property
-    def X(self) -> NDArray[np.float64]:
+    def X(self) -> Array:
         """The training data, with the values as moved."""
         moved: Moved = self.trace
         return moved.examples.X
 
     @property
-    def new(self) -> NDArray[np.float64]:
+    def new(self) -> Array:
         """The new example, with its value as moved."""
         moved: Moved = self.trace
         return moved.examples.new
@@ -193,18 +159,15 @@ class RescalingViewer(Explorable):
     def selected(self) -> tuple[str, ...]:
         """The features in which the new example is outside the range of the training data."""
         examples = self.trace.examples
-        return tuple(name for name, out in zip(examples.feature_names, outside(examples), strict=True) if out)
+        return tuple(compress(examples.feature_names, outside(examples)))
 
     def original_names(self) -> Sequence[str]:
-        """Return the names of the features of all tables."""
         return self.data.feature_names
 
     def describe_size(self) -> str:
-        """Return the size of the table."""
         return " × ".join(map(str, self.trace.given.X.shape))
 
     def inputs_of(self, data: Tables, values: Mapping[str, Any]) -> Sequence[Control]:
-        """Offer the tables, the features of the present one, and the values of one feature."""
         examples = data.examples[self._source(data, values)]
         labels = [self.labels[name] for name in examples.feature_names]
         offered: list[Control] = [self._points(data, values), Button("again", label="Put the values back")]
@@ -215,7 +178,6 @@ class RescalingViewer(Explorable):
         return offered
 
     def implied_inputs(self, asked: Mapping[str, Any], values: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Put the values back if another table or feature is chosen, or the button is pressed."""
         changed = {name for name, value in asked.items() if not same(value, values[name])}
         after = {**values, **asked}
         if "source" in changed and "feature" not in asked:
@@ -225,7 +187,6 @@ class RescalingViewer(Explorable):
         return {"feature": after["feature"], "values": self._points(self.data, after).initial}
 
     def trace_of(self, data: Tables, values: Mapping[str, Any]) -> Moved:
-        """Put the moved values into the table, and scale it."""
         source = self._source(data, values)
         given, n = data.examples[source], self._feature(data, values)
         rows = _movable(given)
@@ -234,7 +195,6 @@ class RescalingViewer(Explorable):
         return Moved(given, given._replace(X=X, new=new), data.rescaled[source], rescale(X, new), n)
 
     def scene_of(self, trace: Moved, names: Sequence[str], inputs: Inputs) -> Scene:
-        """Show all features on one axis and the values to move above, distances and numbers below."""
         labels = [self.labels[name] for name in trace.examples.feature_names]
         name, rows = labels[trace.feature], _movable(trace.given)
         scaling = Choice("scaling", SCALINGS, label="Scaling", tween=0.7)
@@ -281,14 +241,13 @@ class RescalingViewer(Explorable):
         )
 
 
-def _movable(examples: Examples) -> NDArray[np.intp]:
+def _movable(examples: Examples) -> Indices:
     """Return the examples whose values can be moved: all of a few, or some that are evenly spread."""
     P = len(examples.X)
     return np.linspace(0, P - 1, min(P, MOST_MOVED)).round().astype(int)
 
 
 def _taken_in(X: Any, feature_names: Any, names: Any, new: Any) -> Examples:
-    """Check a table, the names of its examples, and a new example."""
     if isinstance(X, np.ndarray | list | tuple) and np.ndim(np.asarray(X, dtype=object)) == 1:
         X = [[each] for each in X]
     with_outputs = all(hasattr(X, part) for part in ("X", "y", "feature_names", "target_name")) and not hasattr(X, "dtypes")
@@ -304,7 +263,6 @@ def _taken_in(X: Any, feature_names: Any, names: Any, new: Any) -> Examples:
 
 
 def _names(given: Any, X: Any, P: int) -> tuple[str, ...]:
-    """Return a legible name for each example."""
     if given is None:
         index = list(getattr(X, "index", ())) if hasattr(X, "columns") else []
         texts = index if index and all(isinstance(each, str) for each in index) and len(set(index)) == P else None
@@ -317,7 +275,6 @@ def _names(given: Any, X: Any, P: int) -> tuple[str, ...]:
 
 
 def _lectures() -> dict[str, Examples]:
-    """Return the tables of the two lectures."""
     from fewidgets.data import load_uneven
 
     people = load_uneven()

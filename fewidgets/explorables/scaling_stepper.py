@@ -1,13 +1,11 @@
-"""Scaling step by step: centre, rotate, scale, and the effect on the cost (section 9.5)."""
-
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from fewidgets.algorithms import (
     LeastSquares,
@@ -16,8 +14,10 @@ from fewidgets.algorithms import (
     newton,
     normalization_steps,
 )
+from fewidgets.algorithms._numerics.types import Array
 from fewidgets.explorables.framework.explorable import Explorable
 from fewidgets.explorables.framework.intake import Data, TableLike
+from fewidgets.explorables.framework.keywords import Common
 from fewidgets.explorables.framework.snapshot import Inputs
 from fewidgets.explorables.framework.state import State
 from fewidgets.explorables.shared.curved import check_independent, check_squares
@@ -60,7 +60,7 @@ class ScalingStepper(Explorable):
     y : array-like, shape (P,)
         Outputs.
     feature_names : sequence of N str, optional
-        Names of the features. The default is the table's column names, or "x1" … "xN".
+        By default the table's column names, or "x1" … "xN".
     features : pair of str, optional
         The two features; the first two by default.
     step : int
@@ -69,8 +69,8 @@ class ScalingStepper(Explorable):
         The method, with or without a rotation.
     start : pair of float, optional
         The two weights from which the simplified Newton step starts.
-    layout : dict or ipywidgets.Layout, optional
-        The layout, as in every ipywidgets widget.
+    layout, present : optional
+        As in every explorable: an ipywidgets layout, and True for a projector.
 
     Attributes
     ----------
@@ -82,13 +82,12 @@ class ScalingStepper(Explorable):
     Raises
     ------
     TypeError, ValueError
-        If an argument is not as described. The message names the argument, what was expected, and what it got.
+        If an argument is not as described.
 
     Notes
     -----
-    The contours show the mean cost of the two weights, with the best bias for each pair. The sign of a principal direction is
-    arbitrary. It is chosen so that the picture is rotated and not mirrored. Source: section 9.5.2, equation (9.6);
-    Exercises 9.6 and 9.8.
+    The contours show the mean cost of the two weights, with the best bias for each pair. Principal directions have the signs
+    that rotate the picture and do not mirror it. Source: section 9.5.2, equation (9.6); Exercises 9.6 and 9.8.
 
     Examples
     --------
@@ -105,9 +104,7 @@ class ScalingStepper(Explorable):
     section = "9.5"
     description = "Centre, rotate and scale the data step by step, and watch the contours of the cost. Figure 9.18."
 
-    step = State(0, help="The last step shown: 0 raw, 1 centred, 2 rotated, 3 scaled.")
-    scaling = State(SCALINGS[0], help="'PCA-sphering' or 'standard normalization'.")
-    start = State((0.0, 0.0), help="The two weights from which the simplified Newton step starts.")
+    step, scaling, start = State(), State(), State()
 
     def __init__(
         self,
@@ -116,31 +113,20 @@ class ScalingStepper(Explorable):
         *,
         feature_names: Sequence[str] | None = None,
         features: Sequence[str] | None = None,
-        step: int | None = None,
-        scaling: str | None = None,
+        step: int = 0,
+        scaling: str = SCALINGS[0],
         start: Sequence[float] | None = None,
-        layout: Any = None,
-        **unknown: Any,
+        **common: Unpack[Common],
     ) -> None:
-        super().__init__(
-            X,
-            y,
-            feature_names=feature_names,
-            settings={"features": features},
-            state={"step": step, "scaling": scaling, "start": start},
-            unknown=unknown,
-            layout=layout,
-        )
+        self.take_arguments()
 
     @classmethod
     def example(cls) -> ScalingStepper:
-        """Make the instance that the gallery and the tests show."""
         from fewidgets.data import load_boston
 
         return cls(load_boston(), features=("INDUS", "DIS"), step=3)
 
     def data_of(self, table: Data) -> StepData:
-        """Scale the two features in both ways."""
         first, second = self._pair(table.feature_names)
         chosen = table.X[:, [table.feature_names.index(first), table.feature_names.index(second)]]
         check_squares(chosen, (first, second))
@@ -165,14 +151,12 @@ class ScalingStepper(Explorable):
         return wanted[0], wanted[1]
 
     def inputs_of(self, data: StepData, values: Mapping[str, Any]) -> Sequence[Control]:
-        """Offer starting points around the minimizers for the Newton step."""
         outlines = [outline(data.costs[name][-1], data.minimizers[name][-1]) for name in SCALINGS]
         reach = float(f"{ROOM * max(np.nanmax(np.abs(outline)) for outline in outlines):.1g}")
         start = -0.6 * reach, 0.7 * reach
         return [Point("start", x=(-reach, reach), y=(-reach, reach), start=start, axes=WEIGHTS, label="Start")]
 
     def trace_of(self, data: StepData, values: Mapping[str, Any]) -> Scaled:
-        """Compute the condition numbers, and one simplified Newton step over the features scaled in each way."""
         steps, costs = data.steps, data.costs
         begin = np.array([0.0, *values["start"]])
         jumps = {name: newton(each[-1], begin, steps=1, simplified=True, epsilon=0.0) for name, each in costs.items()}
@@ -186,7 +170,6 @@ class ScalingStepper(Explorable):
         return Scaled(steps[SCALINGS[0]], steps[SCALINGS[1]], jumps, conditions, minimum)
 
     def scene_of(self, trace: Scaled, names: Sequence[str], inputs: Inputs) -> Scene:
-        """Show the data and the contours step by step, and below them the Newton step."""
         first, second = (self.labels[name] for name in self.data.pair)
         scaling, step = Choice("scaling", SCALINGS, label="Scaling"), Stepper("step", len(STEPS), tween=0.8, seconds=1.6)
         over = (scaling, step)
@@ -230,7 +213,7 @@ def _turned(steps: ScalingSteps) -> ScalingSteps:
     return replace(steps, points=points, matrices=matrices, covariances=covariances, directions=steps.directions * flip)
 
 
-def _minimizers(costs: Sequence[LeastSquares], mean: NDArray[np.float64]) -> list[NDArray[np.float64]]:
+def _minimizers(costs: Sequence[LeastSquares], mean: Array) -> list[Array]:
     """Return the bias and the weights at which each cost is lowest; the first two costs are over raw and centred data."""
     centred = [np.linalg.solve(cost.hessian(), -cost.gradient(np.zeros(3))).astype(np.float64) for cost in costs[1:]]
     # Solving the equations of the raw data would lose all digits where their mean is large for their spread.
@@ -238,12 +221,8 @@ def _minimizers(costs: Sequence[LeastSquares], mean: NDArray[np.float64]) -> lis
     return [raw, *centred]
 
 
-def _raw_condition(centred: LeastSquares, mean: NDArray[np.float64]) -> float:
-    """Return the condition number of the raw data's Hessian, from the centred data's Hessian and their mean.
-
-    The raw Hessian itself is singular up to rounding where the mean is large for the spread. Its inverse can be written with
-    the inverse of the covariance, and the largest eigenvalue of each has all its digits.
-    """
+def _raw_condition(centred: LeastSquares, mean: Array) -> float:
+    """Return the condition number of the raw data's Hessian, from the centred data's Hessian and their mean."""
     hessian = centred.hessian()
     covariance = hessian[1:, 1:] / hessian[0, 0]
     inverse = np.linalg.inv(covariance)

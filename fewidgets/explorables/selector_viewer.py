@@ -1,15 +1,15 @@
-"""All selectors on one data set: the cost on held-out data, the stability, and what each of them chooses."""
-
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from itertools import compress
+from typing import Any, Unpack
 
 import numpy as np
-from numpy.typing import NDArray
 
 from fewidgets.algorithms import SelectorComparison, compare_selectors
+from fewidgets.algorithms._numerics.types import Array, Indices
 from fewidgets.explorables.framework.explorable import Explorable
+from fewidgets.explorables.framework.keywords import Common
 from fewidgets.explorables.framework.snapshot import Inputs
 from fewidgets.explorables.framework.state import State
 from fewidgets.explorables.shared.drawn_features import DrawnFeatures, drawn_features, show_inputs
@@ -46,10 +46,10 @@ class SelectorViewer(Explorable):
         The number of selected features, 1 to M; the smallest by default.
     selector : str
         The selector whose choice is shown; "" for the mean over all.
-    show : str, optional
+    show : str
         With more than 60 features, a feature to draw beside the foremost 60; "" for none.
-    layout : dict or ipywidgets.Layout, optional
-        The layout, as in every ipywidgets widget.
+    layout, present : optional
+        As in every explorable: an ipywidgets layout, and True for a projector.
 
     Attributes
     ----------
@@ -61,12 +61,12 @@ class SelectorViewer(Explorable):
     Raises
     ------
     TypeError, ValueError
-        If an argument is not as described. The message names the argument, what was expected, and what it got.
+        If an argument is not as described.
 
     Notes
     -----
-    The gain of a selection is the held-out cost of no feature minus that of the selected features, in units of the cost. A
-    longer bar is better. The line on it is ± one standard error over the halves, which share examples.
+    The gain of a selection is the held-out cost of no feature minus that of the selected features, in units of the cost, ±
+    one standard error over the halves, which share examples.
 
     Examples
     --------
@@ -85,9 +85,7 @@ class SelectorViewer(Explorable):
     section = "methods"
     description = "All selectors on one data set: the cost on held-out data, the stability and the features of each."
 
-    size = State(1.0, help="The number of selected features, 1 to M.")
-    selector = State("", help="The selector whose choice is shown; '' for the mean over all.")
-    show = State("", help="A feature to draw beside the foremost 60, if there are more; '' for none.")
+    size, selector, show = State(), State(), State()
 
     def __init__(
         self,
@@ -95,22 +93,14 @@ class SelectorViewer(Explorable):
         *,
         size: int | None = None,
         selector: str = "",
-        show: str | None = None,
-        layout: Any = None,
-        **unknown: Any,
+        show: str = "",
+        **common: Unpack[Common],
     ) -> None:
-        self.refuse_unknown(unknown)
-        super().__init__(
-            data=_checked(comparison),
-            settings={},
-            state={"size": size, "selector": selector, "show": show},
-            unknown={},
-            layout=layout,
-        )
+        self.take_arguments(data=_checked(comparison))
 
     @classmethod
     def example(cls) -> SelectorViewer:
-        """Make the instance that the gallery and the tests show: ten features of which five matter."""
+        """Show ten features of which five matter."""
         from fewidgets.data import make_lasso_example
 
         data = make_lasso_example(60)
@@ -120,7 +110,6 @@ class SelectorViewer(Explorable):
         return tuple(self.data.feature_names)
 
     def describe_size(self) -> str:
-        """Return the numbers of selectors and features for the repr."""
         return f"{len(self.data.names)} selectors × {len(self.data.feature_names)} features"
 
     @property
@@ -130,18 +119,15 @@ class SelectorViewer(Explorable):
         chosen = self.data.selected[:, at]
         row = self.scene.control("selector").locate(self.selector)[0]
         inside = chosen[row - 1] if row else chosen.mean(axis=0) > 0.5
-        return tuple(name for name, yes in zip(self.data.feature_names, inside, strict=True) if yes)
+        return tuple(compress(self.data.feature_names, inside))
 
     def inputs_of(self, data: SelectorComparison, values: Mapping[str, Any]) -> Sequence[Control]:
-        """Offer further features, if there are too many to draw them all."""
         return show_inputs(tuple(self.labels.values()))
 
     def trace_of(self, data: SelectorComparison, values: Mapping[str, Any]) -> SelectorComparison:
-        """Return the comparison, which the user has made."""
         return data
 
     def scene_of(self, trace: SelectorComparison, names: Sequence[str], inputs: Inputs) -> Scene:
-        """Show the gains on the left; stability against gain, and the chosen features, on the right."""
         selectors = labels_of(trace.names)
         foremost = np.argsort(-trace.shares.mean(axis=(0, 1)), kind="stable").tolist()
         drawn = drawn_features(foremost, len(names), names, inputs)
@@ -161,13 +147,8 @@ class SelectorViewer(Explorable):
         )
 
 
-def gains(comparison: SelectorComparison) -> NDArray[np.float64]:
-    """Return how far the mean held-out cost falls below that of no feature, shape (S, M).
-
-    Parameters
-    ----------
-    comparison : SelectorComparison
-    """
+def gains(comparison: SelectorComparison) -> Array:
+    """Return how far the mean held-out cost falls below that of no feature, shape (S, M)."""
     return comparison.no_features.mean() - comparison.mean
 
 
@@ -181,7 +162,7 @@ def _checked(comparison: Any) -> SelectorComparison:
     return comparison
 
 
-def _ends(sizes: NDArray[np.intp]) -> NDArray[np.float64]:
+def _ends(sizes: Indices) -> Array:
     """Return the positions of the slider; a slider needs two, and a comparison of one size has one."""
     return np.asarray(sizes if len(sizes) > 1 else [sizes[0], sizes[0] + 1], dtype=float)
 
@@ -191,7 +172,6 @@ def _places(trace: SelectorComparison) -> list[int]:
 
 
 def _gain_panel(trace: SelectorComparison, selectors: Sequence[str], size: Slider) -> Panel:
-    """Draw the gain of each selector as a bar, with ± one standard error, and the gain of all features as a line."""
     at = _places(trace)
     values, spread = gains(trace).T[at], trace.standard_error.T[at]
     rows = np.arange(len(selectors), dtype=float)
@@ -211,7 +191,6 @@ def _gain_panel(trace: SelectorComparison, selectors: Sequence[str], size: Slide
 
 
 def _stability_panel(trace: SelectorComparison, selectors: Sequence[str], size: Slider, picked: Pick) -> Panel:
-    """Draw each selector as a dot: its stability and its gain."""
     at = _places(trace)
     x, y = trace.stability.T[at], gains(trace).T[at]
     # Selectors that choose the same features differ by rounding errors only. An axis of their range would show these.
@@ -242,7 +221,6 @@ def _named(trace: SelectorComparison, selectors: Sequence[str], m: int) -> list[
 
 
 def _share_panel(trace: SelectorComparison, drawn: DrawnFeatures, names: Sequence[str], size: Slider, picked: Pick) -> Panel:
-    """Draw in which share of the halves each feature was chosen: by the picked selector, or by all on average."""
     shares = trace.shares[:, :, list(drawn.features)]
     everyone = np.concatenate([shares.mean(axis=0)[None], shares])
     frames = Frames(100 * everyone.transpose(1, 0, 2)[_places(trace)], size, picked, hold=True)
@@ -252,7 +230,6 @@ def _share_panel(trace: SelectorComparison, drawn: DrawnFeatures, names: Sequenc
 
 
 def _readouts(trace: SelectorComparison, size: Slider, picked: Pick) -> list[Readout]:
-    """Tell cost, stability and time of the picked selector."""
     at = _places(trace)
     costs = [["–", *(format_number(cost) for cost in row)] for row in trace.mean.T[at]]
     stable = [["–", *(format_number(value) for value in row)] for row in trace.stability.T[at]]
@@ -268,7 +245,6 @@ def _time(seconds: float) -> str:
 
 
 def _sentences(trace: SelectorComparison, selectors: Sequence[str], names: Sequence[str], m: int) -> list[str]:
-    """Describe the choices of m + 1 features: of all selectors together, and of each."""
     costs, stable = trace.mean[:, m], trace.stability[:, m]
     lead = f"With {trace.sizes[m]} of {len(names):,} features, "
     best, steady = (
@@ -289,6 +265,5 @@ def _sentences(trace: SelectorComparison, selectors: Sequence[str], names: Seque
 
 
 def _listed(words: Sequence[str]) -> str:
-    """List a few words, and count the others."""
     shown = list(words[:NAMED]) if len(words) <= NAMED else [*words[: NAMED - 1], f"{len(words) - NAMED + 1} others"]
     return shown[0] if len(shown) == 1 else f"{', '.join(shown[:-1])} and {shown[-1]}"

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Unpack
 
 from fewidgets.explorables.framework.explorable import Explorable
+from fewidgets.explorables.framework.keywords import Common
 from fewidgets.explorables.framework.snapshot import Inputs
 from fewidgets.explorables.framework.state import State
 from fewidgets.scene import Ask, Scene
@@ -75,8 +76,8 @@ class SideBySide(Explorable):
         which both show different things.
     note : str
         A sentence on what kind of difference it is, for the caption.
-    layout : dict or ipywidgets.Layout, optional
-        The layout, as in every ipywidgets widget.
+    layout, present : optional
+        As in every explorable: an ipywidgets layout, and True for a projector.
 
     Attributes
     ----------
@@ -136,13 +137,11 @@ class SideBySide(Explorable):
         titles: Sequence[str] = TITLES,
         at: float | Mapping[str, Any] | None = None,
         note: str = "",
-        layout: Any = None,
-        **unknown: Any,
+        **common: Unpack[Common],
     ) -> None:
-        self.refuse_unknown(unknown)
         both = _taken_in(left, right, titles, note, at)
         self.beyond_codes = left.beyond_codes or right.beyond_codes
-        super().__init__(data=both, settings={"titles": both.titles}, state=both.opening, unknown={}, layout=layout)
+        self.open_with(both, {"titles": both.titles}, both.opening)
 
     @classmethod
     def example(cls) -> SideBySide:
@@ -204,8 +203,7 @@ def _names_of(left: Any, right: Any) -> tuple[str, ...]:
 @cache
 def _with_states(kind: Any, names: tuple[str, ...]) -> Any:
     """Return a subclass with a state for each name. Names of attributes are left to them."""
-    help_text = "The value of this control, which moves both explorables."
-    states = {name: State(None, help=help_text) for name in names if not hasattr(kind, name)}
+    states = {name: State() for name in names if not hasattr(kind, name)}
     if not states:
         return kind
     return type(kind.__name__, (kind,), {"__module__": kind.__module__, "__qualname__": kind.__qualname__, **states})

@@ -1,18 +1,17 @@
-"""An email and its 57 Spambase features, highlighted in the text (Example 9.2)."""
-
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
 from itertools import pairwise
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from fewidgets.algorithms import SpamFeatures, spam_features
+from fewidgets.algorithms._numerics.types import Array
 from fewidgets.algorithms.text.spam import SPAM_CHARACTERS, SPAM_FEATURES, SPAM_WORDS
 from fewidgets.explorables.framework.explorable import Explorable
+from fewidgets.explorables.framework.keywords import Common
 from fewidgets.explorables.framework.snapshot import Inputs
 from fewidgets.explorables.framework.state import State
 from fewidgets.scene import (
@@ -69,13 +68,11 @@ class SpamViewer(Explorable):
     mail : str, optional
         The text of the email, up to 200,000 characters. By default, an advertisement. Headers count as text.
     feature : str
-        The feature to highlight alone, by its name in Spambase, such as "word_freq_free"; it must not be zero. "" highlights
-        all features.
+        The feature to highlight alone, such as "word_freq_free"; "" for all that are not zero.
     weights : array-like, shape (58,), optional
-        Weights of a classifier, bias first, for example from `newton` on Spambase. The viewer then shows what each feature
-        adds to the score, and whether the classifier calls the email spam.
-    layout : dict or ipywidgets.Layout, optional
-        Layout, as in every ipywidgets widget.
+        Weights of a classifier, bias first, for example from `newton` on Spambase, to show what each feature adds.
+    layout, present : optional
+        As in every explorable: an ipywidgets layout, and True for a projector.
 
     Attributes
     ----------
@@ -89,12 +86,11 @@ class SpamViewer(Explorable):
     Raises
     ------
     TypeError, ValueError
-        If an argument is not as described. The message names the argument, what was expected, and what it got.
+        If an argument is not as described.
 
     Notes
     -----
-    All characters are counted, but only the first 12,000 are shown. A word in capitals counts for two features. It is
-    highlighted as a word unless a feature of capitals is picked.
+    All characters are counted, but only the first 12,000 are shown. A word in capitals counts for two features.
 
     Examples
     --------
@@ -110,8 +106,7 @@ class SpamViewer(Explorable):
     section = "9.2.2"
     description = "Paste an email and see its 57 spam features marked in the text. Example 9.2."
 
-    mail = State(MAIL, help="The text of the email.")
-    feature = State("", help="The feature that is highlighted alone, by its name in Spambase; '' for all features.")
+    mail, feature = State(), State()
 
     def __init__(
         self,
@@ -119,25 +114,15 @@ class SpamViewer(Explorable):
         *,
         feature: str = "",
         weights: ArrayLike | None = None,
-        layout: Any = None,
-        **unknown: Any,
+        **common: Unpack[Common],
     ) -> None:
-        self.refuse_unknown(unknown)
-        super().__init__(
-            data=None if weights is None else _as_weights(weights),
-            settings={},
-            state={"mail": mail, "feature": feature},
-            unknown={},
-            layout=layout,
-        )
+        self.take_arguments(data=None if weights is None else _as_weights(weights))
 
     @classmethod
     def example(cls) -> SpamViewer:
-        """Make the example of the gallery and the tests."""
         return cls()
 
     def describe_size(self) -> str:
-        """Return the number of words for the repr."""
         count = int(self.trace.word_totals[0])
         return f"{count:,} word{'s' * (count != 1)}"
 
@@ -152,20 +137,17 @@ class SpamViewer(Explorable):
         return None if self.data is None else _score(self.trace, self.data)
 
     def inputs_of(self, data: Any, values: Mapping[str, Any]) -> Sequence[Control]:
-        """Let people type an email; also let them pick a feature, if there is too much text to send all features."""
         mail = values["mail"]
-        pick = _pick(_measured(mail), compute=True)
+        pick = _pick(spam_features(mail), compute=True)
         too_much = min(len(mail), MOST_SHOWN) * (len(pick.options) + 1) > MOST_SENT
         return [TextArea("mail", MAIL, rows=11, limit=MOST_CHARACTERS, label="Email"), *([pick] if too_much else [])]
 
     def trace_of(self, data: Any, values: Mapping[str, Any]) -> SpamFeatures:
-        """Compute the features of the email."""
         if not values["mail"].strip():
             raise ValueError("mail must contain some text. Type or paste an email.")
-        return _measured(values["mail"])
+        return spam_features(values["mail"])
 
     def scene_of(self, trace: SpamFeatures, names: Sequence[str], inputs: Inputs) -> Scene:
-        """Lay out the text on the left and the features on the right."""
         all_sent = "feature" not in inputs.controls
         own = _pick(trace, compute=False)
         pick = own if all_sent else inputs.controls["feature"]
@@ -210,7 +192,7 @@ class SpamViewer(Explorable):
         )
 
 
-def _as_weights(weights: ArrayLike) -> NDArray[np.float64]:
+def _as_weights(weights: ArrayLike) -> Array:
     array = np.asarray(weights)
     expected = f"{1 + len(SPAM_FEATURES)} finite numbers, the bias first"
     if array.dtype.kind not in "biuf":
@@ -222,13 +204,7 @@ def _as_weights(weights: ArrayLike) -> NDArray[np.float64]:
     return array.astype(float)
 
 
-@lru_cache(maxsize=2)
-def _measured(mail: str) -> SpamFeatures:
-    """Compute the features. The result is cached because picking a feature does not change it."""
-    return spam_features(mail)
-
-
-def _score(trace: SpamFeatures, weights: NDArray[np.float64]) -> float:
+def _score(trace: SpamFeatures, weights: Array) -> float:
     return float(weights[0] + trace.X[0] @ weights[1:])
 
 
@@ -257,7 +233,6 @@ def _runs(text: str, spans: dict[str, NDArray[np.int64]], feature: str) -> list[
 
 
 def _words(values: dict[str, float]) -> Panel:
-    """Draw the words that occur, the most frequent first."""
     there = [name for name in SPAM_FEATURES[:WORDS] if values[name] > 0]
     first = sorted(there, key=lambda name: -values[name])[:MOST_BARS]
     title = f"Words: {len(there)} of the {WORDS} occur"
@@ -285,8 +260,7 @@ def _bars(title: str, unit: str, names: Sequence[str], values: dict[str, float],
     )
 
 
-def _contributions(values: dict[str, float], weights: NDArray[np.float64]) -> Panel:
-    """Draw what each feature adds to the score, the largest contributions first."""
+def _contributions(values: dict[str, float], weights: Array) -> Panel:
     added = {name: weight * values[name] for name, weight in zip(SPAM_FEATURES, weights[1:], strict=True) if values[name]}
     first = sorted(added, key=lambda name: -abs(added[name]))[:MOST_BARS]
     numbers = [float(weights[0]), *(added[name] for name in first)]
@@ -308,7 +282,6 @@ def _contributions(values: dict[str, float], weights: NDArray[np.float64]) -> Pa
 
 
 def _describe(trace: SpamFeatures, spans: dict[str, NDArray[np.int64]], feature: str) -> str:
-    """Describe the value of a feature and what it counts, or how many features are not zero."""
     if not feature:
         groups = [sum(_group(name) == group for name in spans) for group in (WORD, CHARACTER, CAPITALS)]
         capitals = "and the runs of capitals" if groups[2] else "and no capitals"

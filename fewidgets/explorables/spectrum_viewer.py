@@ -1,10 +1,9 @@
-"""A sound as samples, as a spectrum and as a spectrogram (section 9.2.4)."""
-
 from __future__ import annotations
 
 import functools
 from collections.abc import Mapping, Sequence
-from typing import Any
+from dataclasses import replace
+from typing import Any, Unpack
 
 import numpy as np
 
@@ -12,6 +11,7 @@ from fewidgets.algorithms import Sinusoids, Spectrogram, sinusoids
 from fewidgets.algorithms._numerics.arguments import as_choice, as_number
 from fewidgets.data import Sound, make_chirp, make_vowels
 from fewidgets.explorables.framework.explorable import Explorable
+from fewidgets.explorables.framework.keywords import Common
 from fewidgets.explorables.framework.snapshot import Inputs
 from fewidgets.explorables.framework.state import State
 from fewidgets.explorables.shared.sound_analysis import SoundAnalysis, analyse_sound, in_hertz
@@ -41,11 +41,11 @@ class SpectrumViewer(Explorable):
     Parameters
     ----------
     samples : array-like, shape (T,) or (T, channels), or path or bytes of a WAV file, or Sound, optional
-        Your own sound, with at least 64 samples. Channels are averaged. Only the first minute is read.
+        Your own sound, with at least 64 samples. Channels are averaged, and the first minute is read.
     sample_rate : float, optional
         Samples per second. Required if ``samples`` is an array.
     sound : {"sinusoids", "chirp", "vowels", "your own"}, optional
-        The sound to show. By default, your own sound if you give one, otherwise sinusoids.
+        By default your own sound if you give one, otherwise sinusoids.
     frequency_1, frequency_2, frequency_3 : int, optional
         Frequencies of the sinusoids in the mix, 50 to 3900 Hz.
     amplitude_1, amplitude_2, amplitude_3 : float, optional
@@ -55,15 +55,15 @@ class SpectrumViewer(Explorable):
     time : float, optional
         Middle of the selected window in seconds.
     listen_from : float, optional
-        Where the excerpt that can be heard begins, in seconds. Only for sounds too long to be sent as a whole.
+        Where the excerpt of a long sound that can be heard begins, in seconds.
     file : Upload, optional
-        A WAV file. In a notebook, choose it in the widget. Of a large file, a browser sends the first 8 MB.
+        A WAV file, of which a browser sends the first 8 MB. In a notebook, choose it in the widget.
     window : {"hann", "hamming", "blackman", "rectangular"}
-        Window function that the samples of each window are multiplied by.
+        Window function.
     highest : float, optional
-        Highest frequency that is shown, in Hz. By default, half the sample rate, but at most 8000 Hz.
-    layout : dict or ipywidgets.Layout, optional
-        Layout, as in every ipywidgets widget.
+        Highest frequency that is shown, in Hz; by default half the sample rate, at most 8000 Hz.
+    layout, present : optional
+        As in every explorable: an ipywidgets layout, and True for a projector.
 
     Attributes
     ----------
@@ -77,14 +77,12 @@ class SpectrumViewer(Explorable):
     OSError
         If a file cannot be opened.
     TypeError, ValueError
-        If an argument is not as described. The message names the argument, what was expected, and what it got.
+        If an argument is not as described.
 
     Notes
     -----
-    The amplitudes of the whole sound come from `spectrum` without a window function, so they are exact for sinusoids with
-    integer frequencies. There are 100 to 400 windows. Amplitudes in a window are shown in decibels below the strongest
-    amplitude of the sound: −20 dB is a tenth of it, and −40 dB is a hundredth. If there are more frequencies than can be
-    drawn, the strongest of neighbouring frequencies is shown. Sounds with samples beyond ±1 are scaled down for playing.
+    The amplitudes of the whole sound are exact for sinusoids with integer frequencies. There are 100 to 400 windows, shown in
+    decibels below the strongest amplitude of the sound: −20 dB is a tenth of it, −40 dB a hundredth.
 
     Examples
     --------
@@ -103,17 +101,9 @@ The frequencies of a 32 ms window are 31.2 Hz apart.'
     description = "Mix sounds, listen to them, and move a window over their frequencies. Figures 9.12 and 9.13."
     heavy = "the samples of a sound, to be heard"
 
-    sound = State(MIX, help="The sound: 'sinusoids', 'chirp', 'vowels' or 'your own'.")
-    frequency_1 = State(FREQUENCIES[0], help="Frequency of the first sinusoid in Hz: an integer from 50 to 3900.")
-    amplitude_1 = State(AMPLITUDES[0], help="Amplitude of the first sinusoid, 0 to 1.")
-    frequency_2 = State(FREQUENCIES[1], help="Frequency of the second sinusoid in Hz.")
-    amplitude_2 = State(AMPLITUDES[1], help="Amplitude of the second sinusoid.")
-    frequency_3 = State(FREQUENCIES[2], help="Frequency of the third sinusoid in Hz.")
-    amplitude_3 = State(AMPLITUDES[2], help="Amplitude of the third sinusoid.")
-    window_seconds = State(USUAL, help="Length of a window in seconds; 0.005 to 0.1 for usual sample rates.")
-    listen_from = State(0.0, help="Where the excerpt of a long sound begins that can be heard, in seconds.")
-    file = State(None, help="The chosen WAV file: an Upload with name and data, or None.")
-    time = State(0.5, help="Middle of the selected window in seconds.")
+    sound, window_seconds, time, listen_from, file = State(), State(), State(), State(), State()
+    frequency_1, frequency_2, frequency_3 = State(), State(), State()
+    amplitude_1, amplitude_2, amplitude_3 = State(), State(), State()
 
     def __init__(
         self,
@@ -121,48 +111,29 @@ The frequencies of a 32 ms window are 31.2 Hz apart.'
         sample_rate: float | None = None,
         *,
         sound: str | None = None,
-        frequency_1: int | None = None,
-        amplitude_1: float | None = None,
-        frequency_2: int | None = None,
-        amplitude_2: float | None = None,
-        frequency_3: int | None = None,
-        amplitude_3: float | None = None,
+        frequency_1: int = FREQUENCIES[0],
+        amplitude_1: float = AMPLITUDES[0],
+        frequency_2: int = FREQUENCIES[1],
+        amplitude_2: float = AMPLITUDES[1],
+        frequency_3: int = FREQUENCIES[2],
+        amplitude_3: float = AMPLITUDES[2],
         window_seconds: float | None = None,
         time: float | None = None,
-        listen_from: float | None = None,
+        listen_from: float = 0.0,
         file: Any = None,
         window: str = "hann",
         highest: float | None = None,
-        layout: Any = None,
-        **unknown: Any,
+        **common: Unpack[Common],
     ) -> None:
-        self.refuse_unknown(unknown)
         if samples is None and sample_rate is not None:
             raise TypeError("sample_rate must be left out if there are no samples.")
         given = None if samples is None else take_in_sound(samples, sample_rate)
-        if sound is None and (given is not None or file is not None):
-            sound = OWN
-        frequencies = {"frequency_1": frequency_1, "frequency_2": frequency_2, "frequency_3": frequency_3}
-        amplitudes = {"amplitude_1": amplitude_1, "amplitude_2": amplitude_2, "amplitude_3": amplitude_3}
-        super().__init__(
-            data=given,
-            settings={"window": window, "highest": highest},
-            state={
-                "sound": sound,
-                **frequencies,
-                **amplitudes,
-                "window_seconds": window_seconds,
-                "time": time,
-                "listen_from": listen_from,
-                "file": file,
-            },
-            unknown={},
-            layout=layout,
-        )
+        own = given is not None or file is not None
+        self.take_arguments(data=given, sound=sound or (OWN if own else MIX))
 
     @classmethod
     def example(cls) -> SpectrumViewer:
-        """Make the example of the gallery and the tests: a voice that says three vowels."""
+        """Show a voice that says three vowels."""
         return cls(sound=VOWELS, time=0.6)
 
     def settings_of(self, given: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -172,7 +143,6 @@ The frequencies of a 32 ms window are 31.2 Hz apart.'
         return given
 
     def describe_size(self) -> str:
-        """Return the duration and the sample rate for the repr."""
         sound = self.trace.sound
         return f"{sound.seconds:.4g} s at {sound.sample_rate:g} Hz"
 
@@ -183,11 +153,9 @@ The frequencies of a 32 ms window are 31.2 Hz apart.'
         return () if np.isnan(strongest) else (in_hertz(strongest),)
 
     def implied_inputs(self, asked: Mapping[str, Any], values: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Show a file's sound when the file is chosen."""
         return {"sound": OWN} if asked.get("file") is not None else {}
 
     def inputs_of(self, data: Sound | None, values: Mapping[str, Any]) -> Sequence[Control]:
-        """Offer the sounds, the sinusoids of a mix, lengths of windows that fit into the sound, and a file."""
         sounds = Choice("sound", SOUNDS, label="Sound", compute=True)
         mixed = [control for k in range(MIXED) for control in _sinusoid(k)] if values["sound"] == MIX else []
         try:
@@ -219,13 +187,11 @@ The frequencies of a 32 ms window are 31.2 Hz apart.'
         return [sounds, length, *listen, *mixed, own]
 
     def trace_of(self, data: Sound | None, values: Mapping[str, Any]) -> SoundAnalysis:
-        """Compute the spectrum of the whole sound and of its windows."""
         mix = _mix(values) if values["sound"] == MIX else None
         sound, listen_from = _presented(data, values), values.get("listen_from", 0.0)
         return analyse_sound(sound, mix, self.settings["window"], values["window_seconds"], listen_from)
 
     def scene_of(self, trace: SoundAnalysis, names: Sequence[str], inputs: Inputs) -> Scene:
-        """Lay out time on the left and the window on the right; the whole spectrum is above for a mix, otherwise below."""
         windows = trace.spectrogram
         middle = windows.times[len(windows.times) // 2]
         time = Slider("time", windows.times, interpolate=False, start=middle, label="Window at (s)")
@@ -264,13 +230,13 @@ The frequencies of a 32 ms window are 31.2 Hz apart.'
 
 def _mix(values: Mapping[str, Any]) -> Sinusoids:
     numbers = range(1, MIXED + 1)
-    return _mixed(tuple(values[f"frequency_{k}"] for k in numbers), tuple(values[f"amplitude_{k}"] for k in numbers))
+    frequencies, amplitudes = ([values[f"{name}_{k}"] for k in numbers] for name in ("frequency", "amplitude"))
+    return sinusoids(frequencies, amplitudes, sample_rate=RATE, duration=1.0)
 
 
 def _presented(data: Sound | None, values: Mapping[str, Any]) -> Sound:
-    """Return the sound that is chosen."""
     if values["sound"] == CHIRP:
-        return _chirp()
+        return make_chirp(sample_rate=RATE)
     if values["sound"] == VOWELS:
         return _vowels()
     if values["sound"] == MIX:
@@ -288,7 +254,6 @@ def _presented(data: Sound | None, values: Mapping[str, Any]) -> Sound:
 
 @functools.lru_cache(maxsize=1)
 def _uploaded(file: Any) -> Sound:
-    """Read a file. The result is cached because every move of a control needs it."""
     try:
         sound = take_in_sound(file.data, whole_size=file.size)
     except ValueError as error:
@@ -298,17 +263,7 @@ def _uploaded(file: Any) -> Sound:
     words = sound.description
     if (file.channels or 1) > 1:
         words = f"{words.rstrip('.')}, {file.channels} channels averaged."
-    return Sound(file.name, sound.samples, sound.sample_rate, sound.parts, words, sound.source, sound.license)
-
-
-@functools.lru_cache(maxsize=1)
-def _mixed(frequencies: tuple[int, ...], amplitudes: tuple[float, ...]) -> Sinusoids:
-    return sinusoids(frequencies, amplitudes, sample_rate=RATE, duration=1.0)
-
-
-@functools.cache
-def _chirp() -> Sound:
-    return make_chirp(sample_rate=RATE)
+    return replace(sound, name=file.name, description=words)
 
 
 @functools.cache
@@ -324,7 +279,6 @@ def _sinusoid(k: int) -> list[Control]:
 
 
 def _describe(trace: SoundAnalysis) -> str:
-    """Describe the sound: its own description, or the frequencies and amplitudes of a mix."""
     if trace.mix is None:
         return trace.sound.description
     pairs = zip(trace.mix.frequencies, trace.mix.amplitudes, strict=True)

@@ -1,11 +1,9 @@
-"""Subsets of the features, and the paths that searches take among them (COMP135, slides 10 to 13; INT247, lecture 5)."""
-
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
-from typing import Any, Self
+from typing import Any, Self, Unpack
 
 from numpy.typing import ArrayLike
 
@@ -13,12 +11,12 @@ from fewidgets.algorithms._numerics.arguments import as_choice, as_count
 from fewidgets.algorithms._numerics.folds import assign_folds
 from fewidgets.explorables.framework.explorable import Explorable
 from fewidgets.explorables.framework.intake import Data, TableLike
+from fewidgets.explorables.framework.keywords import Common
 from fewidgets.explorables.framework.snapshot import Inputs, Snapshot
 from fewidgets.explorables.framework.state import State
 from fewidgets.explorables.shared.subset_problem import (
     MOST_FEATURES,
     MOST_IN_LATTICE,
-    TRAINING,
     Problem,
     SubsetData,
     SubsetTrace,
@@ -40,23 +38,22 @@ LONGEST = 1_000  # characters of a formula
 class SubsetLattice(Explorable):
     """All subsets of the features, and how six searches find their way among them (COMP135, slides 10 to 13; INT247).
 
-    Without data, the objective J is a formula that you type; the search looks for a large J. With data, the objective is the
-    error of least squares on the features of the set; the search looks for a small error.
+    Without data, the searches look for a large value of a formula J that you type; with data, for a small error of least
+    squares.
 
     Parameters
     ----------
     X : array-like, shape (P, N), or pandas.DataFrame, or a data set, optional
-        Examples in rows, with up to 20 features. A data set brings its own ``y``. Without data, `formula` is the objective.
+        Examples in rows, with up to 20 features. A data set brings its own ``y``.
     y : array-like, shape (P,), optional
         Outputs.
     formula : str, optional
         A polynomial in the indicator variables x1 … xN, N at most 20, as `fewidgets.algorithms.parse_formula` reads it.
-        By default, the formula of INT247, lecture 5. It cannot be combined with data.
+        By default, the formula of INT247, lecture 5.
     feature_names : sequence of N str, optional
-        Names of the features. The default is the table's column names, or "x1" … "xN".
+        By default the table's column names, or "x1" … "xN".
     error : {"training", "cross-validated"}
-        With data: whether the error is measured on the training data or on held-out examples. Both are root mean squares, in
-        units of y. Cross-validated errors are there for up to 14 features.
+        Root mean square error on the training data, or with up to 14 features on held-out examples, in units of y.
     folds : int
         Number of folds, 2 to P; with fewer examples, each is a fold.
     seed : int
@@ -66,29 +63,29 @@ class SubsetLattice(Explorable):
     step : int
         Number of steps shown; 0 is the start. For the best subset, it is the size of the sets.
     overrule : str
-        The set to go on from, by its features in the order of the table: "age, weight"; "no feature" is the empty set. With
-        more than 6 features, the feature that the present step takes instead. "" follows the search.
-    layout : dict or ipywidgets.Layout, optional
-        The layout, as in every ipywidgets widget.
+        The set to go on from, such as "age, weight" or "no feature"; with more than 6 features, the feature that the present
+        step takes instead. "" follows the search.
+    layout, present : optional
+        As in every explorable: an ipywidgets layout, and True for a projector.
 
     Attributes
     ----------
     trace : SubsetTrace
         The objective of every set, the best set of each size, and all steps of the searches.
+    visited : (int, int)
+        The first and the last step so far.
     selected : tuple of str
         Names of the features in the present set; of bidirectional search, in the set of its forward half.
 
     Raises
     ------
     TypeError, ValueError
-        If an argument is not as described. The message names the argument, what was expected, and what it got.
+        If an argument is not as described.
 
     Notes
     -----
-    Up to 6 features, each set is a node of the lattice, and a line joins two sets that differ by one feature. With more
-    features, sets are dots over their size, and dots that would lie on each other are drawn once.
-
-    A set counts as missed if another set of its size is better by more than 1e-9 of the range of all values.
+    Up to 6 features, each set is a node of a lattice; with more, a dot over its size. A set counts as missed if another of its
+    size is better by more than 1e-9 of the range of all values.
 
     Examples
     --------
@@ -106,19 +103,16 @@ class SubsetLattice(Explorable):
         "Every subset of the features, and the paths of six searches; overrule a step, or type your own J. COMP135, INT247."
     )
 
-    formula = State(LECTURE, help="The objective J, a polynomial in x1 … xN; used if there are no data.")
-    error = State(TRAINING, help="The error that is searched: 'training' or 'cross-validated'.")
-    method = State(FORWARD, help="The search that is shown.")
-    step = State(0, help="Number of steps shown, an integer; 0 is the start.")
-    visited = State((0, 0), help="The first and the last step so far.")
-    overrule = State("", help="The set, or the feature, with which the reader overrules the search; '' for none.")
+    formula, error, method, step = State(), State(), State(), State()
+    visited = State((0, 0))
+    overrule = State()
 
     def __init__(
         self,
         X: TableLike | None = None,
         y: ArrayLike | None = None,
         *,
-        formula: str | None = None,
+        formula: str = LECTURE,
         feature_names: Sequence[str] | None = None,
         error: str | None = None,
         folds: int = 5,
@@ -126,30 +120,23 @@ class SubsetLattice(Explorable):
         method: str = FORWARD,
         step: int = 0,
         overrule: str = "",
-        layout: Any = None,
-        **unknown: Any,
+        **common: Unpack[Common],
     ) -> None:
-        self.refuse_unknown(unknown)
         # A search that opens at a later step has made the ones before it.
         seen = (0, step) if isinstance(step, int) and step > 0 else None
-        state = {"method": method, "step": step, "overrule": overrule, "visited": seen}
-        settings = {"folds": folds, "seed": seed}
         if X is None:
             if y is not None or feature_names is not None:
                 raise TypeError("X is missing. Pass X and y, a data set, or a formula alone.")
             if error is not None:
                 raise TypeError("error needs data; pass X and y, or leave it out. A formula has no examples.")
-            super().__init__(data=None, settings=settings, state={"formula": formula, **state}, unknown={}, layout=layout)
-            return
-        if formula is not None:
+            self.take_arguments(data=None, visited=seen)
+        elif formula != LECTURE:
             raise TypeError("formula cannot be combined with data; pass X and y, or a formula")
-        super().__init__(
-            X, y, feature_names=feature_names, settings=settings, state={"error": error, **state}, unknown={}, layout=layout
-        )
+        else:
+            self.take_arguments(visited=seen)
 
     @classmethod
     def example(cls) -> SubsetLattice:
-        """Make the instance that the gallery and the tests show."""
         from fewidgets.data import load_locked_in
 
         return cls(load_locked_in(), step=4)
@@ -166,23 +153,8 @@ class SubsetLattice(Explorable):
     ) -> Self:
         """Show features that are added or removed in an order of your own, in the place of forward or backward search.
 
-        Parameters
-        ----------
-        order : sequence of int
-            Different features, numbered from 0. Without any, the searches are shown as they are.
-        formula : str
-            The objective J, with up to 6 variables.
-        direction : {"forward", "backward"}
-            Whether they are added to the empty set, or removed from the set of all features.
-        feature_names : sequence of N str, optional
-            The names of x1 … xN on screen.
-        note : str
-            A sentence that begins each caption.
-
-        Raises
-        ------
-        TypeError, ValueError
-            If an argument is not as described.
+        ``order`` holds different features, numbered from 0; ``formula`` is the objective J of up to 6 variables, which
+        ``feature_names`` name on screen. With ``direction="backward"`` they are removed. ``note`` begins each caption.
 
         Examples
         --------
@@ -193,11 +165,10 @@ class SubsetLattice(Explorable):
         self = cls.made_from("the steps of a search of your own")
         settings = {"folds": 5, "seed": 0, "order": tuple(order), "along": method, "variables": feature_names, "note": note}
         state = {"formula": formula, "method": method}
-        Explorable.__init__(self, data=None, settings=settings, state=state, unknown={})
+        self.open_with(None, settings, state)
         return self
 
     def settings_of(self, given: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Check the folds and their seed, and an order of one's own."""
         order = tuple(as_count(n, "order", 0, MOST_IN_LATTICE - 1) for n in given.get("order", ()))
         if len(set(order)) < len(order):
             raise ValueError(f"order must have each feature once; got {order}")
@@ -208,7 +179,6 @@ class SubsetLattice(Explorable):
         return {**checked, "order": order, "along": given["along"], "variables": called, "note": given["note"]}
 
     def data_of(self, table: Data | None) -> SubsetData | None:
-        """Compute the error of every subset, which no control changes."""
         if table is None:
             return None
         P, N = table.X.shape
@@ -221,11 +191,9 @@ class SubsetLattice(Explorable):
         return SubsetData(**vars(table), problems=MappingProxyType(errors_of(table, fold_of)))
 
     def describe_size(self) -> str:
-        """Return the size of the data, or the number of variables of the formula."""
         return super().describe_size() if self.data is not None else f"{self.trace.problem.objective.N} features"
 
     def inputs_of(self, data: SubsetData | None, values: Mapping[str, Any]) -> Sequence[Control]:
-        """Let people type J or choose the error; with many features, also the method and what to take instead."""
         # With data, nothing depends on the formula.
         # Names of one's own do not stand in it.
         idle = data is not None or self.settings["variables"] is not None
@@ -251,7 +219,6 @@ class SubsetLattice(Explorable):
         return variables(N) if own is None else own
 
     def trace_of(self, data: SubsetData | None, values: Mapping[str, Any]) -> SubsetTrace:
-        """Follow the searches."""
         problem = formula_problem(values["formula"]) if data is None else data.problems[values["error"]]
         names = self._names(data, problem.objective.N)
         trace = trace_on(problem, names, "J" if data is None else "the error", values.get("method", FORWARD))
@@ -264,14 +231,12 @@ class SubsetLattice(Explorable):
         return replace(trace, searches=MappingProxyType({**trace.searches, method: path}), first=method)
 
     def scene_of(self, trace: SubsetTrace, names: Sequence[str], inputs: Inputs) -> Scene:
-        """Show the lattice, or with many features all sets over their size."""
         quantity = "J" if self.data is None else f"{inputs.values['error']} error (RMS, {self.data.target_name})"
         scene = (lattice_scene if trace.problem.in_lattice else spread_scene)(trace, quantity, inputs)
         note = self.settings["note"]
         return replace(scene, caption=Template("{note} {said}", note=note, said=scene.caption)) if note else scene
 
     def carry_over(self, before: Snapshot, after: Scene) -> Mapping[str, Any]:
-        """Keep the present values, with the steps before them. A search for another J begins anew."""
         carried = super().carry_over(before, after)
         if self.data is None:
             carried = {**carried, "step": 0, "overrule": ""}

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Self
+from typing import Any, Self, Unpack
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from fewidgets.explorables.framework.explorable import Explorable
+from fewidgets.explorables.framework.keywords import Common
 from fewidgets.explorables.framework.snapshot import Inputs
 from fewidgets.explorables.framework.state import State
 from fewidgets.scene import Axis, Dots, Frames, Panel, Readout, Rule, Scene, Stepper, Style, format_number
@@ -60,8 +61,8 @@ class TransformedColumns(Explorable):
         What it is.
     column : int
         The column that is shown, counted from 0.
-    layout : dict or ipywidgets.Layout, optional
-        The layout, as in every ipywidgets widget.
+    layout, present : optional
+        As in every explorable: an ipywidgets layout, and True for a projector.
 
     Attributes
     ----------
@@ -82,7 +83,7 @@ class TransformedColumns(Explorable):
 
     beyond_codes = "the numbers of a table"
 
-    column = State(0, help="The column that is shown, counted from 0.")
+    column = State()
 
     data: Columns
 
@@ -94,12 +95,9 @@ class TransformedColumns(Explorable):
         names: Sequence[str] | None = None,
         title: str = "The transformed features",
         column: int = 0,
-        layout: Any = None,
-        **unknown: Any,
+        **common: Unpack[Common],
     ) -> None:
-        self.refuse_unknown(unknown)
-        data = _taken_in(table, raw, names, title)
-        super().__init__(data=data, settings={}, state={"column": column}, unknown={}, layout=layout)
+        self.open_with(_taken_in(table, raw, names, title), state={"column": column})
 
     @classmethod
     def example(cls) -> Self:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Self
+from typing import Any, Self, Unpack
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from fewidgets.explorables.framework.explorable import Explorable
+from fewidgets.explorables.framework.keywords import Common
 from fewidgets.explorables.framework.snapshot import Inputs
 from fewidgets.explorables.framework.state import State
 from fewidgets.explorables.shared.told_apart import told_apart
@@ -65,8 +66,8 @@ class ValuesBesideValues(Explorable):
         The row to show. By default, the one in which they part.
     entry : str
         The entry to highlight; "" for none.
-    layout : dict or ipywidgets.Layout, optional
-        The layout, as in every ipywidgets widget.
+    layout, present : optional
+        As in every explorable: an ipywidgets layout, and True for a projector.
 
     Attributes
     ----------
@@ -94,8 +95,7 @@ class ValuesBesideValues(Explorable):
     ('weight 1',)
     """
 
-    row = State(0, help="The position of the row that is shown, counted from 0.")
-    entry = State("", help="The entry highlighted in all panels; '' for none.")
+    row, entry = State(), State()
 
     beyond_codes = "the numbers of two results"
     data: TwoTables
@@ -115,16 +115,14 @@ class ValuesBesideValues(Explorable):
         note: str = "",
         row: int | None = None,
         entry: str = "",
-        layout: Any = None,
-        **unknown: Any,
+        **common: Unpack[Common],
     ) -> None:
-        self.refuse_unknown(unknown)
         tables = two_tables(
             reference, found, names=names, kind=kind, over=over, along=along, first=first, titles=titles, at=at, note=note
         )
         opening = tables.opening if row is None else row
         state = {"entry": entry, **({"row": opening} if len(tables.rows) > 1 else {})}
-        super().__init__(data=tables, settings={}, state=state, unknown={}, layout=layout)
+        self.open_with(tables, state=state)
 
     @classmethod
     def example(cls) -> Self:

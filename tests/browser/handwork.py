@@ -29,14 +29,12 @@ class Handwork(Explorable):
     lesson = "none"
     section = "none"
 
-    people = State(None, help="Where people are.")
-    ages = State(None, help="How old people are.")
-    days = State(None, help="How many days had which weather, and what was carried.")
+    people, ages, days = State(), State(), State()
 
-    def __init__(self, people=PEOPLE, days=DAYS, names=None, *, layout=None, **state):
+    def __init__(self, people=PEOPLE, days=DAYS, names=None, *, ages=None, **common):
         self.names = names or [f"{NAMES[i % 4]} {i // 4}".removesuffix(" 0") for i in range(len(people))]
         data = np.array(people, dtype=float), np.array(days)
-        super().__init__(data=data, settings={}, state=state, unknown={}, layout=layout)
+        self.open_with(data, state={"ages": ages})
 
     def inputs_of(self, data, values):
         people, days = data

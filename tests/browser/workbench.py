@@ -50,25 +50,31 @@ class Workbench(Explorable):
     lesson = "none"
     section = "none"
 
-    step_length = State(0.1, help="Step length.")
-    count = State(5, help="Number of steps.")
-    kind = State("bowl", help="Which cost.")
-    steep = State(False, help="Whether it is steep.")
-    fresh = State(0, help="How often data were drawn.")
-    start = State((0.0, 0.0), help="Where the descent starts.")
-    words = State("", help="A text.")
-    documents = State((), help="Texts.")
-    drawn = State(None, help="A drawing.")
-    gone = State(None, help="Values taken away.")
-    order = State((), help="Codes in order.")
-    upload = State(None, help="A file.")
-    step = State(0, help="Steps shown.")
-    block = State((0, 0), help="The block looked at.")
-    stage = State("raw", help="Which scaling.")
+    step_length, count, kind, steep, fresh = State(0.1), State(5), State("bowl"), State(False), State(0)
+    start, words, documents, drawn, gone = State((0.0, 0.0)), State(""), State(()), State(), State()
+    order, upload, step, block, stage = State(()), State(), State(0), State((0, 0)), State("raw")
 
-    def __init__(self, *, layout=None, **state):
-        known = {name: state.pop(name) for name in list(state) if name in self.trait_names()}
-        super().__init__(data=None, settings={}, state=known, unknown=state, layout=layout)
+    def __init__(
+        self,
+        *,
+        step_length=None,
+        count=None,
+        kind=None,
+        steep=None,
+        fresh=None,
+        start=None,
+        words=None,
+        documents=None,
+        drawn=None,
+        gone=None,
+        order=None,
+        upload=None,
+        step=None,
+        block=None,
+        stage=None,
+        **common,
+    ):
+        self.take_arguments(data=None)
 
     def inputs_of(self, data, values):
         return [

@@ -195,7 +195,7 @@ def test_any_shape(shape):
         (lambda: EdgeHistogramViewer(file=b"png"), TypeError, r"file must be an Upload.*; got bytes"),
         (lambda: EdgeHistogramViewer(block=(9, 9)), ValueError, r"block must be .*; got \(9, 9\)"),
         (lambda: EdgeHistogramViewer(orientation="44°"), ValueError, r"orientation must be .*; got '44°'"),
-        (lambda: EdgeHistogramViewer(image=SHAPES), TypeError, "no keyword 'image'; it takes source"),
+        (lambda: EdgeHistogramViewer(image=SHAPES), TypeError, "no keyword 'image': did you mean 'images'?"),
     ],
 )
 def test_bad_input(call, error, message):

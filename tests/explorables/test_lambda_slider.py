@@ -164,14 +164,8 @@ def test_without_folds_nothing_is_chosen(small):
 @pytest.mark.parametrize(
     ("keywords", "error", "message"),
     [
-        ({"lam": -1}, ValueError, r"lam must be a number from 0 to .*; got -1"),
-        ({"lam": float("nan")}, ValueError, r"lam must be .*; got nan"),
-        ({"lam": "3"}, TypeError, r"lam must be .*; got '3'"),
-        ({"axis": "logarithmic"}, ValueError, "axis must be one of 'linear', 'log'"),
         ({"standardize": "output"}, ValueError, "standardize must be True .*got 'output'"),
         ({"standardize": 1}, TypeError, "standardize must be True .*got 1"),
-        ({"lamda": 1}, TypeError, "LambdaSlider has no keyword 'lamda': did you mean 'lam'?"),
-        ({"feature_name": []}, TypeError, "did you mean 'feature_names'"),
         ({"folds": 1}, ValueError, "folds must be an integer of at least 2; got 1"),
         ({"folds": 507}, ValueError, r"folds must be an integer between 2 and 506 \(the number of examples\); got 507"),
         ({"folds": "3"}, TypeError, r"folds must be an integer of at least 2; got '3' \(str\)"),

@@ -9,7 +9,7 @@ import pytest
 from sklearn.metrics import mutual_info_score
 
 from fewidgets import MutualInformationViewer
-from fewidgets.data import load_breast_cancer, make_many_valued
+from fewidgets.data import make_many_valued
 from fewidgets.scene import CountGrid, Frames, resolve
 from tests.explorables.sent import size_of
 
@@ -205,12 +205,6 @@ def test_many_features_and_many_examples(tmp_path):
     wide.feature = last
     assert last in bars(wide)
     assert size_of(wide.get_state()) < 250_000
-
-
-def test_a_data_set_of_the_package():
-    w = MutualInformationViewer(load_breast_cancer(), feature="mean radius")
-    assert w.selected == ("mean radius",)
-    assert w.scene.panels[2].title == "Ranking of all features"
 
 
 def test_the_option_for_no_partner_is_no_feature():

@@ -23,17 +23,6 @@ def test_the_distances_of_figure_9_2():
     assert w.selected == ("B",)
 
 
-def test_another_order_makes_others_look_alike_and_leaves_one_hot_alone():
-    w = OneHotViewer(reference="AB")
-    one_hot = images(w)["Distances of the one-hot vectors"]
-    w.order = ["O", "A", "AB", "B"]
-    assert w.trace.codes.categories == ("O", "A", "AB", "B")
-    assert w.selected == ("A", "B")
-    assert w.reference == "AB"
-    np.testing.assert_array_equal(images(w)["Distances of the one-hot vectors"], one_hot)
-    assert w.caption.startswith("With these codes, the distance from AB is 1 to A and B, and 2 to O.")
-
-
 def test_the_bars_measure_from_the_reference():
     w = OneHotViewer()
     bars = [mark for panel in w.scene.panels for mark in panel.marks if isinstance(mark, Bars)]
@@ -79,23 +68,11 @@ def test_own_data(values, keywords, bins):
             r"missing must be 'error' or 'own'; got 'zero'\. Did you mean 'error'\?",
         ),
         (lambda: OneHotViewer(categories="random"), ValueError, "order must be 'sorted' or 'appearance'; got 'random'"),
-        (lambda: OneHotViewer(oder=["A"]), TypeError, "no keyword 'oder': did you mean 'order'"),
-        (lambda: OneHotViewer(order=["A"]), ValueError, r"order must be .*; got \['A'\]"),
-        (lambda: OneHotViewer(order="OAB"), TypeError, r"order must be .*; got 'OAB'"),
-        (lambda: OneHotViewer(reference="C"), ValueError, r"reference must be .*; got 'C'"),
     ],
 )
 def test_bad_input(call, error, message):
     with pytest.raises(error, match=message):
         call()
-
-
-def test_a_refused_order_leaves_everything_as_it_was():
-    w = OneHotViewer(reference="AB")
-    before = repr(w)
-    with pytest.raises(ValueError, match=r"order must be .*; got "):
-        w.order = ["O", "O", "A", "B"]
-    assert repr(w) == before
 
 
 def test_matrices_change_with_the_order_of_the_codes():

@@ -108,15 +108,8 @@ def test_features_that_nearly_copy_each_other():
 @pytest.mark.parametrize(
     ("call", "error", "message"),
     [
-        (
-            lambda: RegularizerViewer([[1, np.nan], [2, 3], [3, 1]], [1, 2, 3]),
-            ValueError,
-            r"X must not contain NaN; found one in row 0, feature 1\. Impute or drop it first\.",
-        ),
         (lambda: RegularizerViewer(BOSTON), ValueError, "X must have 2 features, .*got 13"),
-        (lambda: RegularizerViewer(BOSTON.X[:, :2]), TypeError, "y is missing"),
         (lambda: RegularizerViewer(y=[1, 2]), TypeError, "y must be given together with X"),
-        (lambda: RegularizerViewer([[1, 2], [2, 3], [3, 5]], [1, 1, 1]), ValueError, "y is constant"),
         (
             lambda: RegularizerViewer([[1, 2], [2, 4], [3, 6], [5, 10]], [1, 2, 1, 3]),
             ValueError,
@@ -131,27 +124,11 @@ def test_features_that_nearly_copy_each_other():
         (lambda: RegularizerViewer(curvature=[[1, 0.9999], [0.9999, 1]]), ValueError, "must be at most 0.999"),
         (lambda: RegularizerViewer(minimizer=3), TypeError, "minimizer must be a pair .*got 3"),
         (lambda: RegularizerViewer(minimizer=(1, np.inf)), ValueError, r"minimizer\[1\]"),
-        (lambda: RegularizerViewer(correlation=1.0), ValueError, r"correlation must be .*; got 1"),
         (lambda: RegularizerViewer(correlation="high"), TypeError, r"correlation must be a finite number; got 'high' \(str\)"),
-        (lambda: RegularizerViewer(lam=-1), ValueError, r"lam must be .*; got -1"),
-        (lambda: RegularizerViewer(l2="ridge"), ValueError, r"l2 must be .*; got 'ridge'"),
         (lambda: RegularizerViewer(reduction="all"), ValueError, "reduction must be 'mean' or 'sum'; got 'all'"),
         (lambda: RegularizerViewer(feature_names=["a", "a"]), ValueError, "must be two different texts"),
-        (lambda: RegularizerViewer(minimiser=(1, 1)), TypeError, "did you mean 'minimizer'"),
     ],
 )
 def test_bad_input(call, error, message):
     with pytest.raises(error, match=message):
         call()
-
-
-@pytest.mark.parametrize(
-    ("ask", "told"),
-    [({"minimizer": [99, 0]}, "minimizer"), ({"correlation": 1.0}, "correlation must be"), ({"minimizer": "x"}, "minimizer")],
-)
-def test_what_a_browser_cannot_have_is_told_and_the_picture_stays(ask, told):
-    w = RegularizerViewer()
-    before = w._scene
-    w._handle_custom_msg({"ask": ask, "serial": "1"}, [])
-    assert told in w.message
-    assert w._scene is before

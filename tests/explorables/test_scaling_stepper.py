@@ -101,15 +101,6 @@ def test_own_data():
         (lambda: ScalingStepper(BOSTON, features="RM"), ValueError, "features must be .*got 'RM'"),
         (lambda: ScalingStepper(BOSTON.X[:, :1], BOSTON.y), ValueError, "X must have at least two features; got 1"),
         (lambda: ScalingStepper(np.c_[PAIR[:, 0], 2 * PAIR[:, 0]], BOSTON.y), ValueError, "'x1', 'x2' depend on each other"),
-        (
-            lambda: ScalingStepper(np.c_[PAIR[:, 0], np.full(506, np.nan)], BOSTON.y),
-            ValueError,
-            r"X must not contain NaN; found one in row 0, feature 1\. Impute or drop it first\.",
-        ),
-        (lambda: ScalingStepper(BOSTON, step=4), ValueError, r"step must be .*; got 4"),
-        (lambda: ScalingStepper(BOSTON, scaling="none"), ValueError, r"scaling must be .*; got 'none'"),
-        (lambda: ScalingStepper(BOSTON, start=(1e9, 0)), ValueError, r"start must be .*; got "),
-        (lambda: ScalingStepper(BOSTON, stp=1), TypeError, "no keyword 'stp': did you mean 'step'"),
     ],
 )
 def test_bad_input(call, error, message):

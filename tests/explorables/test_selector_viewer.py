@@ -10,6 +10,7 @@ from fewidgets import SelectorViewer
 from fewidgets.algorithms import compare_selectors
 from fewidgets.data import make_lasso_example
 from fewidgets.scene import Bars, Dots, Line, format_number, resolve
+from tests.explorables.shown import mark
 
 
 @pytest.fixture(scope="module")
@@ -21,10 +22,6 @@ def comparison():
 @pytest.fixture
 def w(comparison):
     return SelectorViewer(comparison)
-
-
-def mark(w, panel, kind, number=0):
-    return [each for each in w.scene.panels[panel].marks if isinstance(each, kind)][number]
 
 
 def test_gains_are_differences_of_held_out_costs(w, comparison):
@@ -112,20 +109,6 @@ def test_many_features_and_a_selector_of_ones_own():
     assert "x90" in mark(w, 2, Bars).names
     w.selector = w.scene.control("selector").options[1]
     assert w.selected == ("x6",)
-
-
-@pytest.mark.parametrize(
-    ("keywords", "error", "message"),
-    [
-        ({"size": 0}, ValueError, "size must be a number from 1 to 6; got 0"),
-        ({"size": 7}, ValueError, "size must be a number from 1 to 6; got 7"),
-        ({"selector": "boosted"}, ValueError, "selector must be"),
-        ({"sizes": 3}, TypeError, "has no keyword 'sizes': did you mean 'size'"),
-    ],
-)
-def test_bad_keywords_are_named(comparison, keywords, error, message):
-    with pytest.raises(error, match=message):
-        SelectorViewer(comparison, **keywords)
 
 
 def test_only_a_comparison_is_shown(comparison):

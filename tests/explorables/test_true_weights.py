@@ -8,6 +8,7 @@ from sklearn.linear_model import Lasso
 from fewidgets import LambdaSlider
 from fewidgets.data import LinearDataset, load_boston, make_lasso_example
 from fewidgets.scene import Arrow, Dots, Line, resolve
+from tests.explorables.shown import mark
 
 RIGHTLY_IN, RIGHTLY_OUT, WRONGLY_OUT, WRONGLY_IN = range(4)
 
@@ -15,10 +16,6 @@ RIGHTLY_IN, RIGHTLY_OUT, WRONGLY_OUT, WRONGLY_IN = range(4)
 @pytest.fixture
 def made():
     return LambdaSlider(make=make_lasso_example, standardize=False, reduction="sum")
-
-
-def mark(w, panel, kind, number=0):
-    return [each for each in w.scene.panels[panel].marks if isinstance(each, kind)][number]
 
 
 def readouts(w):
@@ -58,14 +55,6 @@ def test_the_estimates_are_those_of_another_package_and_selection_and_shrinkage_
     assert float(found["Share of true weight"].removesuffix(" %")) == pytest.approx(share, rel=5e-3)
     counts = expected.count(RIGHTLY_IN), expected.count(WRONGLY_IN)
     assert "{} of the 5 features that matter are in, and {} of the 5 that do not.".format(*counts) in made.caption
-
-
-def test_a_larger_penalty_shrinks_the_weights_of_what_stays(made):
-    weights, truth = made.trace.frame_weights, made.trace.truth
-    shares = weights @ np.sign(truth) / np.abs(truth).sum()
-    assert (np.diff(shares) <= 1e-12).all()
-    assert shares[-1] == 0
-    assert made.trace.frames[-1] > made.trace.lambda_max
 
 
 def test_more_examples_shrink_less_at_the_same_penalty(made):

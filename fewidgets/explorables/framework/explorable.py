@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import ipywidgets
 import traitlets
 
-from fewidgets.explorables.framework.intake import take_in
-from fewidgets.explorables.framework.keywords import as_bool, as_layout, defaults_of, refuse_unknown
+from fewidgets.explorables.framework.intake import Unchecked, take_in
+from fewidgets.explorables.framework.keywords import COMMON, arguments_of, as_bool, as_layout, defaults_of
 from fewidgets.explorables.framework.later_marks import LaterMarks, marks_for
 from fewidgets.explorables.framework.messages import BrowserMessages
 from fewidgets.explorables.framework.progress import Progress
@@ -20,7 +20,7 @@ from fewidgets.explorables.framework.renderer import Renderer, shared_renderer
 from fewidgets.explorables.framework.representation import describe
 from fewidgets.explorables.framework.shareable import Shareable
 from fewidgets.explorables.framework.snapshot import Inputs, Snapshot, first_snapshot, next_snapshot, same
-from fewidgets.explorables.framework.state import State
+from fewidgets.explorables.framework.state import complete, states_of
 from fewidgets.scene import Control, Scene
 from fewidgets.scene.encode import encode
 from fewidgets.scene.legible import labels_of
@@ -37,14 +37,15 @@ if TYPE_CHECKING:
 _LINES = map(str.strip, Path(__file__).with_name("loader.js").read_text(encoding="utf-8").splitlines())
 _LOADER = "\n".join(line for line in _LINES if not line.startswith("//"))
 _TABLE = object()
+_NONE: Mapping[str, Any] = MappingProxyType({})
 
 
 class Explorable(Shareable, BrowserMessages):
     """Base class of all explorables: controls to move, a picture to look at, and the results in Python.
 
     A subclass declares one `State` for each control of its scene, under the same name. It defines `trace_of`, which runs the
-    algorithm, `scene_of`, which lays the result out, and `selected`. Its constructor lists the data, the settings, the states
-    and ``layout``, and passes them on as this constructor takes them.
+    algorithm, `scene_of`, which lays the result out, and `selected`. Its constructor lists the data, the settings and the
+    states, and calls `take_arguments`.
 
     Five methods make everything that is shown. Each is called with the result of the ones before:
 
@@ -57,21 +58,6 @@ class Explorable(Shareable, BrowserMessages):
     They are pure: they return a value and set nothing. The last three read only their arguments and what never changes:
     ``self.settings``, ``self.data`` and ``self.labels``. Their results are kept together in one frozen `Snapshot`, which is
     replaced as a whole. If one of them fails, the present snapshot stays.
-
-    Parameters
-    ----------
-    X, y, feature_names
-        Data, see `fewidgets.explorables.framework.intake.take_in`.
-    data : any, optional
-        Data that the subclass has checked itself, instead of a table.
-    settings : mapping
-        What the trace is made with. If ``settings["cost"]`` is "softmax", ``y`` must hold labels.
-    state : mapping
-        Initial values of state traits. None stands for the initial value of the control.
-    unknown : mapping
-        Keywords that the constructor does not know. There must be none.
-    layout : dict or ipywidgets.Layout, optional
-        The layout, as in every ipywidgets widget.
 
     Attributes
     ----------
@@ -123,30 +109,55 @@ class Explorable(Shareable, BrowserMessages):
         sync=True, **ipywidgets.widget_serialization
     )
 
-    def __init__(
-        self,
-        X: Any = None,
-        y: Any = None,
-        *,
-        feature_names: Any = None,
-        data: Any = _TABLE,
-        settings: Mapping[str, Any],
-        state: Mapping[str, Any],
-        unknown: Mapping[str, Any],
-        layout: Any = None,
-    ) -> None:
-        self.refuse_unknown(unknown)
+    def __init_subclass__(cls, **keywords: Any) -> None:
+        super().__init_subclass__(**keywords)
+        complete(cls)
+
+    def __init__(self, X: Any = None, y: Any = None, *, unknown: Any = None, layout: Any = None, **given: Any) -> None:
+        """Open in the old form; this goes when every constructor calls `take_arguments`."""
+        table = Unchecked(X, y, given.get("feature_names"))
+        self.open_with(given.get("data", table), given["settings"], given["state"])
+
+    def refuse_unknown(self, unknown: Any) -> None:
+        """Do nothing; this goes when every constructor calls `take_arguments`."""
+
+    def take_arguments(self, *, data: Any = _TABLE, **replaced: Any) -> None:
+        """Open with the arguments of the constructor, sorted by their names.
+
+        An argument that is named as a `State` is its initial value. ``X``, ``y`` and ``feature_names`` are a table, which is
+        checked. Other arguments that are given by keyword only are settings.
+
+        Parameters
+        ----------
+        data : any, optional
+            Data that the constructor has checked itself, instead of the table.
+        **replaced
+            Arguments that the constructor has changed, and settings that it adds.
+        """
+        bound, states = arguments_of(self), states_of(type(self))
+        keywords = {**bound.kwargs, **replaced}
+        arguments = {**bound.arguments, **keywords}
+        settings = {name: value for name, value in keywords.items() if name not in (*states, *Unchecked._fields, *COMMON)}
+        if data is _TABLE:
+            data = Unchecked(*(arguments.get(name) for name in Unchecked._fields))
+        self.open_with(data, settings, {name: arguments[name] for name in states if name in arguments})
+
+    def open_with(self, data: Any, settings: Mapping[str, Any] = _NONE, state: Mapping[str, Any] = _NONE) -> None:
+        """Open on data, where `take_arguments` cannot sort the arguments; None stands for the initial value of a control."""
         self.settings = MappingProxyType(dict(self.settings_of(settings)))
-        labels = self.settings.get("cost") == "softmax"
-        self.data = self.data_of(take_in(X, y, feature_names, labels=labels) if data is _TABLE else data)
+        if isinstance(data, Unchecked):
+            data = take_in(*data, labels=self.settings.get("cost") == "softmax")
+        self.data = self.data_of(data)
         names = self.original_names()
         self.labels = MappingProxyType(dict(zip(names, labels_of(names), strict=True)))
         self._progress = Progress(lambda content: self.send(content))
-        defaults = {name: trait.default_value for name, trait in self.class_traits().items() if isinstance(trait, State)}
+        defaults = {name: trait.default_value for name, trait in states_of(type(self)).items()}
         given = {name: value for name, value in state.items() if value is not None}
         self.snapshot = first_snapshot(self, defaults, given)
-        extra = {} if layout is None else {"layout": as_layout(layout)}
-        extra["present"] = as_bool("present", self.opened_with[1].get("present", False))
+        keywords = self.opened_with[1]
+        extra = {"present": as_bool("present", keywords.get("present", False))}
+        if keywords.get("layout") is not None:
+            extra["layout"] = as_layout(keywords["layout"])
         encoded = self._encoded(self.scene, extra["present"])
         super().__init__(_scene=encoded, _renderer=shared_renderer(), _marks=marks_for(encoded), **extra)
         self.on_msg(self.answer_request)
@@ -355,11 +366,6 @@ class Explorable(Shareable, BrowserMessages):
     def still(self) -> str:
         """Return the HTML that stands for the widget where there are no widgets: a still picture of the present state."""
         return still_img(self.scene, **self.state)
-
-    @classmethod
-    def refuse_unknown(cls, unknown: Mapping[str, Any]) -> None:
-        """Raise TypeError if there is an unknown keyword; the message suggests the closest known one."""
-        refuse_unknown(cls, unknown)
 
     def __repr__(self) -> str:
         if "snapshot" not in self.__dict__:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from numbers import Real
-from typing import Any, Protocol, TypeAlias
+from typing import Any, NamedTuple, Protocol, TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -56,6 +56,14 @@ class Data:
     y: NDArray[np.float64]
     feature_names: tuple[str, ...]
     target_name: str
+
+
+class Unchecked(NamedTuple):
+    """A table as the user passed it, see `take_in`."""
+
+    X: Any
+    y: Any
+    feature_names: Any
 
 
 def take_in(X: Any, y: Any = None, feature_names: Any = None, *, labels: bool = False, allow_constant: bool = False) -> Data:

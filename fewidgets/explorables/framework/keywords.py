@@ -1,18 +1,26 @@
-"""Keywords of a constructor: the unknown ones are refused with a suggestion, and ``layout`` is checked."""
+"""The arguments of a constructor."""
 
 from __future__ import annotations
 
 import inspect
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
-from typing import Any
+from typing import Any, TypedDict
 
 import ipywidgets
 import traitlets
 
 from fewidgets.scene.legible import quoted
 
-EVERYWHERE = "present"  # a keyword that the base class takes for all explorables
+
+class Common(TypedDict, total=False):
+    """Keywords that every explorable takes: an ipywidgets layout, and whether it opens for a projector."""
+
+    layout: dict[str, Any] | ipywidgets.Layout | None
+    present: bool
+
+
+COMMON = tuple(Common.__annotations__)
 
 
 def defaults_of(kind: type) -> dict[str, Any]:
@@ -21,25 +29,23 @@ def defaults_of(kind: type) -> dict[str, Any]:
     return {name: parameter.default for name, parameter in parameters.items()}
 
 
-def refuse_unknown(kind: type, unknown: Mapping[str, Any]) -> None:
-    """Raise TypeError if there is an unknown keyword; the message suggests the closest known one.
+def refuse_unknown(kind: type, given: Iterable[str]) -> None:
+    """Raise TypeError if the constructor does not know a keyword; the message suggests the closest known one."""
+    parameters = inspect.signature(kind.__init__).parameters.values()  # type: ignore[misc]  # only read, never called
+    names = [each.name for each in parameters if each.kind is not each.VAR_KEYWORD][1:]
+    known = [*dict.fromkeys([*names, *COMMON])]
+    unknown = [name for name in given if name not in known]
+    if unknown:
+        close = get_close_matches(unknown[0], known, n=1)
+        hint = f": did you mean {close[0]!r}?" if close else f"; it takes {', '.join(known)}"
+        raise TypeError(f"{kind.__name__} has no keyword {quoted(unknown[0])}{hint}")
 
-    Parameters
-    ----------
-    kind : type
-        The class whose constructor got the keywords.
-    unknown : mapping
-        Keywords that the constructor does not know.
-    """
-    unknown = {name: value for name, value in unknown.items() if name != EVERYWHERE}
-    if not unknown:
-        return
-    parameters = inspect.signature(kind.__init__).parameters  # type: ignore[misc]  # only read, never called
-    known = [*(name for name, parameter in parameters.items() if parameter.kind == parameter.KEYWORD_ONLY), EVERYWHERE]
-    name = next(iter(unknown))
-    close = get_close_matches(name, ["X", "y", *known], n=1)
-    hint = f": did you mean {close[0]!r}?" if close else f"; it takes {', '.join(known)}"
-    raise TypeError(f"{kind.__name__} has no keyword {quoted(name)}{hint}")
+
+def arguments_of(w: Any) -> inspect.BoundArguments:
+    """Return the arguments with which an explorable was made, with the defaults of those that were left out."""
+    bound = inspect.signature(type(w).__init__).bind(w, *w.opened_with[0], **w.opened_with[1])
+    bound.apply_defaults()
+    return bound
 
 
 def as_bool(name: str, value: Any) -> bool:

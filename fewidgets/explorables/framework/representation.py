@@ -28,7 +28,7 @@ def describe(snapshot: Snapshot, settings: Mapping[str, Any], defaults: Mapping[
         The defaults of the constructor's keywords.
     """
     given = {name: value for name, value in settings.items() if name in defaults}  # other settings follow from the data
-    shown = {name: value for name, value in given.items() if name == "cost" or value != defaults[name]}
+    shown = {name: value for name, value in given.items() if name == "cost" or not same(value, defaults[name])}
     initial, state = snapshot.scene.initial_state, snapshot.state
     questions = questions_of(snapshot.scene)
     records = {question.record for question in questions} | set(keepers(snapshot.scene.controls))

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from fewidgets.explorables.framework.keywords import refuse_unknown
+
 if TYPE_CHECKING:
     from typing import Self
 
@@ -29,7 +31,8 @@ class Shareable:
     opened_with: tuple[tuple[Any, ...], dict[str, Any]]
 
     def __new__(cls, *args: Any, **kwargs: Any) -> Self:
-        """Keep the arguments: a code says what an explorable was made with."""
+        """Refuse unknown keywords, and keep the arguments: a code says what an explorable was made with."""
+        refuse_unknown(cls, kwargs)
         made = super().__new__(cls, *args, **kwargs)
         object.__setattr__(made, "opened_with", (args, kwargs))
         return made

@@ -98,7 +98,9 @@ def first_snapshot(hooks: Hooks, defaults: Mapping[str, Any], given: Mapping[str
         for name, control in controls.items():
             values[name] = settle(control, with_label(hooks, control, given[name])) if name in given else control.initial
     inputs, trace, scene = _computed(hooks, controls, values)
-    replays = {name: with_label(hooks, _control(scene, name), value) for name, value in given.items() if name not in controls}
+    unused = {name for name in given if name not in scene.initial_state and same(given[name], defaults.get(name))}
+    replays = {name: given[name] for name in given if name not in controls and name not in unused}
+    replays = {name: with_label(hooks, _control(scene, name), value) for name, value in replays.items()}
     opening = scene.state(**replays)
     values.update({name: value for name, value in opening.items() if name not in controls})
     return Snapshot(inputs, MappingProxyType(values), trace, scene)

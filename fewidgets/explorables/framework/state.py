@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import traitlets
 
+from fewidgets.explorables.framework.keywords import defaults_of
 from fewidgets.scene.encode import decode_state, encode_state
 
 
@@ -13,23 +15,13 @@ class State(traitlets.TraitType[Any, Any]):
     """A synced trait that a control of the scene moves. It accepts the values that the control accepts.
 
     The value is part of the explorable's current snapshot, so all values change together when the snapshot is replaced.
-    Setting a value asks the explorable to `move`. If the control is a *compute* control, a new trace and a new scene are made
-    before observers are notified. If that fails, nothing changes.
+    Setting a value asks the explorable to `move`.
 
-    Parameters
-    ----------
-    default : any
-        Value in an explorable whose scene has no such control. Otherwise the control's initial value is used.
-    help : str
-        One sentence of documentation, with units.
-
-    Raises
-    ------
-    TypeError, ValueError
-        On setting a value that the control does not accept. The message is the control's.
+    The constructor's parameter of the same name gives its default, and the class's docstring its help. ``default`` is for a
+    state that the constructor does not take. A default of None is replaced by the control's initial value.
     """
 
-    def __init__(self, default: Any, *, help: str) -> None:
+    def __init__(self, default: Any = None, help: str = "") -> None:
         super().__init__(default, help=help)
         self.tag(sync=True, to_json=lambda value, _: encode_state(value), from_json=lambda value, _: decode_state(value))
 
@@ -40,3 +32,24 @@ class State(traitlets.TraitType[Any, Any]):
     def set(self, obj: Any, value: Any) -> None:
         """Move the explorable to the value."""
         obj.move(**{str(self.name): value})
+
+
+def states_of(kind: type[traitlets.HasTraits]) -> dict[str, State]:
+    """Return the states of an explorable by name."""
+    return {name: trait for name, trait in kind.class_traits().items() if isinstance(trait, State)}
+
+
+def complete(kind: type) -> None:
+    """Take the defaults of a class's own states from its constructor, and the help of its traits from its docstring."""
+    defaults, help_texts = defaults_of(kind), entries_of(kind.__doc__ or "")
+    for name, trait in vars(kind).items():
+        if isinstance(trait, traitlets.TraitType):
+            trait.help = trait.help or help_texts.get(name, "")
+            if isinstance(trait, State) and trait.default_value is None:
+                trait.default_value = defaults.get(name)
+
+
+def entries_of(docstring: str) -> dict[str, str]:
+    """Return what a docstring in NumPy's form says of each parameter and attribute."""
+    found = re.findall(r"^    (\w+(?:, \w+)*) : .*\n((?: {8}.*\n?)+)", docstring, re.MULTILINE)
+    return {name: " ".join(text.split()) for names, text in found for name in names.split(", ")}

@@ -1,5 +1,3 @@
-"""Panels of the bag-of-words viewer: two documents with their histograms, and the matrix of all pairs."""
-
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -7,8 +5,8 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from fewidgets.algorithms._numerics.types import Array
 from fewidgets.explorables.shared.bags import FATES, ShownDocuments
 from fewidgets.scene import (
     Axis,
@@ -32,21 +30,11 @@ SHARED = (Style("in one of the two", "primary"), Style("in both", "accent", "◆
 
 @dataclass(frozen=True)
 class Pairs:
-    """The pairs of documents in a scene: all of them, or only the one that is picked.
+    """The pairs of documents in a scene: all of them, or only the one that is picked."""
 
-    Attributes
-    ----------
-    block : Block
-        The control that picks a pair.
-    shown : list of (int, int)
-        The pairs, in the order of the positions of ``block``.
-    all_sent : bool
-        Whether these are all pairs.
-    """
-
-    block: Block
-    shown: Sequence[tuple[int, int]]
-    all_sent: bool
+    block: Block  # The control that picks a pair
+    shown: Sequence[tuple[int, int]]  # The pairs, in the order of the positions of ``block``
+    all_sent: bool  # Whether these are all pairs
 
     def framed(self, values: Sequence[Any], *controls: Control) -> Any:
         """Make frames over the pairs, if all are sent, and over further controls; ``values`` has an entry for each pair."""
@@ -94,9 +82,7 @@ def document_panels(shown: ShownDocuments, pairs: Pairs, normalize: Toggle, reve
     return panels
 
 
-def matrix_panel(
-    correlations: NDArray[np.float64], products: NDArray[np.float64] | None, normalize: Toggle, pairs: Pairs
-) -> Panel:
+def matrix_panel(correlations: Array, products: Array | None, normalize: Toggle, pairs: Pairs) -> Panel:
     """Draw the inner products of all pairs; for many documents, only the correlations and without numbers."""
     P = len(correlations)
     extent = (0, P, 0, P)

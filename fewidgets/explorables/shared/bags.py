@@ -1,5 +1,3 @@
-"""Documents as the bag-of-words viewer shows them: counts, histograms, and the words with what happened to each."""
-
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
@@ -9,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fewidgets.algorithms import BagOfWords, tokenize
+from fewidgets.algorithms._numerics.types import Array
 from fewidgets.algorithms.text.token_trace import TokenTrace
 from fewidgets.scene import Style
 
@@ -28,30 +27,17 @@ Run = tuple[str, int, str]
 
 @dataclass(frozen=True, eq=False)
 class ShownDocuments:
-    """Some documents of a bag, counted as they are written and with their words reversed.
+    """Some documents of a bag, counted as they are written and with their words reversed."""
 
-    Attributes
-    ----------
-    numbers : list of int
-        The documents, numbered from 0 as in the bag.
-    bag, reversed_bag : BagOfWords
-        All documents as written, and the shown documents with their words reversed.
-    written, reverse : NDArray, shape (number of shown documents, N)
-        Counts of the shown documents in both bags.
-    rows : list of int
-        The terms that get a bar.
-    """
-
-    numbers: list[int]
-    bag: BagOfWords
+    numbers: list[int]  # The documents, numbered from 0 as in the bag
+    bag: BagOfWords  # All documents as written, and the shown documents with their words reversed
     reversed_bag: BagOfWords
-    written: NDArray[np.int64]
-    reverse: NDArray[np.int64]
-    rows: list[int]
+    written: NDArray[np.int64]  # (number of shown documents, N): Counts of the shown documents in both bags
+    reverse: NDArray[np.int64]  # (number of shown documents, N)
+    rows: list[int]  # The terms that get a bar
 
     @classmethod
     def of(cls, bag: BagOfWords, pairs: Sequence[tuple[int, int]]) -> ShownDocuments:
-        """Count the documents of some pairs."""
         numbers = sorted({i for pair in pairs for i in pair})
         reversed_bag = bag.transform([reversed_words(bag, i) for i in numbers])
         written = dense_counts(bag, numbers)
@@ -60,11 +46,9 @@ class ShownDocuments:
 
     @property
     def terms(self) -> list[str]:
-        """The terms that get a bar."""
         return [self.bag.vocabulary[n] for n in self.rows]
 
     def counts(self, i: int, j: int) -> NDArray[np.int64]:
-        """Return the counts of a pair of documents, shape (2, N)."""
         return self.written[[self.numbers.index(i), self.numbers.index(j)]]
 
     def runs(self) -> dict[int, list[list[Run]]]:
@@ -72,26 +56,19 @@ class ShownDocuments:
         terms = self.terms
         return {i: [_runs(self.bag, i, i, terms), _runs(self.reversed_bag, k, i, terms)] for k, i in enumerate(self.numbers)}
 
-    def histograms(self) -> dict[int, NDArray[np.float64]]:
+    def histograms(self) -> dict[int, Array]:
         """Compute the bars of each document, shape (2, 2, bars): counts or unit length, as written or reversed."""
         return {i: _both_lengths(self.written[k], self.reverse[k])[..., self.rows] for k, i in enumerate(self.numbers)}
 
 
-def _both_lengths(written: NDArray[np.int64], reverse: NDArray[np.int64]) -> NDArray[np.float64]:
+def _both_lengths(written: NDArray[np.int64], reverse: NDArray[np.int64]) -> Array:
     both = np.array([written, reverse], dtype=float)
     lengths = np.sqrt((both**2).sum(axis=1, keepdims=True))
     return np.stack([both, np.divide(both, lengths, out=np.zeros_like(both), where=lengths > 0)])
 
 
 def reversed_words(bag: BagOfWords, document: int) -> str:
-    """Reverse the order of a document's words; spaces and punctuation stay in place.
-
-    Examples
-    --------
-    >>> from fewidgets.algorithms import bag_of_words
-    >>> reversed_words(bag_of_words(["Dogs love, cats don't."]), 0)
-    "don't cats, love Dogs."
-    """
+    """Reverse the order of a document's words; spaces and punctuation stay in place."""
     text = bag.documents[document]
     tokens = tokenize(text)
     ends = [0, *(token.end for token in tokens)]
@@ -100,7 +77,6 @@ def reversed_words(bag: BagOfWords, document: int) -> str:
 
 
 def dense_counts(bag: BagOfWords, documents: Iterable[int]) -> NDArray[np.int64]:
-    """Return the counts of some documents, shape (number of documents, N)."""
     counts = bag.counts
     dense = np.zeros((len(listed := list(documents)), counts.shape[1]), dtype=np.int64)
     for row, document in zip(dense, listed, strict=True):

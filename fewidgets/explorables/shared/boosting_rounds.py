@@ -5,29 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
 from fewidgets.algorithms import BoostTrace
+from fewidgets.algorithms._numerics.types import Array
 from fewidgets.scene import format_number
 
 
 def describe_round(trace: BoostTrace, m: int, names: Sequence[str]) -> str:
-    """Describe a round in one sentence.
-
-    Parameters
-    ----------
-    trace : BoostTrace
-    m : int
-        The round; in round 0 only the bias is fitted.
-    names : sequence of N str
-
-    Examples
-    --------
-    >>> from fewidgets.algorithms import boost
-    >>> trace = boost([[1.0, 0.0], [-1.0, 1.0], [1.0, 2.0], [-1.0, -3.0]], [2.0, 0.0, 3.0, -5.0])
-    >>> describe_round(trace, 0, ["a", "b"])
-    'Round 0: the bias alone, 0; the cost is 9.50.'
-    """
     if m == 0:
         # The mean of a normalized output is not exactly 0.
         bias = trace.bias if abs(trace.bias) > 1e-12 * np.sqrt(trace.costs[0]) else 0.0
@@ -48,7 +32,6 @@ def describe_round(trace: BoostTrace, m: int, names: Sequence[str]) -> str:
 
 
 def _compared(trace: BoostTrace, m: int, best: int, names: Sequence[str]) -> str:
-    """Say how a round's feature compares with the others. In a history of other rules it need not be the best one."""
     tried = trace.candidate_costs[m - 1]
     if trace.costs[m] > trace.costs[m - 1]:
         return "raises the cost"
@@ -60,18 +43,8 @@ def _compared(trace: BoostTrace, m: int, best: int, names: Sequence[str]) -> str
     return "lowers the cost most"
 
 
-def winners_share(trace: BoostTrace) -> NDArray[np.float64]:
-    """Return each candidate's drop in cost in percent of the winner's; NaN for features chosen before.
-
-    Parameters
-    ----------
-    trace : BoostTrace
-
-    Returns
-    -------
-    NDArray, shape (M, N), float64
-        From 0 to 100. All are 0 in a round that lowers the cost by no more than rounding errors.
-    """
+def winners_share(trace: BoostTrace) -> Array:
+    """Return each candidate's drop in cost in percent of the winner's; NaN for features chosen before."""
     drops = np.maximum(trace.costs[:-1, None] - trace.candidate_costs, 0.0)
     best = np.nanmax(drops, axis=1, keepdims=True)
     real = best > 1e-12 * trace.costs[0]
@@ -79,18 +52,7 @@ def winners_share(trace: BoostTrace) -> NDArray[np.float64]:
 
 
 def foremost_candidates(trace: BoostTrace) -> list[int]:
-    """List features, those that a picture should draw first: the winners, the runners-up of each round, then the others.
-
-    Parameters
-    ----------
-    trace : BoostTrace
-
-    Examples
-    --------
-    >>> from fewidgets.algorithms import boost
-    >>> foremost_candidates(boost([[1.0, 0.0], [-1.0, 1.0], [1.0, 2.0], [-1.0, -3.0]], [2.0, 0.0, 3.0, -5.0], rounds=1))
-    [1, 0]
-    """
+    """List features, those that a picture should draw first: the winners, the runners-up of each round, then the others."""
     M, N = trace.candidate_costs.shape
     left = np.where(np.isnan(trace.candidate_costs), np.inf, trace.candidate_costs)
     left[np.arange(M), trace.order] = np.inf

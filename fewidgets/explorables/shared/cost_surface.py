@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 
@@ -32,49 +32,22 @@ COARSE, MANY = 41, 1000  # grid points per side for data with more than MANY exa
 
 @dataclass(frozen=True, eq=False)
 class Landscape:
-    """A cost of two weights, over input with one scaling.
-
-    Attributes
-    ----------
-    name : str
-        The scaling.
-    X : NDArray, shape (P, N), float64
-        The scaled input.
-    transform : callable
-        Function that scales new input of shape (n, N) in the same way.
-    cost : LeastSquares, Softmax or FixedBias
-        For N = 1, a function of bias and weight. For N = 2, a function of both weights, with the bias at its best value.
-    minimizer : NDArray, shape (2,), or None
-        The weights with the lowest cost; None if the classes can be separated, because then there is no minimizer.
-    lowest : float
-        The lowest cost, or its limit if there is no minimizer.
-    condition : HessianCondition or None
-        Condition of the Hessian at the minimizer.
-    longest_step : float
-        Step length below which descent always converges: 2 divided by the largest curvature.
-    """
-
-    name: str
-    X: Array
-    transform: Transform
-    cost: LeastSquares | Softmax | FixedBias
-    minimizer: Array | None
-    lowest: float
-    condition: HessianCondition | None
-    longest_step: float
+    name: str  # The scaling
+    X: Array  # (P, N): The scaled input
+    transform: Transform  # Function that scales new input of shape (n, N) in the same way
+    cost: LeastSquares | Softmax | FixedBias  # For N = 1, a function of bias and weight
+    minimizer: Array | None  # (2,)
+    lowest: float  # The lowest cost, or its limit if there is no minimizer
+    condition: HessianCondition | None  # Condition of the Hessian at the minimizer
+    longest_step: float  # Step length below which descent always converges: 2 divided by the largest curvature
 
     @property
     def quadratic(self) -> bool:
-        """Whether the contours are ellipses."""
         return isinstance(self.cost.cost if isinstance(self.cost, FixedBias) else self.cost, LeastSquares)
 
 
 def landscapes(X: Array, y: Array, cost: str, reduction: Literal["mean", "sum"]) -> dict[str, Landscape]:
-    """Compute the cost over raw, mean-centred, standardized and, with two inputs, sphered input.
-
-    The minimizer is computed once, over sphered input, where Newton's method converges best. The minimizers for the other
-    scalings follow from its outputs.
-    """
+    """Compute the cost over raw, mean-centred, standardized and, with two inputs, sphered input."""
     sphering, normalizer, mean = fitted_sphering(X), StandardNormalizer().fit(X), X.mean(axis=0)
     scalings: dict[str, Transform] = {
         RAW: lambda new: new,
@@ -85,6 +58,7 @@ def landscapes(X: Array, y: Array, cost: str, reduction: Literal["mean", "sum"])
     if X.shape[1] == 1:
         del scalings[SPHERED]  # with one input, sphering is standardizing
     kind = Softmax if cost == "softmax" else LeastSquares
+    # Newton's method converges best over sphered input. The other minimizers follow from its outputs.
     easy = kind(sphering.transform(X), y, reduction=reduction)
     found = newton(easy, np.zeros(X.shape[1] + 1), steps=50, epsilon=0.0 if kind is LeastSquares else 1e-7)
     outputs, exists = (
@@ -106,7 +80,8 @@ def landscapes(X: Array, y: Array, cost: str, reduction: Literal["mean", "sum"])
 
 
 def _weights_of(outputs: Array, points: Array) -> Array:
-    """Find bias and weights with these outputs. Features are standardized first, because their units may be far apart."""
+    """Find bias and weights with these outputs."""
+    # Standardized first, because the units of the features may be far apart.
     mean, spread, middle = points.mean(axis=0), points.std(axis=0), outputs.mean()
     weights = np.linalg.lstsq((points - mean) / spread, outputs - middle, rcond=None)[0] / spread
     return np.concatenate([[middle - mean @ weights], weights])
@@ -155,10 +130,18 @@ def contours(landscape: Landscape, box: Box) -> tuple[Array, Array, list[int]]:
         each = [np.hstack([c + shares * (v - c), gap]).ravel() for c, v in zip(center, (x, y), strict=True)]
         return each[0], each[1], [AROUND + 1] * LEVELS
     count = GRID[landscape.X.shape[1] - 1] if len(landscape.X) <= MANY else COARSE
-    xs, ys = np.linspace(left, right, count), np.linspace(bottom, top, count)
-    values = cost.value(np.stack(np.meshgrid(xs, ys), axis=-1))
-    levels = landscape.lowest + (np.max(values) - landscape.lowest) * contour_levels([0.0, 1.0], LEVELS, sharpness=2.0)
-    return contour_lines(xs, ys, values, levels)
+    return level_lines(cost.value, box, count, landscape.lowest)[0]
+
+
+def level_lines(
+    cost: Callable[[Array], Any], box: Box, count: int, lowest: float
+) -> tuple[tuple[Array, Array, list[int]], float]:
+    """Compute contours from the costs on a grid, and return them with the highest of these costs."""
+    xs, ys = (np.linspace(*side, count) for side in box)
+    values = cost(np.stack(np.meshgrid(xs, ys), axis=-1))
+    highest = float(np.max(values))
+    levels = lowest + (highest - lowest) * contour_levels([0.0, 1.0], LEVELS, sharpness=2.0)
+    return contour_lines(xs, ys, values, levels), highest
 
 
 def together(each: list[tuple[Array, Array, list[int]]]) -> tuple[Array, Array, list[int]]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
+from fewidgets.algorithms._numerics.types import Array
 from fewidgets.scene.legible import quoted, quoted_all
 
 FLATTEST = 1e-15  # smallest curvature, as a share of the largest one, that 64-bit numbers tell from none
@@ -14,28 +14,8 @@ LARGEST = 1e30
 DEPENDENT = 1e-14  # smallest share of a feature's variance that another one may leave unexplained
 
 
-def check_squares(X: NDArray[np.float64], names: Sequence[str]) -> None:
-    """Refuse input whose squares are too large for a Hessian.
-
-    Parameters
-    ----------
-    X : NDArray, shape (P, N), float64
-        Examples in rows.
-    names : sequence of N str
-        The names of the features.
-
-    Raises
-    ------
-    ValueError
-        If a value is beyond ±1e30. The message names the feature and a remedy.
-
-    Examples
-    --------
-    >>> check_squares(np.array([[1.0, 2e40]]), ["a", "b"])
-    Traceback (most recent call last):
-    ...
-    ValueError: 'b' is too large: its values reach 2e+40, but their squares must lie within ±1e+60. Choose another unit.
-    """
+def check_squares(X: Array, names: Sequence[str]) -> None:
+    """Refuse input whose squares are too large for a Hessian."""
     largest = np.abs(X).max(axis=0)
     n = int(largest.argmax())
     if largest[n] > LARGEST:
@@ -45,29 +25,8 @@ def check_squares(X: NDArray[np.float64], names: Sequence[str]) -> None:
         )
 
 
-def check_independent(X: NDArray[np.float64], names: Sequence[str]) -> None:
-    """Refuse two features of which each is a multiple of the other one plus a number.
-
-    Parameters
-    ----------
-    X : NDArray, shape (P, 2), float64
-        Examples in rows. No feature is constant.
-    names : sequence of 2 str
-        The names of the features.
-
-    Raises
-    ------
-    ValueError
-        If the features depend on each other, up to rounding. The message names them and a remedy.
-
-    Examples
-    --------
-    >>> check_independent(np.array([[1.0, 3.0], [2.0, 5.0], [4.0, 9.0]]), ["a", "b"])
-    Traceback (most recent call last):
-    ...
-    ValueError: 'a', 'b' depend on each other: each is a multiple of the other one plus a number, so the weights with the \
-lowest cost are not unique. Choose another pair of columns, or pass only one of them.
-    """
+def check_independent(X: Array, names: Sequence[str]) -> None:
+    """Refuse two features of which each is a multiple of the other one plus a number."""
     centred = X - X.mean(axis=0)
     first, second = (centred / centred.std(axis=0)).T
     if np.mean((second - np.mean(first * second) * first) ** 2) < DEPENDENT:
@@ -77,31 +36,8 @@ lowest cost are not unique. Choose another pair of columns, or pass only one of 
         )
 
 
-def check_curved(X: NDArray[np.float64], names: Sequence[str]) -> None:
-    """Refuse input over which a cost is flat along one direction, up to rounding.
-
-    Parameters
-    ----------
-    X : NDArray, shape (P, 1) or (P, 2), float64
-        Examples in rows. No feature is constant.
-    names : sequence of str
-        The names of the features.
-
-    Raises
-    ------
-    ValueError
-        If a feature lies too far from zero for its spread, or the features depend on each other. The message names them and a
-        remedy.
-
-    Examples
-    --------
-    >>> check_curved(np.array([[1.7e9], [1.7e9 + 1], [1.7e9 + 2]]), ["time"])
-    Traceback (most recent call last):
-    ...
-    ValueError: 'time' lies too far from zero for its spread: its mean is 1.7e+09 and its standard deviation is 0.816. Over \
-raw input, the contours of the cost are too narrow to be computed. Subtract the mean first, as in X - X.mean(axis=0), or \
-measure from a nearby value.
-    """
+def check_curved(X: Array, names: Sequence[str]) -> None:
+    """Refuse input over which a cost is flat along one direction, up to rounding."""
     check_squares(X, names)
     if X.shape[1] == 2:
         check_independent(X, names)

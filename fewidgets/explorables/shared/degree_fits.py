@@ -13,57 +13,32 @@ from fewidgets.algorithms._numerics.tolerances import LARGEST_MONOMIAL
 from fewidgets.algorithms._numerics.types import Array
 from fewidgets.algorithms.model_selection.predictions import UnjudgedModelError
 from fewidgets.algorithms.polynomial.orthogonal_polynomials import FarFromTrainingError
-from fewidgets.explorables.shared.kept import Kept
 
 RAW, RESCALED, ORTHOGONAL = BASES = ("raw powers", "rescaled powers", "orthogonal polynomials")
 POINTS = 121  # of a drawn curve; enough for the 19 bends of the highest degree
 EQUAL = 1e-6  # share by which equal errors may differ, because degrees beyond the number of different values add nothing
 LARGEST = 1e300  # condition numbers above it are infinite or nearly so
-KEPT_NUMBERS = 40_000  # of examples: fits of more are not kept, which would take too much memory
-
-_kept: Kept[DegreeFits] = Kept(24)  # so that a feature to which a reader comes back is there at once
 
 
 @dataclass(frozen=True, eq=False)
 class DegreeFits:
-    """The polynomials of degree 0 to D in every basis, with B = 3 bases; NaN where a basis cannot be computed.
+    """The polynomials of degree 0 to D in every basis, with B = 3 bases; NaN where a basis cannot be computed."""
 
-    Attributes
-    ----------
-    x, y : NDArray, shape (P,), float64
-        The feature and the output.
-    grid : NDArray, shape (G,), float64
-        Where the curves are drawn: more densely near both ends, where they bend most.
-    sweeps : tuple of B DegreeSweep
-        Of the powers of x; of the powers of x rescaled to −1 … 1; of the orthogonal polynomials.
-    curves : NDArray, shape (B, D + 1, G), float64
-        Predictions on the grid.
-    training, held_out, standard_errors : NDArray, shape (B, D + 1), float64
-        Mean squared errors, and the standard error of the held-out one.
-    weights : NDArray, shape (B, D + 1, D + 1), float64
-        Coefficient of each column in the polynomial of each degree.
-    conditions : NDArray, shape (B, D + 1), float64
-        Condition numbers, infinite where the smallest singular value underflows.
-    ranks, exact : NDArray, shape (B, D + 1), int
-        Independent columns that the solver finds, and in exact arithmetic. 0 where nothing can be computed.
-    """
-
-    x: Array
-    y: Array
-    grid: Array
-    sweeps: tuple[DegreeSweep, ...]
-    curves: Array
-    training: Array
-    held_out: Array
-    standard_errors: Array
-    weights: Array
-    conditions: Array
-    ranks: Array
-    exact: Array
+    x: Array  # (P,): The feature and the output
+    y: Array  # (P,)
+    grid: Array  # (G,): Where the curves are drawn: more densely near both ends, where they bend most
+    sweeps: tuple[DegreeSweep, ...]  # (B,)
+    curves: Array  # (B, D + 1, G): Predictions on the grid
+    training: Array  # (B, D + 1): Mean squared errors, and the standard error of the held-out one
+    held_out: Array  # (B, D + 1)
+    standard_errors: Array  # (B, D + 1)
+    weights: Array  # (B, D + 1, D + 1): Coefficient of each column in the polynomial of each degree
+    conditions: Array  # (B, D + 1): Condition numbers, infinite where the smallest singular value underflows
+    ranks: Array  # (B, D + 1)
+    exact: Array  # (B, D + 1)
 
     @property
     def degrees(self) -> int:
-        """The largest degree D."""
         return self.training.shape[1] - 1
 
     def best(self, basis: int) -> int:
@@ -72,56 +47,15 @@ class DegreeFits:
         return int(np.argmax(errors <= (1 + EQUAL) * np.nanmin(errors)))
 
     def computed(self, basis: int) -> int:
-        """Return the largest degree that can be computed and judged in a basis.
-
-        Powers of large numbers overflow. Where one value of x lies far from all others, so does the prediction there when that
-        example is held out.
-        """
+        """Return the largest degree that can be computed and judged in a basis."""
+        # Powers of large numbers overflow. One value far from all others cannot be predicted when it is held out.
         return int(self.sweeps[basis].degrees[-1])
 
 
 def fit_degrees(
     x: Array, y: Array, degrees: int, *, folds: int, seed: int, progress: Callable[[float, str], None] | None = None
 ) -> DegreeFits:
-    """Fit all degrees in the three bases, and measure their errors on the same folds.
-
-    Parameters
-    ----------
-    x, y : NDArray, shape (P,), float64
-        The feature, which varies, and the output.
-    degrees : int
-        Largest degree D, at least 1.
-    folds, seed : int
-        Of the cross-validation.
-    progress : function of a share and a text, optional
-        Called before each basis.
-
-    Returns
-    -------
-    DegreeFits
-
-    Raises
-    ------
-    ValueError
-        If an argument is refused by `degree_sweep`, or a straight line cannot be judged.
-
-    Notes
-    -----
-    The fits of the last 24 features are kept.
-
-    Examples
-    --------
-    >>> x = np.linspace(0.0, 10.0, 50)
-    >>> fits = fit_degrees(x, np.sin(x), 16, folds=5, seed=0)
-    >>> fits.ranks[:, 16].tolist(), fits.exact[:, 16].tolist()
-    ([9, 17, 17], [17, 17, 17])
-    """
-    if len(x) > KEPT_NUMBERS:
-        return _fit(x, y, degrees, folds, seed, progress)
-    return _kept.get((x, y, degrees, folds, seed), lambda: _fit(x, y, degrees, folds, seed, progress))
-
-
-def _fit(x: Array, y: Array, degrees: int, folds: int, seed: int, progress: Callable[[float, str], None] | None) -> DegreeFits:
+    """Fit all degrees in the three bases, and measure their errors on the same folds."""
     grid = _grid(x)
     scaler = MinMaxNormalizer((-1.0, 1.0)).fit(x[:, None])
     settings: list[tuple[Array, Array, int, Literal["monomials", "orthogonal"]]] = [
@@ -168,13 +102,7 @@ def _judged_sweep(
 
 
 def largest_degree(x: Array, degrees: int) -> int:
-    """Return the largest degree, at most ``degrees``, whose powers of x can be computed and squared.
-
-    Examples
-    --------
-    >>> largest_degree(np.array([1.7e9, 1.8e9]), 20), largest_degree(np.array([0.5, 230.0]), 20)
-    (16, 20)
-    """
+    """Return the largest degree, at most ``degrees``, whose powers of x can be computed and squared."""
     size = float(np.abs(x).max())
     if size <= 1:
         return degrees

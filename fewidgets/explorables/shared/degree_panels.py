@@ -1,13 +1,12 @@
-"""Panels of polynomials of increasing degree: the curve, its errors, its coefficients, and its condition number."""
-
 from __future__ import annotations
 
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from fewidgets.algorithms._numerics.types import Array
 from fewidgets.explorables.shared.degree_fits import BASES, DegreeFits
+from fewidgets.explorables.shared.layout import widened
 from fewidgets.explorables.shared.reveals import reveal_by
 from fewidgets.scene import Axis, Choice, Dots, Frames, Line, Panel, Rule, Stepper, Style
 
@@ -21,13 +20,10 @@ LEAST = 1e-12  # errors below this share of the error of the mean are drawn at t
 
 
 def curve_panel(fits: DegreeFits, x: str, y: str, degree: Stepper, basis: Choice) -> Panel:
-    """Draw the examples, and the polynomial of the present degree over them."""
     P = len(fits.x)
     shown = np.arange(P) if P <= MOST_DOTS else np.sort(np.random.default_rng(0).choice(P, MOST_DOTS, replace=False))
-    low, high = float(fits.y.min()), float(fits.y.max())
-    room = HEADROOM * (high - low)
     # A curve leaves the picture where its points are far outside, so their true distance need not be sent.
-    curves = np.clip(fits.curves, low - 20 * room, high + 20 * room)
+    curves = np.clip(fits.curves, *widened(fits.y, 20 * HEADROOM))
     note = f" ({MOST_DOTS} of {P:,} examples)" if P > MOST_DOTS else ""
     return Panel(
         f"The polynomial over the examples{note}",
@@ -36,14 +32,13 @@ def curve_panel(fits: DegreeFits, x: str, y: str, degree: Stepper, basis: Choice
             Line(fits.grid, Frames(np.moveaxis(curves, 0, 1), degree, basis), color="accent", width=2.5),
         ],
         x=x,
-        y=Axis(y, domain=(low - room, high + room)),
+        y=Axis(y, domain=widened(fits.y, HEADROOM)),
         height=330,
         main=True,
     )
 
 
 def error_panel(fits: DegreeFits, degree: Stepper, basis: Choice, errors: Choice) -> Panel:
-    """Draw the training error and the cross-validated error, with a bar of one standard error on each side."""
     degrees = np.arange(fits.degrees + 1, dtype=float)
     floor = _floor(fits)
     low, high = fits.held_out - fits.standard_errors, fits.held_out + fits.standard_errors
@@ -80,7 +75,6 @@ def error_panel(fits: DegreeFits, degree: Stepper, basis: Choice, errors: Choice
 
 
 def coefficient_panel(fits: DegreeFits, degree: Stepper, basis: Choice) -> Panel:
-    """Draw the size of each coefficient of the present polynomial on a log axis."""
     sizes = np.abs(fits.weights)
     sizes[sizes == 0] = np.nan
     domains = [_decades(each) for each in sizes]
@@ -101,7 +95,7 @@ def coefficient_panel(fits: DegreeFits, degree: Stepper, basis: Choice) -> Panel
             ),
         ],
         x=Axis(
-            Frames(["power", "power", "degree of the orthogonal polynomial"], basis),
+            Frames(POWERS, basis),
             domain=(-0.5, fits.degrees + 0.5),
             whole=True,
         ),
@@ -142,24 +136,20 @@ def condition_panel(fits: DegreeFits, degree: Stepper, basis: Choice) -> Panel:
 
 
 def _floor(fits: DegreeFits) -> float:
-    """Return the smallest error that is drawn on a log axis."""
     return LEAST * float(np.nanmax(fits.training[:, 0]))
 
 
 def _ceiling(fits: DegreeFits) -> float:
-    """Return the largest error that is drawn. A polynomial far outside of its training data may be worse than any axis."""
     return float(np.nanmax(fits.training[:, 0])) / LEAST
 
 
 def _whole(fits: DegreeFits) -> tuple[float, float]:
-    """Return the ends of a log axis that holds all errors."""
     every = np.concatenate([fits.training.ravel(), (fits.held_out + fits.standard_errors).ravel()])
     every = np.clip(every[np.isfinite(every)], _floor(fits), _ceiling(fits))
     return 0.85 * float(every.min()), 1.3 * float(every.max())
 
 
 def _nearby(fits: DegreeFits) -> tuple[float, float]:
-    """Return the ends of a log axis around the lowest held-out error."""
     best = np.unravel_index(np.nanargmin(fits.held_out), fits.held_out.shape)
     lowest, error = (
         float(np.clip(each[best], _floor(fits), _ceiling(fits))) for each in (fits.held_out, fits.standard_errors)
@@ -169,8 +159,7 @@ def _nearby(fits: DegreeFits) -> tuple[float, float]:
     return max(0.97 * min(float(good.min()), lowest - error), 0.1 * lowest), high
 
 
-def _decades(sizes: NDArray[np.float64]) -> tuple[float, float]:
-    """Return powers of ten that hold the largest coefficient of each degree, and those up to a thousand times smaller."""
+def _decades(sizes: Array) -> tuple[float, float]:
     largest = np.array([np.nanmax(row) for row in sizes if np.isfinite(row).any()])
     if not largest.size:
         return 0.1, 10.0

@@ -1,5 +1,3 @@
-"""Polynomials of increasing degree in words."""
-
 from __future__ import annotations
 
 import numpy as np
@@ -9,17 +7,6 @@ from fewidgets.scene import format_number
 
 
 def describe_fit(fits: DegreeFits, basis: int, degree: int, names: tuple[str, str], *, whole: bool) -> str:
-    """Describe the polynomial of one degree: its errors, whether the solver breaks down, and which degree is best.
-
-    Parameters
-    ----------
-    fits : DegreeFits
-    basis, degree : int
-    names : (str, str)
-        Names of the feature and of the output.
-    whole : bool
-        Whether to say which degree is best.
-    """
     if degree > fits.computed(basis):
         return f"Degree {degree}, {BASES[basis]}: {_why_not(fits, basis, degree, names[0])}"
     training = format_number(fits.training[basis, degree])
@@ -35,7 +22,6 @@ def condition_words(fits: DegreeFits, basis: int, degree: int) -> str:
 
 
 def held_out_words(fits: DegreeFits, basis: int, degree: int) -> str:
-    """Write the held-out error with its standard error."""
     if degree > fits.computed(basis):
         return "–"
     return f"{format_number(fits.held_out[basis, degree])} ± {format_number(fits.standard_errors[basis, degree])}"
@@ -49,14 +35,12 @@ def rank_words(fits: DegreeFits, basis: int, degree: int) -> str:
 
 
 def _why_not(fits: DegreeFits, basis: int, degree: int, feature: str) -> str:
-    """Say why a degree is not computed, and what to do."""
     if BASES[basis] == RAW and degree > largest_degree(fits.x, fits.degrees):
         return f"powers of {feature} are too large to compute with. Rescale it first."
     return f"a value of {feature} lies so far from the others that its held-out error cannot be computed."
 
 
 def _columns(fits: DegreeFits, basis: int, degree: int) -> str:
-    """Say whether columns are lost by rounding, or depend on each other in exact arithmetic."""
     found, exact = fits.ranks[basis, degree], fits.exact[basis, degree]
     if found < exact:
         worse = fits.held_out[basis, degree] > fits.held_out[basis, 0]

@@ -7,54 +7,27 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from fewidgets.explorables.shared.cost_surface import Box, box_around
-from fewidgets.scene import contour_levels, contour_lines
-
-Array = NDArray[np.float64]
+from fewidgets.algorithms._numerics.types import Array
+from fewidgets.explorables.shared.cost_surface import Box, box_around, level_lines
 
 GRID = 81  # points per side at which the cost is evaluated
-LEVELS = 10
 NEAR = 20.0  # times the start's distance from the lowest point: what is farther away is not near it
 FAR = 20.0  # sides of the panel: points farther from its middle are drawn there, in the same direction
 SHARE = 1e-5  # of the highest cost: the bottom of the cost axis, if the lowest cost is lower
 
 
 class Surface(NamedTuple):
-    """A cost of two weights.
-
-    Attributes
-    ----------
-    cost : callable
-        Takes weights, shape (..., 2), and returns their costs, shape (...).
-    lowest : NDArray, shape (2,), float64
-        The weights with the lowest cost.
-    """
-
-    cost: Callable[[Array], Array]
-    lowest: Array
+    cost: Callable[[Array], Array]  # Takes weights, shape (..., 2), and returns their costs, shape (...)
+    lowest: Array  # (2,): The weights with the lowest cost
 
 
 @dataclass(frozen=True, eq=False)
 class Frame:
-    """What a picture of descents shows of a cost.
-
-    Attributes
-    ----------
-    surface : Surface
-    box : Box
-        The ends of both axes.
-    contours : tuple
-        x, y and sizes, as a `Contours` mark takes them.
-    costs : (float, float)
-        The ends of the axis of costs, which is logarithmic.
-    """
-
     surface: Surface
-    box: Box
-    contours: tuple[Array, Array, list[int]]
-    costs: tuple[float, float]
+    box: Box  # The ends of both axes
+    contours: tuple[Array, Array, list[int]]  # x, y and sizes, as a `Contours` mark takes them
+    costs: tuple[float, float]  # The ends of the axis of costs, which is logarithmic
 
     def within(self, path: Array) -> Array:
         """Bring points that are too far for a screen nearer, in the same direction from the middle of the box."""
@@ -70,43 +43,18 @@ class Frame:
 
 
 def costs_at(surface: Surface, points: Array) -> Array:
-    """Return costs without warnings about numbers that are too large; these costs are infinite.
-
-    Parameters
-    ----------
-    surface : Surface
-    points : NDArray, shape (..., 2), float64
-    """
     with np.errstate(all="ignore"):
         costs = np.asarray(surface.cost(points), dtype=np.float64)
     return np.where(np.isnan(costs), np.inf, costs)
 
 
 def frame_around(surface: Surface, path: Array, other: Array | None = None) -> Frame:
-    """Choose what to show: all of one descent, and what is near it of another one.
-
-    Parameters
-    ----------
-    surface : Surface
-    path : NDArray, shape (K + 1, 2), float64
-        Finite weights; a descent that diverges reaches out of the picture.
-    other : NDArray, shape (L + 1, 2), float64, optional
-
-    Examples
-    --------
-    >>> surface = Surface(lambda w: (w**2).sum(axis=-1), np.zeros(2))
-    >>> frame_around(surface, np.array([[1.0, 1.0], [0.5, 0.5]])).box
-    ((-0.16, 1.16), (-0.16, 1.16))
-    """
+    """Choose what to show: all of one descent, and what is near it of another one."""
     start = path[0]
     reach = NEAR * max(float(np.abs(start - surface.lowest).max()), 1e-3 * float(np.abs(surface.lowest).max()), 1e-9)
     near = path[np.abs(path - surface.lowest).max(axis=1) <= reach]
     box = box_around([start, surface.lowest, *near], path[:0] if other is None else other)
-    (left, right), (bottom, top) = box
-    xs, ys = np.linspace(left, right, GRID), np.linspace(bottom, top, GRID)
-    values = costs_at(surface, np.stack(np.meshgrid(xs, ys), axis=-1))
     lowest = float(costs_at(surface, surface.lowest))
-    levels = lowest + (float(values.max()) - lowest) * contour_levels([0.0, 1.0], LEVELS, sharpness=2.0)
-    highest = float(max(values.max(), costs_at(surface, start)))
-    least = max(lowest, SHARE * highest)
-    return Frame(surface, box, contour_lines(xs, ys, values, levels), (0.8 * least, 1.6 * highest))
+    lines, highest = level_lines(lambda points: costs_at(surface, points), box, GRID, lowest)
+    highest = max(highest, float(costs_at(surface, start)))
+    return Frame(surface, box, lines, (0.8 * max(lowest, SHARE * highest), 1.6 * highest))

@@ -8,14 +8,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from fewidgets.algorithms._numerics.types import Array
 from fewidgets.explorables.framework.intake import Data
 from fewidgets.explorables.shared.cost_surface import Box, box_around
 from fewidgets.explorables.shared.descents import FAR, Run, Side, one_digit
+from fewidgets.explorables.shared.layout import all_of, over, sample, widened, xy
 from fewidgets.explorables.shared.reveals import reveal_by
-from fewidgets.scene import Axis, Choice, Contours, Dots, Frames, Handle, Line, Mark, Panel, Path, Point, Stepper, Style
+from fewidgets.scene import Axis, Choice, Contours, Dots, Frames, Handle, Line, Mark, Panel, Path, Point, Stepper
 from fewidgets.scene.legible import labels_of
 
-MOST_DOTS = 400
+MOST_DOTS, EXAMPLES = 400, ", {} of {:,} examples"
 CURVE, BEND = 15, 5.0  # points of a softmax model's curve, and the output from which on it hardly bends
 
 
@@ -32,21 +34,15 @@ def contour_panel(
     x, y, sizes = side.contours
     quadratic = runs[0].landscape.quadratic
 
-    def over(values: Any, *, hold: bool = False) -> Any:
-        return values if scaling is None else Frames(values, scaling, hold=hold)
-
     paths = _same_length([_near(run.trace.weights, box) for run, box in zip(runs, side.boxes, strict=True)])
-    paths = paths[0] if scaling is None else paths
-    marks: list[Mark] = [Contours(over(x, hold=not quadratic), over(y, hold=not quadratic), sizes)]
-    minimizers = [run.landscape.minimizer for run in runs if run.landscape.minimizer is not None]
-    if minimizers:
-        lowest = minimizers[0] if scaling is None else np.array(minimizers)
-        dots = over(lowest[..., :1]), over(lowest[..., 1:])
-        marks.append(Dots(*dots, size=13.0, hollow=True, style=np.zeros(1, dtype=int), styles=[Style("lowest", "positive")]))
-    marks += [Path(over(paths[..., 0]), over(paths[..., 1]), upto=step), Handle(start)]
+    marks: list[Mark] = [Contours(over(x, scaling, hold=not quadratic), over(y, scaling, hold=not quadratic), sizes)]
+    if runs[0].landscape.minimizer is not None:
+        lowest = np.array([run.landscape.minimizer for run in runs])
+        marks.append(Dots(*xy(lowest[:, None], scaling), size=13.0, hollow=True, **all_of(1, "lowest", "positive")))
+    marks += [Path(*xy(paths, scaling), upto=step), Handle(start)]
     labels = weight_names(names, scaled=scaling is not None)
     boxes = np.array(side.boxes)
-    domain: Any = side.boxes[-1] if (boxes == boxes[-1]).all() else [over(boxes[:, axis]) for axis in (0, 1)]
+    domain: Any = side.boxes[-1] if (boxes == boxes[-1]).all() else [over(boxes[:, axis], scaling) for axis in (0, 1)]
     return Panel(
         f"Contours, {'raw' if scaling is None else 'scaled'} input: drag the start",
         marks,
@@ -61,13 +57,13 @@ def contour_panel(
 
 
 def weight_names(names: Sequence[str], *, scaled: bool) -> tuple[str, str]:
-    """Name the two axes. Sphering mixes the inputs, so the weights of two scaled inputs are only numbered."""
+    # Sphering mixes the inputs, so the weights of two scaled inputs are only numbered.
     if len(names) == 1:
         return "bias", f"weight of {names[0]}"
     return ("first weight", "second weight") if scaled else (f"weight of {names[0]}", f"weight of {names[1]}")
 
 
-def _near(path: NDArray[np.float64], box: Box) -> NDArray[np.float64]:
+def _near(path: Array, box: Box) -> Array:
     """Cut a path that leaves the panel far behind, because no screen has such coordinates."""
     (left, right), (bottom, top) = box
     far = FAR * (right - left)
@@ -81,7 +77,7 @@ def _near(path: NDArray[np.float64], box: Box) -> NDArray[np.float64]:
     return np.vstack([path[:last], path[last - 1] + leap * min(1.0, 2 * far / np.abs(leap).max())])
 
 
-def _same_length(each: Sequence[NDArray[np.float64]]) -> NDArray[np.float64]:
+def _same_length(each: Sequence[Array]) -> Array:
     """Stack arrays of different lengths along a new first axis, padded with NaN."""
     longest = max(map(len, each))
     return np.stack(
@@ -95,70 +91,45 @@ def at_each(values: NDArray[Any], count: int) -> NDArray[Any]:
 
 
 def input_panels(data: Data, raw: Run, scaled: Sequence[Run], scaling: Choice) -> list[Panel]:
-    """Draw two inputs, raw and scaled, as in Figure 9.14."""
-    rows = np.unique(np.linspace(0, len(data.X) - 1, min(len(data.X), MOST_DOTS)).astype(int))
-    sample = "" if len(rows) == len(data.X) else f", {len(rows)} of {len(data.X):,} examples"
-    domains = np.array([box_around(run.landscape.X[rows], np.empty((0, 2)), pad=0.06) for run in scaled])
-    frames = np.array([run.landscape.X[rows] for run in scaled])
-    first = box_around(raw.landscape.X[rows], np.empty((0, 2)), pad=0.06)
-    labels = labels_of(data.feature_names)
-    x, y = raw.landscape.X[rows].T
+    rows, note = sample(len(data.X), MOST_DOTS, EXAMPLES)
+    names = labels_of(data.feature_names), ("first scaled input", "second scaled input")
+    panels = []
+    for column, (runs, control, (x, y)) in enumerate(zip(([raw], scaled), (None, scaling), names, strict=True)):
+        points = np.array([run.landscape.X[rows] for run in runs])
+        boxes = np.array([box_around(each, np.empty((0, 2)), pad=0.06) for each in points])
+        panels.append(
+            Panel(
+                f"Inputs, {'scaled' if column else 'raw'}{note}",
+                _classes(points, data.y[rows], control),
+                x=Axis(x, domain=over(boxes[:, 0], control)),
+                y=Axis(y, domain=over(boxes[:, 1], control)),
+                column=column,
+                height=320,
+                aspect=1.0,
+            )
+        )
+    return panels
+
+
+def _classes(points: Array, labels: Array, scaling: Choice | None) -> list[Dots]:
+    def dots(kept: Any, **looks: Any) -> Dots:
+        return Dots(*xy(points[:, kept], scaling), **looks)
+
+    if set(np.unique(labels)) != {-1.0, 1.0}:
+        return [dots(slice(None), size=4.5)]
     return [
-        Panel(
-            f"Inputs, raw{sample}",
-            _classes(x, y, data.y[rows]),
-            x=Axis(labels[0], domain=first[0]),
-            y=Axis(labels[1], domain=first[1]),
-            height=320,
-            aspect=1.0,
-        ),
-        Panel(
-            f"Inputs, scaled{sample}",
-            _classes(frames[..., 0], frames[..., 1], data.y[rows], scaling),
-            x=Axis("first scaled input", domain=Frames(domains[:, 0], scaling)),
-            y=Axis("second scaled input", domain=Frames(domains[:, 1], scaling)),
-            column=1,
-            height=320,
-            aspect=1.0,
-        ),
+        dots(labels == label, size=5.5, hollow=label < 0, **all_of((labels == label).sum(), name, color))
+        for label, name, color in ((1, "label +1", 0), (-1, "label −1", 1))
     ]
 
 
-def _classes(
-    x: NDArray[np.float64], y: NDArray[np.float64], labels: NDArray[np.float64], scaling: Choice | None = None
-) -> list[Dots]:
-    """Draw dots. The dots of two classes differ in colour and filling."""
-
-    def over(values: NDArray[np.float64]) -> Any:
-        return values if scaling is None else Frames(values, scaling)
-
-    if set(np.unique(labels)) != {-1.0, 1.0}:
-        return [Dots(over(x), over(y), color="primary", size=4.5)]
-    dots = []
-    for label, color in ((1, 0), (-1, 1)):
-        kept = labels == label
-        named = [Style(f"label {'+' if label > 0 else '−'}1", color)]
-        dots.append(
-            Dots(
-                over(x[..., kept]),
-                over(y[..., kept]),
-                size=5.5,
-                hollow=label < 0,
-                style=np.zeros(kept.sum(), dtype=int),
-                styles=named,
-            )
-        )
-    return dots
-
-
 def model_panel(data: Data, raw: Run, scaled: Sequence[Run], step: Stepper, scaling: Choice, classes: bool) -> Panel:
-    """Draw one input, the output, and the present models of both descents."""
     x = data.X[:, 0]
-    low, high = x.min() - 0.06 * np.ptp(x), x.max() + 0.06 * np.ptp(x)
+    low, high = widened(x, 0.06)
     ends = np.array([[low], [high]])
     beyond = data.y.mean() + FAR * np.ptp(data.y) * np.array([-1.0, 1.0])
 
-    def model(run: Run) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    def model(run: Run) -> tuple[Array, Array]:
         weights = at_each(run.trace.weights, step.length)
         outputs = weights[:, :1] + weights[:, 1:] * run.landscape.transform(ends)[:, 0]
         if classes:
@@ -168,23 +139,22 @@ def model_panel(data: Data, raw: Run, scaled: Sequence[Run], step: Stepper, scal
 
     (raw_x, raw_y), *others = (model(run) for run in (raw, *scaled))
     scaled_x, scaled_y = (np.array(each) for each in zip(*others, strict=True))
-    rows = np.unique(np.linspace(0, len(x) - 1, min(len(x), MOST_DOTS)).astype(int))
-    pad = 0.12 * np.ptp(data.y)
+    rows, note = sample(len(x), MOST_DOTS, EXAMPLES)
     return Panel(
-        "Data and both models" + ("" if len(rows) == len(x) else f", {len(rows)} of {len(x):,} examples"),
+        f"Data and both models{note}",
         [
             Dots(x[rows], data.y[rows], color="quiet", size=5.0),
             Line(Frames(raw_x, step), Frames(raw_y, step), color=0, label="raw"),
             Line(Frames(scaled_x, scaling, step), Frames(scaled_y, scaling, step), color=1, dash=3, label="scaled"),
         ],
         x=Axis(labels_of(data.feature_names)[0], domain=(low, high)),
-        y=Axis(data.target_name, domain=(data.y.min() - pad, data.y.max() + pad)),
+        y=Axis(data.target_name, domain=widened(data.y, 0.12)),
         row=1,
         height=270,
     )
 
 
-def _where_it_bends(outputs: NDArray[np.float64]) -> NDArray[np.float64]:
+def _where_it_bends(outputs: Array) -> Array:
     """Choose places, as shares of the range, at which a softmax model is drawn: most of them where tanh bends."""
     first, last = outputs[:, :1], outputs[:, 1:]
     low, high = (np.clip(each, -BEND, BEND) for each in (first, last))
@@ -196,7 +166,6 @@ def _where_it_bends(outputs: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def cost_panel(raw: Run, scaled: Sequence[Run], step: Stepper, scaling: Choice, reduction: str, *, below: bool) -> Panel:
-    """Draw both costs over the steps, and the lowest cost."""
     runs = [raw, *scaled]
     highest = max(min(run.trace.costs.max(), FAR * run.trace.costs[0]) for run in runs)
     low = max(raw.landscape.lowest, 1e-5 * highest)

@@ -1,5 +1,3 @@
-"""Numbers and sentences about gradient descents side by side, over raw and over scaled input."""
-
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -10,6 +8,7 @@ import numpy as np
 from fewidgets.explorables.shared.cost_surface import Landscape
 from fewidgets.explorables.shared.descent_panels import at_each
 from fewidgets.explorables.shared.descents import Run
+from fewidgets.explorables.shared.layout import over
 from fewidgets.scene import Choice, Frames, Readout, Stepper, Template, format_number
 
 ROUNDING = 1e-24  # share of the first cost, which is a mean of squares, that is a rounding error
@@ -17,7 +16,6 @@ OFTEN = 0.15  # a path zig-zags if this share of its steps turns back
 
 
 def readouts_of(raw: Run, scaled: Sequence[Run], step: Stepper, scaling: Choice) -> list[Readout]:
-    """Show the cost, the condition number and the speed of both descents."""
     name = Frames([run.landscape.name for run in scaled], scaling)
 
     def both(label: str, first: Any, second: Any) -> Readout:
@@ -31,22 +29,17 @@ def readouts_of(raw: Run, scaled: Sequence[Run], step: Stepper, scaling: Choice)
         both("Condition number", _number(raw.landscape), Frames(conditions, scaling)),
         both(
             "Steps for 99 % of the way",
-            _from_step(known[0], "…", down[0], step),
-            _from_steps(known[1:], "…", Frames(down[1:], scaling), step, scaling),
+            _from_step(known[:1], "…", down[:1], step, None),
+            _from_step(known[1:], "…", down[1:], step, scaling),
         ),
     ]
 
 
-def _from_step(known: int, before: Any, then: Any, step: Stepper) -> Any:
-    """Return a text that is not told before a step, if the picture reveals the steps one by one."""
-    patterns = ["{then}" if k >= known else "{before}" for k in step]
-    return Template(Frames(patterns, step), before=before, then=then) if step.visited else then
-
-
-def _from_steps(known: Sequence[int], before: Any, then: Any, step: Stepper, scaling: Choice) -> Any:
-    """Return texts that are not told before a step, which differs between the scalings."""
+def _from_step(known: Sequence[int], before: Any, texts: Sequence[str], step: Stepper, scaling: Choice | None) -> Any:
+    """Return a text for each scaling that is not told before a step, if the picture reveals the steps one by one."""
+    then = over(texts, scaling)
     patterns = [["{then}" if k >= each else "{before}" for k in step] for each in known]
-    return Template(Frames(patterns, scaling, step), before=before, then=then) if step.visited else then
+    return Template(over(patterns, scaling, step), before=before, then=then) if step.visited else then
 
 
 def _cost_frames(raw: Run, scaled: Sequence[Run], step: Stepper, scaling: Choice) -> tuple[Frames, Frames]:
@@ -80,11 +73,11 @@ def describe_descents(raw: Run, scaled: Sequence[Run], step: Stepper, scaling: C
         raw_end=ended[0],
         end=Frames(ended[1:], scaling),
         lowest=lowest,
-        raw_path=_from_step(raw.trace.n_steps, _shape(raw), f"{_shape(raw)}, {_path(raw)}", step),
-        path=_from_steps(
+        raw_path=_from_step([raw.trace.n_steps], _shape(raw), [f"{_shape(raw)}, {_path(raw)}"], step, None),
+        path=_from_step(
             [run.trace.n_steps for run in scaled],
             Frames(shapes, scaling),
-            Frames([f"{shape}, {_path(run)}" for shape, run in zip(shapes, scaled, strict=True)], scaling),
+            [f"{shape}, {_path(run)}" for shape, run in zip(shapes, scaled, strict=True)],
             step,
             scaling,
         ),
@@ -97,7 +90,6 @@ def _clean(lowest: float, run: Run) -> float:
 
 
 def _shape(run: Run) -> str:
-    """Describe the shape of the contours."""
     landscape = run.landscape
     if landscape.condition is None:
         return "the classes can be separated, so the cost keeps falling and the weights keep growing"
@@ -108,7 +100,6 @@ def _shape(run: Run) -> str:
 
 
 def _path(run: Run) -> str:
-    """Describe the path of a descent."""
     trace, landscape = run.trace, run.landscape
     surest = format_number(float(f"{landscape.longest_step:.3g}"), 3)  # 0.9999… is 1
     if trace.diverged:

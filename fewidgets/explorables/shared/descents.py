@@ -33,96 +33,38 @@ Place = tuple[float, float]
 
 
 class Run(NamedTuple):
-    """A descent, and how quickly it gets down.
-
-    Attributes
-    ----------
-    trace : DescentTrace
-        The history of the descent.
-    landscape : Landscape
-        The cost on which it descends.
-    step_length : float
-        The step length α: each step is α times the gradient.
-    down : int or None
-        The first step with 99 % of the drop from the cost at the start to the lowest cost; None if there is none.
-    """
-
-    trace: DescentTrace
-    landscape: Landscape
-    step_length: float
+    trace: DescentTrace  # The history of the descent
+    landscape: Landscape  # The cost on which it descends
+    step_length: float  # The step length α: each step is α times the gradient
     down: int | None
 
 
 @dataclass(frozen=True)
 class Opening:
-    """The settings of the descents on one side of the picture.
-
-    Attributes
-    ----------
-    start : (float, float)
-        Bias and weight, or two weights.
-    step_length : float or None
-        None stands for one over the largest curvature, rounded down to one digit.
-    steps : int
-        Number of steps.
-    """
-
-    start: Place
-    step_length: float | None
-    steps: int
+    start: Place  # Bias and weight, or two weights
+    step_length: float | None  # None stands for one over the largest curvature, rounded down to one digit
+    steps: int  # Number of steps
 
 
 @dataclass(frozen=True, eq=False)
 class Side:
-    """One side of the picture: raw input, or scaled input in several scalings.
-
-    Attributes
-    ----------
-    landscapes : tuple of Landscape
-        The cost over the input in each scaling.
-    start : (float, float)
-        Where the descents begin at first.
-    step_length : float
-        The step length at first.
-    steps : int
-        Number of steps.
-    lengths : (float, float)
-        The shortest and the longest step length on offer.
-    boxes : tuple of Box
-        What the panel shows in each scaling. Mean-centred input keeps its unit. If this makes its weights far larger or
-        smaller than the others, its box differs.
-    contours : tuple
-        x, y and sizes of the contours in each scaling, as `Contours` takes them.
-    """
-
-    landscapes: tuple[Landscape, ...]
-    start: Place
-    step_length: float
-    steps: int
-    lengths: tuple[float, float]
-    boxes: tuple[Box, ...]
-    contours: tuple[Array, Array, list[int]]
+    landscapes: tuple[Landscape, ...]  # The cost over the input in each scaling
+    start: Place  # Where the descents begin at first
+    step_length: float  # The step length at first
+    steps: int  # Number of steps
+    lengths: tuple[float, float]  # The shortest and the longest step length on offer
+    boxes: tuple[Box, ...]  # What the panel shows in each scaling
+    contours: tuple[Array, Array, list[int]]  # x, y and sizes of the contours in each scaling, as `Contours` takes them
 
 
 @dataclass(frozen=True, eq=False)
 class DescentData(Data):
-    """A table, and everything that stays while the descents are moved.
-
-    Attributes
-    ----------
-    landscapes : mapping of str to Landscape
-        The cost over the input in each scaling.
-    raw, scaled : Side
-        The two sides of the picture.
-    """
-
-    landscapes: Mapping[str, Landscape]
-    raw: Side
+    landscapes: Mapping[str, Landscape]  # The cost over the input in each scaling
+    raw: Side  # The two sides of the picture
     scaled: Side
 
 
 def descent_data(table: Data, cost: str, reduction: Literal["mean", "sum"], raw: Opening, scaled: Opening) -> DescentData:
-    """Find the landscapes, the reach of the panels, and the ends of the sliders."""
     every = landscapes(table.X, table.y, cost, reduction)
     others = tuple(each for name, each in every.items() if name != RAW)
     return DescentData(**vars(table), landscapes=every, raw=_side((every[RAW],), raw), scaled=_side(others, scaled))
@@ -134,12 +76,10 @@ def _side(side: tuple[Landscape, ...], opening: Opening) -> Side:
     runs = [gradient_descent(each.cost, opening.start, length, opening.steps) for each in side]
     boxes = _boxes(side, opening.start, runs)
     drawn = [contours(each, box) for each, box in zip(side, boxes, strict=True)]
-    lines = drawn[0] if side[0].name == RAW else together(drawn)
-    return Side(side, opening.start, length, opening.steps, _bounds(length, surest), boxes, lines)
+    return Side(side, opening.start, length, opening.steps, _bounds(length, surest), boxes, together(drawn))
 
 
 def _boxes(side: tuple[Landscape, ...], start: Place, runs: Sequence[DescentTrace]) -> tuple[Box, ...]:
-    """Choose the box of each scaling: one for all, unless mean-centred weights are of another size."""
     every = list(zip(side, runs, strict=True))
     alone, others = ([pair for pair in every if (pair[0].name == CENTRED) is centred] for centred in (True, False))
     if alone and others:
@@ -151,7 +91,6 @@ def _boxes(side: tuple[Landscape, ...], start: Place, runs: Sequence[DescentTrac
 
 
 def _around(start: Place, every: Sequence[tuple[Landscape, DescentTrace]]) -> Box:
-    """Choose a box around the minimizers, the start, and what is near of the paths."""
     fixed: list[Any] = [start, *(each.minimizer for each, _ in every if each.minimizer is not None)]
     if every[0][0].minimizer is None:  # the cost falls without end, so show where it falls
         fixed += [[0.0, 0.0], *(run.final.weights for _, run in every if not run.diverged)]
@@ -160,25 +99,21 @@ def _around(start: Place, every: Sequence[tuple[Landscape, DescentTrace]]) -> Bo
 
 @lru_cache(maxsize=MOST_KEPT)
 def descend(landscape: Landscape, start: Place, step_length: float, steps: int) -> Run:
-    """Descend over one landscape. The last descents are kept."""
     trace = gradient_descent(landscape.cost, start, step_length, steps)
     return Run(trace, landscape, step_length, _down(trace, landscape))
 
 
 def _bounds(given: float, surest: float) -> tuple[float, float]:
-    """Return the shortest and the longest step length on the slider: far too short and far too long."""
     low, high = min(given, surest / 1000), max(given, surest * 50)
     return float(10.0 ** np.floor(np.log10(low))), float(10.0 ** np.ceil(np.log10(high)))
 
 
 def one_digit(value: float) -> float:
-    """Round down to one digit."""
     power = int(np.floor(np.log10(value)))
     return float(f"{int(value / 10.0**power)}e{power}")
 
 
 def _down(trace: DescentTrace, landscape: Landscape) -> int | None:
-    """Return the first step after which at most a hundredth of the drop remains, if the descent ends there."""
     above = trace.costs - landscape.lowest
     there = above <= DOWN * above[0]
     return int(np.argmax(there)) if there[-1] else None

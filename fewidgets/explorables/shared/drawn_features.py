@@ -1,8 +1,4 @@
-"""The features that a picture draws, if there are too many to draw them all: the foremost ones, and one by request.
-
-The algorithm uses all features, and the trace and ``selected`` have them all. Only the marks are limited: one bar and one line
-for each of 1,000 features could not be told apart, and would be 15 MB for a browser to load.
-"""
+"""The features that a picture draws, if there are too many to draw them all: the foremost ones, and one by request."""
 
 from __future__ import annotations
 
@@ -12,28 +8,15 @@ from typing import Any, NamedTuple
 from fewidgets.explorables.framework.snapshot import Inputs, Snapshot
 from fewidgets.scene import Choice, Control, Pick, Scene
 
+# One bar and one line for each of 1,000 features would be 15 MB for a browser to load. Only the marks are limited.
 MOST_DRAWN = 60  # features that can be told apart, in rows that scroll and lines that can be highlighted
 
 
 class DrawnFeatures(NamedTuple):
-    """The features that a picture draws.
-
-    Attributes
-    ----------
-    features : tuple of D int
-        Their numbers, in ascending order.
-    colors : tuple of D int
-        Their entries of the palette. The foremost features have the first ones, so a feature that is added changes no colour.
-    total : int
-        Number of features of the data.
-    added : int or None
-        The feature that was asked for, unless it is drawn anyway.
-    """
-
-    features: tuple[int, ...]
-    colors: tuple[int, ...]
-    total: int
-    added: int | None = None
+    features: tuple[int, ...]  # (D,): Their numbers, in ascending order
+    colors: tuple[int, ...]  # (D,): Their entries of the palette
+    total: int  # Number of features of the data
+    added: int | None = None  # The feature that was asked for, unless it is drawn anyway
 
     @property
     def note(self) -> str:
@@ -53,28 +36,13 @@ class DrawnFeatures(NamedTuple):
         return tuple(1.0 if n == self.added else -float(color) for n, color in zip(self.features, self.colors, strict=True))
 
     def of(self, values: Sequence[Any]) -> tuple[Any, ...]:
-        """Return the entries of a sequence of N that belong to the drawn features."""
         return tuple(values[n] for n in self.features)
 
 
 def drawn_features(
     foremost: Sequence[int], total: int, names: Sequence[str], inputs: Inputs, *, most: int = MOST_DRAWN
 ) -> DrawnFeatures:
-    """Choose the features to draw: all if there are few, else the foremost ones and the one that was asked for.
-
-    Parameters
-    ----------
-    foremost : sequence of int
-        Features in the order of preference, without repeats.
-    total : int
-        Number of features N.
-    names : sequence of N str
-        Labels of the features.
-    inputs : Inputs
-        The inputs of the scene, with "show" if there are many features.
-    most : int
-        How many of the foremost features are drawn.
-    """
+    """Choose the features to draw: all if there are few, else the foremost ones and the one that was asked for."""
     if total <= most:
         return DrawnFeatures(tuple(range(total)), tuple(range(total)), total)
     chosen = [int(n) for n in foremost[:most]]
@@ -87,28 +55,12 @@ def drawn_features(
 
 
 def show_inputs(names: Sequence[str]) -> list[Control]:
-    """Return the menu that adds a feature to the picture; an empty list if all features are drawn anyway.
-
-    Parameters
-    ----------
-    names : sequence of N str
-        Labels of the features.
-    """
+    """Return the menu that adds a feature to the picture; an empty list if all features are drawn anyway."""
     return [] if len(names) <= MOST_DRAWN else [Choice("show", ("", *names), compute=True, label="Also draw")]
 
 
 def highlight_added(before: Snapshot, after: Scene, carried: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Highlight a feature that was just added to the picture, so that it can be found among the others.
-
-    Parameters
-    ----------
-    before : Snapshot
-        The snapshot that is replaced.
-    after : Scene
-        The scene that replaces it. Both scenes have a `Pick` named "feature".
-    carried : mapping
-        The values of its replay controls so far.
-    """
+    """Highlight a feature that was just added to the picture, so that it can be found among the others."""
     was, now = (set(_pick(scene).options) for scene in (before.scene, after))
     added = sorted(now - was)
     return {**carried, "feature": added[0]} if len(added) == 1 else carried

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
 from fewidgets.algorithms import EdgeMaps
+from fewidgets.algorithms._numerics.types import Array
 from fewidgets.algorithms.images.edges import nearest_orientations
 from fewidgets.scene import Image, Line
 
@@ -16,39 +16,12 @@ SHORTEST, LONGEST = 0.35, 0.95  # lengths of strokes in pixels
 TINT = 850.0  # how faint a picture is under its edges
 
 
-def orientation_names(angles: Sequence[float] | NDArray[np.float64]) -> tuple[str, ...]:
-    """Name orientations by their angles.
-
-    Examples
-    --------
-    >>> orientation_names([0.0, 22.5, 45.0])
-    ('0°', '22.5°', '45°')
-    """
+def orientation_names(angles: Sequence[float] | Array) -> tuple[str, ...]:
     return tuple(f"{float(round(angle, 1)):g}°" for angle in angles)
 
 
 def edge_strokes(edges: EdgeMaps, most: int) -> list[Line]:
-    """Draw the strongest edges of a picture: for each orientation a line of many strokes, with the orientation as its key.
-
-    Parameters
-    ----------
-    edges : EdgeMaps
-        Edges of one picture (H, W).
-    most : int
-        Largest number of strokes.
-
-    Returns
-    -------
-    list of Line
-        One line for each orientation. The unit is a pixel, and the centre of pixel (0, 0) is at (0.5, H − 0.5).
-
-    Examples
-    --------
-    >>> from fewidgets.algorithms import edge_maps
-    >>> lines = edge_strokes(edge_maps([[0, 0], [8, 8]]), 100)
-    >>> [line.key for line in lines if np.isfinite(line.x).any()]
-    ['0°']
-    """
+    """Draw the strongest edges of a picture: for each orientation a line of many strokes, with the orientation as its key."""
     K = len(edges.angles)
     strengths = edges.strengths.reshape(-1)
     strongest = float(strengths.max())

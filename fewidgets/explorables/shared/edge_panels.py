@@ -1,5 +1,3 @@
-"""Panels of the edge histogram viewer: the picture, its edges and histogram, and one block as pixels and as histograms."""
-
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -19,24 +17,10 @@ LEVELS = 250  # heights of the bars of a block, which are finer than the pixels 
 
 
 class EdgeView(NamedTuple):
-    """A picture and its edges.
-
-    Attributes
-    ----------
-    picture : Picture
-        Grey levels and name.
-    edges : EdgeMaps
-        Strength and orientation of the edge at each pixel.
-    whole : EdgeHistogram
-        Histogram of the whole picture.
-    blocks : BlockEdgeHistogram
-        Histograms of the picture's patches, normalized in blocks.
-    """
-
-    picture: Picture
-    edges: EdgeMaps
-    whole: EdgeHistogram
-    blocks: BlockEdgeHistogram
+    picture: Picture  # Grey levels and name
+    edges: EdgeMaps  # Strength and orientation of the edge at each pixel
+    whole: EdgeHistogram  # Histogram of the whole picture
+    blocks: BlockEdgeHistogram  # Histograms of the picture's patches, normalized in blocks
 
 
 def picture_panel(trace: EdgeView, block: Block, drawing: Drawing | None) -> Panel:
@@ -68,7 +52,6 @@ def edges_panel(trace: EdgeView, block: Block, there: Sequence[str]) -> Panel:
 
 
 def whole_panel(trace: EdgeView, names: Sequence[str]) -> Panel:
-    """Draw the edge histogram of the whole picture."""
     return Panel(
         "Edge histogram (unit length)",
         [Bars(names, trace.whole.features, keys=names, color=list(range(len(names))))],
@@ -144,7 +127,6 @@ def _extent(trace: EdgeView) -> tuple[float, float, float, float]:
 
 
 def _pixels(trace: EdgeView) -> dict[str, Any]:
-    """Return the options of a panel that shows the picture's pixels."""
     left, right, bottom, top = _extent(trace)
     return {
         "x": Axis(domain=(left, right)),
@@ -163,7 +145,6 @@ def _boxes(blocks: BlockEdgeHistogram) -> NDArray[np.int_]:
 
 
 def _frame(blocks: BlockEdgeHistogram, block: Block) -> Line:
-    """Draw a frame around the selected block."""
     top, left, bottom, right = _boxes(blocks).T
     x = np.stack([left, right, right, left, left], axis=1)
     y = blocks.image_size[0] - np.stack([top, top, bottom, bottom, top], axis=1)

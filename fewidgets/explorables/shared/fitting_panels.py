@@ -1,5 +1,3 @@
-"""Panels and words of the three ways to fit one feature at a time: candidates, rounds so far, costs and curves."""
-
 from __future__ import annotations
 
 import math
@@ -10,8 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fewidgets.algorithms import FittingTrace
+from fewidgets.algorithms._numerics.types import Array
 from fewidgets.explorables.shared.drawn_features import DrawnFeatures
 from fewidgets.explorables.shared.fittings import CONSTANT, Design, Fittings, ScaledFittings, promises
+from fewidgets.explorables.shared.layout import sample, widened
 from fewidgets.scene import (
     Axis,
     Bars,
@@ -55,21 +55,6 @@ STYLES = [
 def candidates_panel(
     both: Sequence[FittingTrace], drawn: DrawnFeatures, names: Sequence[str], over: Over, column: int
 ) -> Panel:
-    """Draw what one way compares in each round: a bar for each candidate, the longest of which it takes.
-
-    Parameters
-    ----------
-    both : sequence of 2 FittingTrace
-        One way on the features as given and on features of equal length.
-    drawn : DrawnFeatures
-        The features with a bar.
-    names : sequence of N str
-        Labels of all features.
-    over : (Choice, Stepper)
-        Scale of the features, and round.
-    column : int
-        Place of the panel, and number of the way.
-    """
     length = over[1].length
     values = np.stack([_by_round(promises(trace), length) for trace in both])
     styles = np.stack([_meanings(trace, length) for trace in both])
@@ -98,19 +83,6 @@ def candidates_panel(
 
 
 def rounds_panel(both: Sequence[FittingTrace], names: Sequence[str], over: Over, column: int) -> Panel:
-    """List the rounds of one way so far, as the lecture's tables do: round, feature, fitted weight, J.
-
-    Parameters
-    ----------
-    both : sequence of 2 FittingTrace
-        One way on the features as given and on features of equal length.
-    names : sequence of N str
-        Labels of all features.
-    over : (Choice, Stepper)
-        Scale of the features, and round.
-    column : int
-        Place of the panel, and number of the way.
-    """
     rows = [[_rows(trace, names, m) for m in over[1]] for trace in both]
     marks = np.zeros((len(both), over[1].length, min(MOST_ROWS, over[1].length - 1), 4), dtype=int)
     for s, trace in enumerate(both):
@@ -136,19 +108,6 @@ def rounds_panel(both: Sequence[FittingTrace], names: Sequence[str], over: Over,
 
 
 def cost_panel(trace: ScaledFittings, step: Stepper, scale: Choice, whole: bool) -> Panel:
-    """Draw the cost of each way over the rounds.
-
-    Parameters
-    ----------
-    trace : ScaledFittings
-        The histories.
-    step : Stepper
-        The round.
-    scale : Choice
-        Scale of the features.
-    whole : bool
-        Whether the panel has the whole width.
-    """
     rounds = np.arange(step.length)
     lowest = min(float(each.costs.min()) for fittings in trace for each in fittings)
     start = float(trace.as_given.greedy.costs[0])
@@ -177,31 +136,20 @@ def cost_panel(trace: ScaledFittings, step: Stepper, scale: Choice, whole: bool)
 
 
 def curves_panel(data: Design, over: Over) -> Panel:
-    """Draw the examples of a single input, and the curve of each way.
-
-    Parameters
-    ----------
-    data : Design
-        Powers of one input.
-    over : (Choice, Stepper)
-        Scale of the features, and round.
-    """
     x = data.X[:, 0]
-    rows = np.unique(np.linspace(0, len(x) - 1, min(len(x), MOST_POINTS)).astype(int))
-    sample = f" ({len(rows)} of {len(x):,} examples)" if len(rows) < len(x) else ""
+    rows, note = sample(len(x), MOST_POINTS)
     places = np.linspace(x.min(), x.max(), PLACES)
-    low, high = float(data.y.min()), float(data.y.max())
-    room = 0.25 * (high - low)
+    low, high = widened(data.y, 0.25)
     marks: list[Mark] = [Dots(x[rows], data.y[rows], color="quiet", size=6.0)]
     for k, name in enumerate(NAMES):
         curves = np.stack([_curves(data, fittings, k, places, s, over[1].length) for s, fittings in enumerate(data.fittings)])
-        curves[(curves < low - room) | (curves > high + room)] = np.nan
+        curves[(curves < low) | (curves > high)] = np.nan
         marks.append(Line(places, Frames(curves, *over, hold=True), color=k, dash=k, label=name, label_at="none"))
     return Panel(
-        f"The points and the fits so far{sample}",
+        f"The points and the fits so far{note}",
         marks,
         x=data.feature_names[1] if len(data.feature_names) > 1 else "x",
-        y=Axis(data.target_name, domain=(low - room, high + room)),
+        y=Axis(data.target_name, domain=(low, high)),
         row=2,
         column=1,
         column_span=2,
@@ -210,16 +158,6 @@ def curves_panel(data: Design, over: Over) -> Panel:
 
 
 def describe_round(fittings: Fittings, m: int, names: Sequence[str]) -> str:
-    """Say in a sentence what each way takes in a round.
-
-    Parameters
-    ----------
-    fittings : Fittings
-    m : int
-        The round, from 0.
-    names : sequence of N str
-        Labels of all features.
-    """
     if m == 0:
         before = [names[n] for n in np.flatnonzero(fittings.greedy.weights[0]).tolist()]
         taken = f"{', '.join(before)} {'has' if len(before) == 1 else 'have'}" if before else "no feature has"
@@ -236,7 +174,7 @@ def describe_round(fittings: Fittings, m: int, names: Sequence[str]) -> str:
     return f"Round {m}: {'. '.join([parts[0], *(part[0].upper() + part[1:] for part in parts[1:])])}."
 
 
-def _by_round(values: NDArray[np.float64], length: int) -> NDArray[np.float64]:
+def _by_round(values: Array, length: int) -> Array:
     """Put the values of round m at position m, with NaN at round 0 and after the last round."""
     return np.pad(values, ((1, length - 1 - len(values)), (0, 0)), constant_values=np.nan)
 
@@ -251,7 +189,7 @@ def _meanings(trace: FittingTrace, length: int) -> NDArray[np.int_]:
     return styles
 
 
-def _earliest(trace: FittingTrace) -> NDArray[np.float64]:
+def _earliest(trace: FittingTrace) -> Array:
     """Rate the features by when they are taken first, and the others by their last promise."""
     last = np.nan_to_num(promises(trace)[-1])
     importance = last - last.max() - 1.0
@@ -296,7 +234,7 @@ def _as_cost(trace: FittingTrace, m: int) -> str:
     return f"{cost:.{max(0, 2 - math.floor(math.log10(first)))}f}"
 
 
-def _curves(data: Design, fittings: Fittings, k: int, places: NDArray[np.float64], s: int, length: int) -> NDArray[np.float64]:
+def _curves(data: Design, fittings: Fittings, k: int, places: Array, s: int, length: int) -> Array:
     """Evaluate the polynomial of a way after each round, shape (M + 1, PLACES); NaN before the first one."""
     first = 0 if np.all(data.features[:, 0] == 1) else 1
     powers = places[:, None] ** np.arange(first, first + data.features.shape[1])

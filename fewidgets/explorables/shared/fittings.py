@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from fewidgets.algorithms import FittingTrace, forward_fit, greedy_subset, myopic_forward_fit
+from fewidgets.algorithms._numerics.types import Array
 from fewidgets.explorables.framework.intake import Data
 from fewidgets.scene.legible import quoted
 
@@ -22,85 +22,34 @@ SUPERSCRIPTS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 class Fittings(NamedTuple):
-    """The three ways on the same features.
-
-    Attributes
-    ----------
-    greedy, forward, myopic : FittingTrace
-        The histories of `greedy_subset`, `forward_fit` and `myopic_forward_fit`.
-    """
-
-    greedy: FittingTrace
+    greedy: FittingTrace  # The histories of `greedy_subset`, `forward_fit` and `myopic_forward_fit`
     forward: FittingTrace
     myopic: FittingTrace
 
 
 class ScaledFittings(NamedTuple):
-    """The three ways, on features as they are given and on features of equal length.
-
-    Attributes
-    ----------
-    as_given : Fittings
-        On the features as they are.
-    equal_length : Fittings
-        On the features divided by their root mean squares. The weights are in these units.
-    """
-
-    as_given: Fittings
-    equal_length: Fittings
+    as_given: Fittings  # On the features as they are
+    equal_length: Fittings  # On the features divided by their root mean squares
 
     @property
     def rounds(self) -> int:
-        """The largest number of rounds of all fittings."""
         return max(trace.n_rounds for fittings in self for trace in fittings)
 
 
 @dataclass(frozen=True, eq=False)
 class Design(Data):
-    """A checked table, the features made from it, and all fittings on them.
-
-    Attributes
-    ----------
-    features : NDArray, shape (P, N), float64
-        The features φ(x) of one example per row. They belong to ``feature_names``.
-    fittings : ScaledFittings
-        Computed once, because no input changes them.
-    """
-
-    features: NDArray[np.float64]
-    fittings: ScaledFittings
+    features: Array  # (P, N): The features φ(x) of one example per row
+    fittings: ScaledFittings  # Computed once, because no input changes them
 
 
 def power_name(name: str, power: int) -> str:
-    """Name a power of a feature.
-
-    Examples
-    --------
-    >>> [power_name("x", k) for k in (0, 1, 2, 12)]
-    ['constant', 'x', 'x²', 'x¹²']
-    """
     if power == 0:
         return CONSTANT
     return name if power == 1 else name + str(power).translate(SUPERSCRIPTS)
 
 
-def design_of(table: Data, degree: int | None, constant: bool) -> tuple[NDArray[np.float64], tuple[str, ...]]:
-    """Make the features of a design, and name them: the powers of a single feature, or a table's features.
-
-    Parameters
-    ----------
-    table : Data
-        The table.
-    degree : int, optional
-        Highest power of the table's only feature. If None, the features are taken as they are.
-    constant : bool
-        Whether the first feature is 1 for every example.
-
-    Raises
-    ------
-    ValueError
-        If there is a degree and more than one feature, or a value is too large.
-    """
+def design_of(table: Data, degree: int | None, constant: bool) -> tuple[Array, tuple[str, ...]]:
+    """Make the features of a design, and name them: the powers of a single feature, or a table's features."""
     largest = np.abs(table.X).max(axis=0)
     n = int(largest.argmax())
     if largest[n] > LARGEST or (degree is not None and largest[n] ** degree > LARGEST):
@@ -117,32 +66,12 @@ def design_of(table: Data, degree: int | None, constant: bool) -> tuple[NDArray[
     if table.X.shape[1] != 1:
         raise ValueError(f"X must have one feature to take powers of; got {table.X.shape[1]}. Leave out degree.")
     powers = range(0 if constant else 1, degree + 1)
-    X: NDArray[np.float64] = table.X ** np.array(powers)
+    X: Array = table.X ** np.array(powers)
     return X, tuple(power_name(table.feature_names[0], power) for power in powers)
 
 
-def run_fittings(X: NDArray[np.float64], y: NDArray[np.float64], rounds: int, reduction: HalfReduction) -> ScaledFittings:
-    """Run the three ways on features as they are, and divided by their root mean squares.
-
-    Parameters
-    ----------
-    X : NDArray, shape (P, N), float64
-        Features φ(x) of one example per row; none is zero.
-    y : NDArray, shape (P,), float64
-        Outputs.
-    rounds : int
-        Number of rounds; the greedy way has at most N.
-    reduction : {"half_sum", "sum", "mean"}
-        How squared errors add up to J.
-
-    Examples
-    --------
-    >>> both = run_fittings(np.array([[1.0, 0.0], [1.0, 1.0], [1.0, 3.0]]), np.array([1.0, 2.0, 4.0]), 3, "half_sum")
-    >>> both.as_given.myopic.order, both.equal_length.myopic.order, both.rounds
-    (array([1, 0, 1]), array([1, 0, 1]), 3)
-    """
-
-    def run(features: NDArray[np.float64]) -> Fittings:
+def run_fittings(X: Array, y: Array, rounds: int, reduction: HalfReduction) -> ScaledFittings:
+    def run(features: Array) -> Fittings:
         return Fittings(
             greedy_subset(features, y, size=min(rounds, features.shape[1]), reduction=reduction),
             forward_fit(features, y, rounds=rounds, reduction=reduction),
@@ -152,23 +81,8 @@ def run_fittings(X: NDArray[np.float64], y: NDArray[np.float64], rounds: int, re
     return ScaledFittings(run(X), run(X / np.sqrt(np.einsum("pn,pn->n", X, X) / len(X))))
 
 
-def promises(trace: FittingTrace) -> NDArray[np.float64]:
-    """Return what each method compares, larger is better: how far J would fall, or |∂J/∂θ| for the myopic way.
-
-    Parameters
-    ----------
-    trace : FittingTrace
-
-    Returns
-    -------
-    NDArray, shape (M, N), float64
-        At least 0; NaN for a feature that is no candidate.
-
-    Examples
-    --------
-    >>> promises(myopic_forward_fit([[1.0, 0.0], [1.0, 1.0], [1.0, 3.0]], [1.0, 2.0, 4.0], rounds=1))
-    array([[ 7., 14.]])
-    """
+def promises(trace: FittingTrace) -> Array:
+    """Return what each method compares, larger is better: how far J would fall, or |∂J/∂θ| for the myopic way."""
     if trace.method == "myopic":
         slopes = np.abs(trace.derivatives)
         # The slope of the feature that was fitted last is 0 up to rounding errors.
@@ -178,18 +92,6 @@ def promises(trace: FittingTrace) -> NDArray[np.float64]:
 
 
 def foremost(fittings: Sequence[FittingTrace]) -> list[int]:
-    """List features, those that a picture should draw first: the chosen ones round by round, then the last runners-up.
-
-    Parameters
-    ----------
-    fittings : sequence of FittingTrace
-        On the same features.
-
-    Examples
-    --------
-    >>> foremost([forward_fit([[1.0, 0.0], [1.0, 1.0], [1.0, 3.0]], [1.0, 2.0, 4.0], rounds=1)])
-    [1, 0]
-    """
     rounds = max(trace.n_rounds for trace in fittings)
     chosen = [int(trace.order[m]) for m in range(rounds) for trace in fittings if m < trace.n_rounds]
     last = np.max(

@@ -1,7 +1,4 @@
-"""Forests that are grown tree by tree, and what three measures of importance say after each tree.
-
-scikit-learn grows the forests. It is loaded when a forest is grown, and a message in words says so where it is missing.
-"""
+"""Forests that are grown tree by tree, and what three measures of importance say after each tree."""
 
 from __future__ import annotations
 
@@ -14,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fewidgets.algorithms import impurity_importance, out_of_bag_importance
-from fewidgets.algorithms._numerics.types import Array
+from fewidgets.algorithms._numerics.types import Array, Indices
 from fewidgets.explorables.shared.kept import Kept
 
 REPEATS, MANY = 5, 60  # permutations of each feature, and features with which there is only one
@@ -25,73 +22,25 @@ _kept: Kept[GrownForest] = Kept(KEPT)
 
 @dataclass(frozen=True, eq=False)
 class GrownForest:
-    """A forest on some examples, and its importances after some numbers of trees.
-
-    Attributes
-    ----------
-    forest : random forest of scikit-learn
-        With T trees.
-    impurity : NDArray, shape (F, N), float64
-        Share of each feature in all decreases of impurity, in percent, after each number of trees.
-    out_of_bag : NDArray, shape (F, N), float64
-        Mean decrease in accuracy of these trees on their out-of-bag examples, in percentage points. For outputs, the increase
-        of the squared error, in percent of the variance. NaN until a tree has out-of-bag examples.
-    """
-
-    forest: Any
-    impurity: Array
-    out_of_bag: Array
+    forest: Any  # With T trees
+    impurity: Array  # (F, N): Share of each feature in all decreases of impurity, in percent, after each number of trees
+    out_of_bag: Array  # (F, N): Mean decrease in accuracy of these trees on their out-of-bag examples, in percentage points
 
 
 @dataclass(frozen=True, eq=False)
 class HeldOut:
-    """What the permutation of each feature does to a forest's predictions of held-out examples.
-
-    Attributes
-    ----------
-    accuracy : NDArray, shape (F,), float64
-        Accuracy of the first trees in percent; for outputs, the explained share of the variance.
-    drops : NDArray, shape (F, N), float64
-        Mean decrease of that with each feature permuted, in percentage points.
-    before : NDArray, shape (P,), float64
-        For labels, the percentage of all trees that vote for +1; for outputs, the prediction.
-    after : NDArray, shape (N, P), float64
-        The same with each feature permuted for the first time.
-    """
-
-    accuracy: Array
-    drops: Array
-    before: Array
-    after: Array
+    accuracy: Array  # (F,): Accuracy of the first trees in percent; for outputs, the explained share of the variance
+    drops: Array  # (F, N): Mean decrease of that with each feature permuted, in percentage points
+    before: Array  # (P,): For labels, the percentage of all trees that vote for +1; for outputs, the prediction
+    after: Array  # (N, P): The same with each feature permuted for the first time
 
 
-def grow_forest(X: Array, y: Array, trees: int, at: NDArray[np.intp], *, labels: bool, seed: int) -> GrownForest:
-    """Grow a forest, and compute the two importances that need no further examples.
-
-    The last `KEPT` forests are kept, so that growing one of them again takes no time.
-
-    Parameters
-    ----------
-    X : NDArray, shape (P, N)
-    y : NDArray, shape (P,)
-        Outputs, or labels −1 and +1.
-    trees : int
-        Number of trees T.
-    at : NDArray, shape (F,), int
-        Numbers of trees, ascending, 1 to T.
-    labels : bool
-        Whether ``y`` holds labels.
-    seed : int
-
-    Raises
-    ------
-    ImportError
-        If scikit-learn is missing.
-    """
+def grow_forest(X: Array, y: Array, trees: int, at: Indices, *, labels: bool, seed: int) -> GrownForest:
+    """Grow a forest, and compute the two importances that need no further examples."""
     return _kept.get((X, y, at, trees, labels, seed), lambda: _grow(X, y, trees, at, labels=labels, seed=seed))
 
 
-def _grow(X: Array, y: Array, trees: int, at: NDArray[np.intp], *, labels: bool, seed: int) -> GrownForest:
+def _grow(X: Array, y: Array, trees: int, at: Indices, *, labels: bool, seed: int) -> GrownForest:
     ensemble = _ensemble()
     kind = ensemble.RandomForestClassifier if labels else ensemble.RandomForestRegressor
     forest = kind(trees, random_state=seed).fit(X, y)
@@ -125,39 +74,15 @@ def _ensemble() -> Any:
         ) from None
 
 
-def tree_counts(trees: int, most: int) -> NDArray[np.intp]:
-    """Return the numbers of trees at which a slider stops: all of them, or at most ``most`` that grow more and more apart.
-
-    Examples
-    --------
-    >>> tree_counts(4, 10), tree_counts(500, 6)
-    (array([1, 2, 3, 4]), array([  1,   3,  12,  42, 144, 500]))
-    """
+def tree_counts(trees: int, most: int) -> Indices:
     if trees <= most:
         return np.arange(1, trees + 1)
     return np.unique(np.geomspace(1, trees, most).round().astype(np.intp))
 
 
-def permute_held_out(
-    grown: GrownForest, X: Array, y: Array, at: NDArray[np.intp], *, labels: bool, seed: Sequence[int]
-) -> HeldOut:
-    """Permute each feature of held-out examples, and predict with the first trees of a forest.
-
-    A tree predicts as before unless it splits on the permuted feature, so only those features are tried with it.
-
-    Parameters
-    ----------
-    grown : GrownForest
-    X : NDArray, shape (P, N)
-        Examples that the forest was not fitted on.
-    y : NDArray, shape (P,)
-    at : NDArray, shape (F,), int
-        Numbers of trees, ascending, 1 to T.
-    labels : bool
-        Whether ``y`` holds labels.
-    seed : sequence of int
-        Of the permutations, which are the same for all features.
-    """
+def permute_held_out(grown: GrownForest, X: Array, y: Array, at: Indices, *, labels: bool, seed: Sequence[int]) -> HeldOut:
+    """Permute each feature of held-out examples, and predict with the first trees of a forest."""
+    # A tree predicts as before unless it splits on the permuted feature, so only those features are tried with it.
     P, N = X.shape
     rng = np.random.default_rng(seed)
     orders = np.array([rng.permutation(P) for _ in range(REPEATS if N <= MANY else 1)])

@@ -1,17 +1,14 @@
-"""Panels of a forest's importances: three measures side by side, what a slider does to them, and flipped predictions."""
-
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from fewidgets.algorithms._numerics.types import Array
+from fewidgets.algorithms._numerics.types import Array, Indices
 from fewidgets.explorables.shared.drawn_features import DrawnFeatures
 from fewidgets.explorables.shared.grown_forests import GrownForest, HeldOut
+from fewidgets.explorables.shared.layout import over, sample
 from fewidgets.scene import Axis, Bars, Dots, Frames, Line, Mark, Panel, Pick, Rule, Slider, Style, Text
 
 HEIGHT = 230
@@ -20,84 +17,45 @@ MOST_DOTS = 90  # held-out examples that are drawn
 
 @dataclass(frozen=True, eq=False)
 class Importances:
-    """The importances of all forests that a slider chooses among.
+    """The importances of all forests that a slider chooses among."""
 
-    Attributes
-    ----------
-    columns : tuple of int
-        Number of each feature among all names, the added one last.
-    at : NDArray, shape (F,), int
-        Numbers of trees.
-    forests : tuple of K GrownForest
-        One for each position of the slider; a single one if nothing is added.
-    held_out : tuple of K HeldOut
-        What permutations of held-out examples do to each forest.
-    truth : NDArray, shape (P,), float64
-        Outputs or labels of the held-out examples.
-    labels : bool
-        Whether they are labels.
-    correlations : NDArray, shape (K,), float64, or None
-        Pearson's coefficient of the twin and its feature among the training examples, if there is a twin.
-    copied : int
-        Number of the feature that the twin copies.
-    """
-
-    columns: tuple[int, ...]
-    at: NDArray[np.intp]
-    forests: tuple[GrownForest, ...]
-    held_out: tuple[HeldOut, ...]
-    truth: Array
-    labels: bool
-    correlations: Array | None
-    copied: int
+    columns: tuple[int, ...]  # Number of each feature among all names, the added one last
+    at: Indices  # (F,): Numbers of trees
+    forests: tuple[GrownForest, ...]  # (K,): One for each position of the slider; a single one if nothing is added
+    held_out: tuple[HeldOut, ...]  # (K,): What permutations of held-out examples do to each forest
+    truth: Array  # (P,): Outputs or labels of the held-out examples
+    labels: bool  # Whether they are labels
+    correlations: Array | None  # (K,)
+    copied: int  # Number of the feature that the twin copies
 
     @property
     def impurity(self) -> Array:
-        """Shares of the decrease of impurity in percent, (K, F, N)."""
         return np.stack([each.impurity for each in self.forests])
 
     @property
     def out_of_bag(self) -> Array:
-        """Decreases in accuracy out of bag in percentage points, (K, F, N)."""
         return np.stack([each.out_of_bag for each in self.forests])
 
     @property
     def drops(self) -> Array:
-        """Decreases in held-out accuracy in percentage points, (K, F, N)."""
         return np.stack([each.drops for each in self.held_out])
 
     @property
-    def flips(self) -> NDArray[np.intp]:
+    def accuracy(self) -> Array:
+        """Held-out accuracies in percent, (K, F)."""
+        return np.stack([each.accuracy for each in self.held_out])
+
+    @property
+    def flips(self) -> Indices:
         """How many held-out predictions of all trees the permutation of each feature flips, (K, N)."""
         after = np.stack([each.after for each in self.held_out])
         before = np.stack([each.before for each in self.held_out])[:, None]
         return np.count_nonzero((after > 50.0) != (before > 50.0), axis=2)
 
 
-def over(values: Array, slider: Slider | None, *controls: Slider | Pick) -> Any:
-    """Make frames over the slider, if there is one, and further controls; the values themselves if there is no control."""
-    if slider:
-        return Frames(values, slider, *controls, hold=True)
-    return Frames(values[0], *controls, hold=True) if controls else values[0]
-
-
 def bar_panels(
     trace: Importances, drawn: DrawnFeatures, names: Sequence[str], slider: Slider | None, tree: Slider
 ) -> list[Panel]:
-    """Draw the three measures for each feature: impurity, held-out examples, out of bag.
-
-    Parameters
-    ----------
-    trace : Importances
-    drawn : DrawnFeatures
-        Of the features, without those that are not added.
-    names : sequence of N str
-        Their labels.
-    slider : Slider or None
-        Of the added feature.
-    tree : Slider
-        The number of trees.
-    """
     shown = drawn.of(names)
     columns = list(drawn.features)
     last = len(names) - 1
@@ -117,7 +75,7 @@ def bar_panels(
                 [
                     Bars(
                         shown,
-                        over(values[..., columns], slider, tree),
+                        over(values[..., columns], slider, tree, hold=True),
                         keys=shown,
                         style=added,
                         styles=styles,
@@ -133,7 +91,6 @@ def bar_panels(
 
 
 def along_panel(trace: Importances, names: Sequence[str], slider: Slider, tree: Slider) -> Panel:
-    """Draw what the slider does to the added feature, and to the feature that it copies, up to its present position."""
     places = np.asarray(slider.values)
     wanted = [(len(names) - 1, "")]
     if trace.correlations is not None:
@@ -162,24 +119,11 @@ def along_panel(trace: Importances, names: Sequence[str], slider: Slider, tree: 
 def flip_panel(
     trace: Importances, drawn: DrawnFeatures, slider: Slider | None, feature: Pick, names: tuple[str, str]
 ) -> Panel:
-    """Draw each held-out prediction of all trees before and after the permutation of the picked feature.
-
-    Parameters
-    ----------
-    trace : Importances
-    drawn : DrawnFeatures
-    slider : Slider or None
-        Of the added feature.
-    feature : Pick
-        The feature that is permuted.
-    names : (str, str)
-        What the labels −1 and +1 are called, or the name of the output twice.
-    """
     P = len(trace.truth)
-    rows = np.linspace(0, P - 1, min(P, MOST_DOTS)).round().astype(np.intp)
+    rows, note = sample(P, MOST_DOTS, " ({} of {:,})", nearest=True)
     before = np.stack([each.before[rows] for each in trace.held_out])
     after = np.stack([np.vstack([each.before, each.after[list(drawn.features)]])[:, rows] for each in trace.held_out])
-    note = "" if len(rows) == P else f" ({len(rows)} of {P:,})"
+    dots = over(before, slider, hold=True), over(after, slider, feature, hold=True)
     trees = int(trace.at[-1])
     if trace.labels:
         ends, height = (-4.0, 104.0), (-14.0, 114.0)
@@ -190,7 +134,7 @@ def flip_panel(
         ]
         style = (trace.truth[rows] > 0).astype(int)
         styles = [Style(names[0], "accent", shape="square"), Style(names[1], "primary", shape="circle")]
-        marks.append(Dots(over(before, slider), over(after, slider, feature), size=7.0, style=style, styles=styles))
+        marks.append(Dots(*dots, size=7.0, style=style, styles=styles))
         words = f"votes for +1 {{}}, in % of {trees} trees"
     else:
         low, high = float(min(before.min(), after.min())), float(max(before.max(), after.max()))
@@ -198,7 +142,7 @@ def flip_panel(
         ends = height = (low - room, high + room)
         marks = [
             Line(ends, ends, color="quiet", dash=1, label="unchanged", label_at="none"),
-            Dots(over(before, slider), over(after, slider, feature), size=7.0),
+            Dots(*dots, size=7.0),
         ]
         words = f"{names[0]} predicted {{}}"
     return Panel(
@@ -213,14 +157,13 @@ def flip_panel(
 
 
 def accuracy_panel(trace: Importances, slider: Slider | None, tree: Slider) -> Panel:
-    """Draw the held-out accuracy of the forest, tree by tree up to the present number."""
-    values = np.stack([each.accuracy for each in trace.held_out])
+    values = trace.accuracy
     what = "held-out accuracy" if trace.labels else "explained share of the variance"
     return Panel(
         "The forest, tree by tree",
         [
-            Line(trace.at.astype(float), over(values, slider), upto=tree),
-            Dots(trace.at.astype(float), over(values, slider), at=tree, color="accent", size=9.0),
+            Line(trace.at.astype(float), over(values, slider, hold=True), upto=tree),
+            Dots(trace.at.astype(float), over(values, slider, hold=True), at=tree, color="accent", size=9.0),
         ],
         x=Axis("trees", domain=(0.0, float(trace.at[-1]) + 1.0), whole=True),
         y=Axis(f"{what} in %"),

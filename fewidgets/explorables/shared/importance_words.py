@@ -1,5 +1,3 @@
-"""What the importances of a forest say, in words."""
-
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -8,7 +6,8 @@ import numpy as np
 
 from fewidgets.algorithms._numerics.types import Array
 from fewidgets.explorables.shared.drawn_features import DrawnFeatures
-from fewidgets.explorables.shared.importance_panels import Importances, over
+from fewidgets.explorables.shared.importance_panels import Importances
+from fewidgets.explorables.shared.layout import over
 from fewidgets.scene import Frames, Pick, Slider, Template
 
 NOTHING, RANDOM, TWIN = ADDED = ("nothing", "a random feature", "a twin")
@@ -17,25 +16,12 @@ NOTHING, RANDOM, TWIN = ADDED = ("nothing", "a random feature", "a twin")
 def describe_importances(
     trace: Importances, names: Sequence[str], added: str, slider: Slider | None, tree: Slider
 ) -> Template:
-    """Say what the measures say about the added feature, or which feature each puts first.
-
-    Parameters
-    ----------
-    trace : Importances
-    names : sequence of N str
-        Labels of its features.
-    added : str
-        One of `ADDED`.
-    slider : Slider or None
-        Of the added feature.
-    tree : Slider
-    """
     trees = Frames([f"{count} tree{'' if count == 1 else 's'}" for count in trace.at.tolist()], tree)
     changes = "changes held-out accuracy by" if trace.labels else "changes the explained variance by"
     last = len(names) - 1
 
     def of(values: Array, n: int) -> Frames:
-        return over(np.where(np.abs(values[..., n]) < 1e-9, 0.0, values[..., n]), slider, tree)
+        return over(np.where(np.abs(values[..., n]) < 1e-9, 0.0, values[..., n]), slider, tree, hold=True)
 
     if added == NOTHING:
         impurity, drops = trace.impurity[0], trace.drops[0]
@@ -57,8 +43,8 @@ def describe_importances(
             name=names[last],
             k=Frames(np.asarray(slider.values).astype(int), slider),
             n=len(names),
-            i=over(ranks[0], slider, tree),
-            j=over(ranks[1], slider, tree),
+            i=over(ranks[0], slider, tree, hold=True),
+            j=over(ranks[1], slider, tree, hold=True),
             x=of(trace.impurity, last),
             y=of(-trace.drops, last),
         )
@@ -80,17 +66,7 @@ def describe_importances(
 def describe_flips(
     trace: Importances, drawn: DrawnFeatures, names: Sequence[str], slider: Slider | None, feature: Pick
 ) -> Template | str:
-    """Say how many predictions flip when the picked feature is permuted; "" for outputs, which do not flip.
-
-    Parameters
-    ----------
-    trace : Importances
-    drawn : DrawnFeatures
-    names : sequence of N str
-    slider : Slider or None
-        Of the added feature.
-    feature : Pick
-    """
+    """Say how many predictions flip when the picked feature is permuted; "" for outputs, which do not flip."""
     if not trace.labels:
         return ""
     columns = list(drawn.features)
@@ -99,5 +75,5 @@ def describe_flips(
     return Template(
         Frames(["", *[text] * len(columns)], feature),
         who=Frames(["", *drawn.of(names)], feature),
-        n=over(np.hstack([np.zeros((len(flips), 1), dtype=int), flips]), slider, feature),
+        n=over(np.hstack([np.zeros((len(flips), 1), dtype=int), flips]), slider, feature, hold=True),
     )

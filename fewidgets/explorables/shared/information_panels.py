@@ -1,15 +1,13 @@
-"""The panels of `MutualInformationViewer`."""
-
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from fewidgets.explorables.shared.drawn_features import MOST_DRAWN
 from fewidgets.explorables.shared.information import BAND, BinCurve, InformationTrace
+from fewidgets.explorables.shared.layout import all_of
 from fewidgets.scene import (
     Area,
     Axis,
@@ -31,33 +29,25 @@ SLICES = 24  # bars of the histogram of shuffles
 HEIGHT = 230
 
 
-def in_units(nats: Any) -> NDArray[np.float64]:
-    """Return a number or an array of nats in each of the units, one after the other."""
-    return np.stack([np.asarray(nats, dtype=float) * factor for factor in UNITS.values()])
+def in_units(nats: Any, unit: Choice) -> Frames:
+    """Make frames of a number or an array of nats in each of the units."""
+    return Frames(np.stack([np.asarray(nats, dtype=float) * factor for factor in UNITS.values()]), unit)
 
 
-def axis_of_information(unit: Choice, name: str = "Î") -> Frames:
-    """Return the label of an axis, with the unit."""
-    return Frames([f"{name} ({each})" for each in UNITS], unit)
+def axis_of_information(unit: Choice) -> Frames:
+    return Frames([f"Î ({each})" for each in UNITS], unit)
 
 
 def table_panel(
     trace: InformationTrace, counts: Counts | None, unit: Choice, classes: Sequence[str], row_label: str, target: str
 ) -> Panel:
-    """Show the joint table: counts to move, and what each cell adds to the sum."""
     if counts is None:
         text = f"{len(trace.row_names)} combinations are too many rows for a table. Use fewer bins, or another feature."
         return Panel("Joint table", [Text(0.5, 0.5, "")], axes=False, main=True, height=HEIGHT, empty=text)
-    largest = float(np.abs(in_units(trace.table.contributions)).max()) or 1.0
-    grid = CountGrid(
-        counts,
-        trace.row_names,
-        list(classes),
-        values=Frames(in_units(trace.table.contributions), unit),
-        digits=3,
-        label="adds to Î",
-        limits=(-largest, largest),
-    )
+    values = in_units(trace.table.contributions, unit)
+    largest = float(np.abs(values.values).max()) or 1.0
+    limits = -largest, largest
+    grid = CountGrid(counts, trace.row_names, list(classes), values=values, digits=3, label="adds to Î", limits=limits)
     return Panel(
         "Joint table: drag examples from cell to cell",
         [grid],
@@ -69,23 +59,25 @@ def table_panel(
 
 
 def chance_panel(trace: InformationTrace, unit: Choice) -> Panel:
-    """Draw the information that shuffled labels give, as a histogram, and that of the table."""
     shuffled = trace.shuffled
     top = _round_above(1.08 * max(trace.table.score, float(shuffled[-1]), 2 * trace.table.chance, 1e-6))
     share, edges = np.histogram(shuffled, SLICES, (0.0, top))
     heights = np.repeat(100 * share / len(shuffled), 2)
     high = 1.06 * float(heights.max())
-    corners = Frames(_corners(in_units(edges)), unit)
-    score, chance = in_units(trace.table.score), in_units(trace.table.chance)
+    corners = in_units(np.repeat(edges, 2)[1:-1], unit)
+
+    def upright(nats: float, **look: Any) -> Line:
+        return Line(in_units([nats, nats], unit), [0.0, high], label_at="none", **look)
+
     return Panel(
         f"Chance: the labels shuffled {len(shuffled):,} times",
         [
             Area(corners, np.zeros(2 * SLICES), heights, color="quiet"),
             Line(corners, heights, color="quiet", width=1.5, dash=0, label="shuffled", label_at="none"),
-            _upright(chance, unit, high, color="quiet", dash=1, label="expected"),
-            _upright(score, unit, high, color="accent", dash=0, width=2.5, label="this table"),
+            upright(trace.table.chance, color="quiet", dash=1, label="expected"),
+            upright(trace.table.score, color="accent", dash=0, width=2.5, label="this table"),
         ],
-        x=Axis(axis_of_information(unit), domain=Frames(np.stack([[0.0, end] for end in in_units(top)]), unit)),
+        x=Axis(axis_of_information(unit), domain=in_units([0.0, top], unit)),
         y=Axis("% of shuffles", domain=(0.0, high)),
         column=1,
         height=HEIGHT,
@@ -95,7 +87,6 @@ def chance_panel(trace: InformationTrace, unit: Choice) -> Panel:
 def ranking_panel(
     trace: InformationTrace, unit: Choice, names: Sequence[str], shown: Sequence[int], partner: int | None
 ) -> Panel:
-    """Draw the information of each feature of the data, best first, and what chance alone would give it."""
     scores = trace.scores
     order = [int(n) for n in scores.ranking.order]
     drawn = order[:MOST_DRAWN]
@@ -104,24 +95,22 @@ def ranking_panel(
     title = "Ranking of all features" if partner is None else f"Each feature together with {names[partner]}"
     bars = Bars(
         [names[n] for n in drawn],
-        Frames(in_units(scores.values[drawn]), unit),
+        in_units(scores.values[drawn], unit),
         style=np.array([int(n in shown) for n in drawn]),
         styles=[Style("other features", "primary"), Style("in the table", "accent", glyph="●")],
         importance=-np.arange(len(drawn), dtype=float),
     )
     chance = Dots(
-        Frames(in_units(scores.chance[drawn]), unit),
+        in_units(scores.chance[drawn], unit),
         np.arange(len(drawn), dtype=float),
         size=7,
-        style=np.zeros(len(drawn), dtype=int),
-        styles=[Style("expected by chance", "ink", shape="diamond")],
+        **all_of(len(drawn), "expected by chance", "ink", "diamond"),
     )
-    alone = [] if scores.alone is None else [Rule(x=Frames(in_units(scores.alone), unit), dash=1, label="alone")]
+    alone = [] if scores.alone is None else [Rule(x=in_units(scores.alone, unit), dash=1, label="alone")]
     return Panel(f"{title}{several}", [bars, *alone, chance], x=Axis(axis_of_information(unit), zero=True), row=1)
 
 
 def bins_panel(curve: BinCurve | None, unit: Choice, bins: int, name: str) -> Panel:
-    """Draw the information of the data over the number of bins, with the range that shuffled labels give."""
     axes: dict[str, Any] = {
         "x": Axis("bins", whole=True),
         "y": Axis(axis_of_information(unit), zero=True),
@@ -138,27 +127,17 @@ def bins_panel(curve: BinCurve | None, unit: Choice, bins: int, name: str) -> Pa
         [
             Area(
                 curve.bins,
-                Frames(in_units(curve.low), unit),
-                Frames(in_units(curve.high), unit),
+                in_units(curve.low, unit),
+                in_units(curve.high, unit),
                 color="quiet",
                 label=f"{round(100 * (BAND[1] - BAND[0]))} % of shuffles",
             ),
-            Line(curve.bins, Frames(in_units(curve.chance), unit), color="quiet", dash=1, label="expected", label_at="none"),
-            Line(curve.bins, Frames(in_units(curve.scores), unit), color="primary", dash=0, label="data", label_at="none"),
-            Dots(curve.bins[here], Frames(in_units(curve.scores[here]), unit), color="accent", size=10),
+            Line(curve.bins, in_units(curve.chance, unit), color="quiet", dash=1, label="expected", label_at="none"),
+            Line(curve.bins, in_units(curve.scores, unit), color="primary", dash=0, label="data", label_at="none"),
+            Dots(curve.bins[here], in_units(curve.scores[here], unit), color="accent", size=10),
         ],
         **axes,
     )
-
-
-def _upright(x: NDArray[np.float64], unit: Choice, high: float, **look: Any) -> Line:
-    """Draw an upright line at one number in each unit. Its name is in the legend, because two of them may be close."""
-    return Line(Frames(np.column_stack([x, x]), unit), [0.0, high], label_at="none", **look)
-
-
-def _corners(places: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the x of both upper corners of each bar, for both units."""
-    return np.stack([np.column_stack([edges[:-1], edges[1:]]).ravel() for edges in places])
 
 
 def _round_above(value: float) -> float:

@@ -14,19 +14,7 @@ T = TypeVar("T")
 
 
 class Kept(Generic[T]):
-    """The results of the last few computations, by the values that went in.
-
-    Parameters
-    ----------
-    most : int
-        How many are kept. The one that was not asked for longest goes first.
-
-    Examples
-    --------
-    >>> sums = Kept(2)
-    >>> sums.get((np.arange(3.0), 1), lambda: 3.0), sums.get((np.arange(3.0), 1), lambda: "computed again")
-    (3.0, 3.0)
-    """
+    """The results of the last few computations, by the values that went in."""
 
     def __init__(self, most: int) -> None:
         self._most = most
@@ -34,15 +22,6 @@ class Kept(Generic[T]):
         self._lock = Lock()
 
     def get(self, arguments: tuple[object, ...], compute: Callable[[], T]) -> T:
-        """Return the result for these arguments, computed if it is not kept.
-
-        Parameters
-        ----------
-        arguments : tuple
-            Arrays, which are compared by shape, type and values, and values with a repr of their own, such as numbers.
-        compute : callable
-            Computes the result.
-        """
         key = _digest(arguments)
         with self._lock:
             if key in self._results:

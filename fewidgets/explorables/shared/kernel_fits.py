@@ -1,12 +1,9 @@
-"""Kernel ridge regression of one feature: the dual solution, its terms at many places, and the primal solution beside it."""
-
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
 from fewidgets.algorithms import (
     KernelRidge,
@@ -16,6 +13,7 @@ from fewidgets.algorithms import (
     rbf_kernel,
     ridge,
 )
+from fewidgets.algorithms._numerics.types import Array
 
 KernelName = Literal["rbf", "polynomial", "linear"]
 SUPERSCRIPTS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
@@ -23,88 +21,27 @@ SUPERSCRIPTS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 @dataclass(frozen=True)
 class Primal:
-    """The same fit with a weight for each feature φ, for a kernel with finitely many features.
+    """The same fit with a weight for each feature φ, for a kernel with finitely many features."""
 
-    Attributes
-    ----------
-    names : tuple of M str
-        The features, such as "x²".
-    scales : NDArray, shape (M,), float64
-        The factor of each power of x in its feature.
-    weights : NDArray, shape (M,), float64
-        θ from ridge regression on the features.
-    from_dual : NDArray, shape (M,), float64
-        θ = Σ αₜ φ(xₜ) / λ.
-    curve : NDArray, shape (F,), float64
-        θ·φ(x) at each place, with θ from ridge regression.
-    """
-
-    names: tuple[str, ...]
-    scales: NDArray[np.float64]
-    weights: NDArray[np.float64]
-    from_dual: NDArray[np.float64]
-    curve: NDArray[np.float64]
+    names: tuple[str, ...]  # (M,): The features, such as "x²"
+    scales: Array  # (M,): The factor of each power of x in its feature
+    weights: Array  # (M,): θ from ridge regression on the features
+    from_dual: Array  # (M,): θ = Σ αₜ φ(xₜ) / λ
+    curve: Array  # (F,): θ·φ(x) at each place, with θ from ridge regression
 
 
 @dataclass(frozen=True)
 class KernelFit:
-    """A fit of one feature, with what each example adds to it.
-
-    Attributes
-    ----------
-    model : KernelRidge
-        α, λ, the Gram matrix, and predictions.
-    places : NDArray, shape (F,), float64
-        Places x at which the fit is evaluated, ascending.
-    terms : NDArray, shape (F, P), float64
-        αₜ K(xₜ, x) / λ of each example at each place. A row adds up to the prediction.
-    curve : NDArray, shape (F,), float64
-        The prediction at each place.
-    primal : Primal or None
-        The same fit with weights; None for the rbf kernel, whose features are infinitely many.
-    objective : float
-        J = ½ Σ (y − θ·φ(x))² + λ/2 ‖θ‖².
-    """
-
-    model: KernelRidge
-    places: NDArray[np.float64]
-    terms: NDArray[np.float64]
-    curve: NDArray[np.float64]
-    primal: Primal | None
-    objective: float
+    model: KernelRidge  # α, λ, the Gram matrix, and predictions
+    places: Array  # (F,): Places x at which the fit is evaluated, ascending
+    terms: Array  # (F, P): αₜ K(xₜ, x) / λ of each example at each place
+    curve: Array  # (F,): The prediction at each place
+    primal: Primal | None  # The same fit with weights; None for the rbf kernel, whose features are infinitely many
+    objective: float  # J = ½ Σ (y − θ·φ(x))² + λ/2 ‖θ‖²
 
 
-def fit_kernel(
-    points: NDArray[np.float64], places: NDArray[np.float64], lam: float, kernel: KernelName, degree: int, gamma: float
-) -> KernelFit:
-    """Fit kernel ridge regression in the lecture's form: a sum over the examples, and no bias.
-
-    Parameters
-    ----------
-    points : NDArray, shape (P, 2), float64
-        x and y of each example.
-    places : NDArray, shape (F,), float64
-        Places x to evaluate the fit at.
-    lam : float
-        λ > 0.
-    kernel : {"rbf", "polynomial", "linear"}
-        exp(−γ (x − z)²), (γ x z + 1)^degree, or x z.
-    degree : int
-        Degree of the polynomial kernel.
-    gamma : float
-        γ > 0. Not used by the linear kernel.
-
-    Raises
-    ------
-    ValueError
-        If λ is too small for the Gram matrix, all x or all y are equal, or a value is too large for the degree.
-
-    Examples
-    --------
-    >>> fit = fit_kernel(np.array([[-1.0, 1.0], [1.0, 5.0]]), np.array([0.5]), 2.0, "linear", 3, 1.0)
-    >>> fit.model.alpha, fit.terms, fit.curve, fit.primal.weights
-    (array([2., 4.]), array([[-0.5,  1. ]]), array([0.5]), array([1.]))
-    """
+def fit_kernel(points: Array, places: Array, lam: float, kernel: KernelName, degree: int, gamma: float) -> KernelFit:
+    """Fit kernel ridge regression in the lecture's form: a sum over the examples, and no bias."""
     X, y = points[:, :1], points[:, 1]
     model = kernel_ridge(X, y, lam, kernel=kernel, degree=degree, gamma=gamma, reduction="sum")
     at = places[:, None]
@@ -120,9 +57,9 @@ def fit_kernel(
 
 
 def _primal(
-    X: NDArray[np.float64],
-    y: NDArray[np.float64],
-    at: NDArray[np.float64],
+    X: Array,
+    y: Array,
+    at: Array,
     model: KernelRidge,
     degree: int,
     gamma: float,

@@ -1,13 +1,11 @@
-"""Panels of kernel ridge regression: the fit, α, the terms, and the primal solution beside the dual one."""
-
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from fewidgets.algorithms._numerics.types import Array
 from fewidgets.explorables.shared.kernel_fits import KernelFit
 from fewidgets.scene import (
     Axis,
@@ -32,22 +30,7 @@ DIGITS = 6  # digits with which the primal and the dual solution are compared
 
 
 def fit_panel(fit: KernelFit, points: Points, at: Slider, picked: Pick, labels: tuple[str, str], title: str) -> Panel:
-    """Draw the examples, which can be dragged, the fit, and α as the distance from each example to the fit.
-
-    Parameters
-    ----------
-    fit : KernelFit
-    points : Points
-        The control of the examples.
-    at : Slider
-        The new x.
-    picked : Pick
-        The example to highlight, with an option for each.
-    labels : (str, str)
-        Names of the two axes.
-    title : str
-        Title of the panel.
-    """
+    """Draw the examples, which can be dragged, the fit, and α as the distance from each example to the fit."""
     x, outputs, y = fit.model.X[:, 0], fit.model.outputs, fit.model.outputs + fit.model.alpha
     stems = np.column_stack([x, x, np.full_like(x, np.nan)]).ravel()
     heights = np.column_stack([y, outputs, np.full_like(x, np.nan)]).ravel()
@@ -71,18 +54,6 @@ def fit_panel(fit: KernelFit, points: Points, at: Slider, picked: Pick, labels: 
 
 
 def terms_panel(fit: KernelFit, names: Sequence[str], at: Slider, label: str) -> Panel:
-    """Draw the terms of the fit over x, one line for each example.
-
-    Parameters
-    ----------
-    fit : KernelFit
-    names : sequence of P str
-        Name of each example.
-    at : Slider
-        The new x.
-    label : str
-        Name of the x axis.
-    """
     x = fit.model.X[:, 0]
     among = (fit.places >= x.min()) & (fit.places <= x.max())
     near = fit.terms[among] if among.any() else fit.terms
@@ -109,14 +80,6 @@ def terms_panel(fit: KernelFit, names: Sequence[str], at: Slider, label: str) ->
 
 
 def alpha_panel(fit: KernelFit, names: Sequence[str]) -> Panel:
-    """Draw α as bars.
-
-    Parameters
-    ----------
-    fit : KernelFit
-    names : sequence of P str
-        Name of each example.
-    """
     return Panel(
         "α = (I + K/λ)⁻¹ y",
         [Bars(names, fit.model.alpha, keys=names, importance=_order(names))],
@@ -127,16 +90,6 @@ def alpha_panel(fit: KernelFit, names: Sequence[str]) -> Panel:
 
 
 def prediction_panel(fit: KernelFit, names: Sequence[str], at: Slider) -> Panel:
-    """Draw the terms at the new x as bars; they add up to the prediction.
-
-    Parameters
-    ----------
-    fit : KernelFit
-    names : sequence of P str
-        Name of each example.
-    at : Slider
-        The new x.
-    """
     ends = np.column_stack([fit.terms.min(axis=1), fit.terms.max(axis=1)])
     ends = 1.05 * np.column_stack([np.minimum(ends[:, 0], 0.0), np.maximum(ends[:, 1], 0.0)])
     nothing = np.ptp(ends, axis=1) <= NOISE * np.abs(fit.terms).max()
@@ -151,12 +104,6 @@ def prediction_panel(fit: KernelFit, names: Sequence[str], at: Slider) -> Panel:
 
 
 def primal_panel(fit: KernelFit) -> Panel:
-    """List the weights θ of the features behind the kernel, computed in both ways.
-
-    Parameters
-    ----------
-    fit : KernelFit
-    """
     primal = fit.primal
     title, rows = "Primal and dual: θ by ridge on φ, and θ = Σ αₜ φ(xₜ) / λ", []
     if primal is None:
@@ -175,17 +122,14 @@ def primal_panel(fit: KernelFit) -> Panel:
 
 
 def _written(value: float, among: Any) -> str:
-    """Write a weight; one that is 0 up to rounding errors of the largest is 0."""
     return format_number(0.0 if abs(value) < 1e-9 * float(np.abs(among).max()) else float(value), DIGITS)
 
 
-def _within(values: NDArray[np.float64], ends: tuple[float, float]) -> NDArray[np.float64]:
-    """Leave out values beyond the ends of an axis."""
+def _within(values: Array, ends: tuple[float, float]) -> Array:
     return np.where((values < ends[0]) | (values > ends[1]), np.nan, values)
 
 
 def _at_picked(values: Any, picked: Pick) -> Frames:
-    """Return the value of the picked example; NaN if none is picked."""
     return Frames(np.concatenate([[np.nan], values])[:, None], picked, hold=True)
 
 

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
 from fewidgets.algorithms import L1Path
-from fewidgets.algorithms._numerics.types import Array
+from fewidgets.algorithms._numerics.types import Array, Indices
 from fewidgets.explorables.shared.drawn_features import MOST_DRAWN
 
 EVEN, FINE = 90, 50  # frames spread evenly over λ, and over log λ
@@ -16,36 +15,14 @@ MOST_FRAMES = 300  # about as many as a slider's pixels can tell apart
 
 
 def spread(lambda_max: float, even: int = EVEN, fine: int = FINE) -> Array:
-    """Return values of λ from 0 to a little beyond λ_max, spaced evenly and logarithmically.
-
-    Parameters
-    ----------
-    lambda_max : float
-    even, fine : int
-        Number of values of each kind.
-    """
+    """Return values of λ from 0 to a little beyond λ_max, spaced evenly and logarithmically."""
     fines = np.geomspace(FLOOR * lambda_max, lambda_max, fine)
     return np.unique(np.concatenate([np.linspace(0.0, BEYOND * lambda_max, even), fines]))
 
 
 def frames_along(path: L1Path) -> tuple[Array, Array, Array]:
-    """Return λ, weights and cost at each frame of a slider along a least squares path.
-
-    All knots are frames, so blending two frames gives the path itself. If there are more knots than a slider can tell apart,
-    the knots at which one of the foremost features enters or leaves are frames, those with the largest λ first. The path is
-    exact at the frames then, but not between them.
-
-    Parameters
-    ----------
-    path : L1Path
-        The path of least squares, at all of its knots.
-
-    Returns
-    -------
-    lambdas : NDArray, shape (F,), float64
-    weights : NDArray, shape (F, N), float64
-    costs : NDArray, shape (F,), float64
-    """
+    """Return λ, weights and cost at each frame of a slider along a least squares path."""
+    # All knots are frames, so blending two frames gives the path itself. Of too many, those of the foremost features are.
     values = np.union1d(spread(path.lambda_max), path.knots)
     if len(values) > MOST_FRAMES:
         drawn = set(foremost_features(path)[:MOST_DRAWN])
@@ -56,25 +33,8 @@ def frames_along(path: L1Path) -> tuple[Array, Array, Array]:
 
 
 def costs_along(path: L1Path, values: Array) -> Array:
-    """Return the cost of a least squares path at any λ, from the costs at its knots.
-
-    The gradient of the cost is −λ sign(ω) on the nonzero weights. Between two knots, ‖ω‖₁ is linear in λ, so the cost is
-    linear in λ². No example is needed for it.
-
-    Parameters
-    ----------
-    path : L1Path
-        The path of least squares, at all of its knots.
-    values : NDArray, shape (F,), float64
-        Values of λ.
-
-    Examples
-    --------
-    >>> from fewidgets.algorithms import l1_path
-    >>> path = l1_path([[-1.0, 1.0], [1.0, 1.0], [-1.0, -1.0], [1.0, -1.0]], [0.0, 7.0, -1.0, 2.0])
-    >>> costs_along(path, np.array([0.0, 4.0, 5.0, 6.0]))
-    array([1.  , 7.25, 9.5 , 9.5 ])
-    """
+    """Return the cost of a least squares path at any λ, from the costs at its knots."""
+    # The gradient is −λ sign(ω) on nonzero weights and ‖ω‖₁ is linear in λ between knots, so the cost is linear in λ².
     return np.interp(np.square(values), np.square(path.lambdas), path.costs)
 
 
@@ -84,20 +44,9 @@ def is_exact_between(path: L1Path, values: Array) -> bool:
 
 
 def foremost_features(path: L1Path) -> list[int]:
-    """List all features, those that a picture should draw first: one that enters early, one with a large weight, and so on.
-
-    Parameters
-    ----------
-    path : L1Path
-
-    Examples
-    --------
-    >>> from fewidgets.algorithms import l1_path
-    >>> foremost_features(l1_path([[-1.0, 1.0], [1.0, 1.0], [-1.0, -1.0], [1.0, -1.0]], [0.0, 2.0, -6.0, 3.0]))
-    [0, 1]
-    """
+    """List all features, those that a picture should draw first: one that enters early, one with a large weight, and so on."""
     entered = list(dict.fromkeys(event.feature for event in path.events if event.kind == "enters"))
-    largest: NDArray[np.intp] = np.argsort(-np.abs(path.weights).max(axis=0), kind="stable")
+    largest: Indices = np.argsort(-np.abs(path.weights).max(axis=0), kind="stable")
     rank = {n: place for place, n in enumerate(entered)}
     early = [*entered, *(n for n in largest.tolist() if n not in rank)]
     return list(dict.fromkeys(n for pair in zip(early, largest.tolist(), strict=True) for n in pair))

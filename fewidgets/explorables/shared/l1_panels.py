@@ -1,28 +1,24 @@
-"""Panels of an ℓ1 path: the weights at λ, their paths, the cost along λ, and the error on held-out examples."""
-
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
 from fewidgets.algorithms import L1CrossValidation
+from fewidgets.algorithms._numerics.types import Array
 from fewidgets.explorables.shared.drawn_features import DrawnFeatures
+from fewidgets.explorables.shared.layout import all_of
 from fewidgets.explorables.shared.reveals import reveal_by
-from fewidgets.scene import Area, Axis, Bars, Dots, Frames, Line, Panel, Rule, Slider, Style
+from fewidgets.scene import Area, Axis, Bars, Dots, Frames, Line, Panel, Rule, Slider
 
 
-def weight_bars(weights: NDArray[np.float64], drawn: DrawnFeatures, shown: Sequence[str], lam: Slider) -> Panel:
-    """Draw the weights at λ as bars, one row for each feature that is drawn."""
+def weight_bars(weights: Array, drawn: DrawnFeatures, shown: Sequence[str], lam: Slider) -> Panel:
     values, colors = Frames(weights[:, drawn.features], lam), list(drawn.colors)
     bars = Bars(shown, values, keys=shown, color=colors, importance=drawn.importance)
     return Panel(f"Weights at λ{drawn.titled}", [bars], x="weight")
 
 
-def weight_paths(
-    values: NDArray[np.float64], weights: NDArray[np.float64], drawn: DrawnFeatures, names: Sequence[str], lam: Slider
-) -> Panel:
+def weight_paths(values: Array, weights: Array, drawn: DrawnFeatures, names: Sequence[str], lam: Slider) -> Panel:
     """Draw each weight along λ, and dotted lines where a feature enters or leaves."""
     stops = reveal_by(lam, lam.stops)
     events = [Rule(x=lam.stops, color="quiet", dash=2, width=0.75, reveal=stops)] if len(lam.stops) else []
@@ -39,8 +35,7 @@ def weight_paths(
     )
 
 
-def cost_panel(values: NDArray[np.float64], costs: NDArray[np.float64], unit: str, lam: Slider) -> Panel:
-    """Draw the cost along λ; ``unit`` is "mean" or "sum"."""
+def cost_panel(values: Array, costs: Array, unit: str, lam: Slider) -> Panel:
     return Panel(
         "Cost along λ, without the penalty",
         [
@@ -53,12 +48,10 @@ def cost_panel(values: NDArray[np.float64], costs: NDArray[np.float64], unit: st
 
 
 def held_out_panel(chosen: L1CrossValidation, cost: str, lam: Slider) -> Panel:
-    """Draw the error on held-out examples along λ, the smallest error, and the λ that is chosen."""
     error = "mean squared error" if cost == "least_squares" else "mean softmax cost"
     low, high = chosen.mean - chosen.standard_error, chosen.mean + chosen.standard_error
     smallest, best = np.array([chosen.best_lambda]), np.array([chosen.one_standard_error_lambda])
     seen = reveal_by(lam, chosen.lambdas)
-    styles = [Style("smallest error", "positive")]
     return Panel(
         f"Error on held-out examples, {len(chosen.errors)} folds",
         [
@@ -70,8 +63,7 @@ def held_out_panel(chosen: L1CrossValidation, cost: str, lam: Slider) -> Panel:
                 smallest,
                 chosen.mean[[chosen.best]],
                 size=9.0,
-                style=np.zeros(1, dtype=int),
-                styles=styles,
+                **all_of(1, "smallest error", "positive"),
                 reveal=reveal_by(lam, smallest),
             ),
         ],
@@ -79,7 +71,7 @@ def held_out_panel(chosen: L1CrossValidation, cost: str, lam: Slider) -> Panel:
     )
 
 
-def _unless_out(path: NDArray[np.float64]) -> NDArray[np.float64]:
+def _unless_out(path: Array) -> Array:
     """Interrupt a weight's path where it is zero, so that the lines at 0 do not hide each other."""
     out = path == 0
     inside = np.zeros_like(out)

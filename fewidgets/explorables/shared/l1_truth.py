@@ -1,9 +1,4 @@
-"""True weights beside those of an ℓ1 path: which features are selected rightly, and how far the penalty shrinks the weights.
-
-Selection is right or wrong for each feature: it is in or out, and its true weight is zero or not. Shrinkage is one number: the
-sum of the weights of the features that matter, each counted in the direction of its true weight, as a share of the true sum.
-It is linear in the weights, so it can be blended between two frames of a piecewise linear path.
-"""
+"""True weights beside those of an ℓ1 path: which features are selected rightly, and how far the penalty shrinks them."""
 
 from __future__ import annotations
 
@@ -14,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from fewidgets.algorithms._numerics.types import Array
 from fewidgets.explorables.shared.drawn_features import DrawnFeatures
 from fewidgets.explorables.shared.reveals import reveal_by
 from fewidgets.scene import (
@@ -62,13 +58,6 @@ def as_truth(truth: Any) -> tuple[float, ...]:
 
 
 def made_data(make: Maker, count: int, noise: float, seed: int) -> Any:
-    """Call a function that makes data, and return the data set.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If ``make`` is not such a function, or as it raises.
-    """
     if not callable(make):
         raise TypeError(f"make must be a function of count, noise and seed, such as make_lasso_example; got {quoted(make)}")
     found = make(count=count, noise=noise, seed=seed)
@@ -78,27 +67,14 @@ def made_data(make: Maker, count: int, noise: float, seed: int) -> Any:
 
 
 def making_inputs() -> list[Control]:
-    """Return the sliders over the noise and the number of examples."""
     return [
         Number("noise", 0.0, MOST_NOISE, start=NOISE, label="Noise σ"),
         Number("count", FEWEST, MOST, start=COUNT, scale="log", whole=True, label="Examples n"),
     ]
 
 
-def true_marks(truth: NDArray[np.float64], weights: NDArray[np.float64], drawn: DrawnFeatures, lam: Slider) -> list[Mark]:
-    """Draw the true weights as dots among the bars, with arrows from them to the estimated ones.
-
-    Parameters
-    ----------
-    truth : NDArray, shape (N,), float64
-        True weights, in the units of ``weights``.
-    weights : NDArray, shape (F, N), float64
-        Weights at each frame of the slider.
-    drawn : DrawnFeatures
-        The D features that have a bar.
-    lam : Slider
-        The slider over λ, with F frames.
-    """
+def true_marks(truth: Array, weights: Array, drawn: DrawnFeatures, lam: Slider) -> list[Mark]:
+    """Draw the true weights as dots among the bars, with arrows from them to the estimated ones."""
     at, estimated = truth[list(drawn.features)], weights[:, drawn.features]
     rows = np.arange(len(at), dtype=float)
     matters, inside = at != 0, estimated != 0
@@ -107,9 +83,7 @@ def true_marks(truth: NDArray[np.float64], weights: NDArray[np.float64], drawn: 
     return [*arrows, Dots(at, rows, size=9.0, style=style, styles=STYLES)]
 
 
-def with_true_levels(
-    paths: Panel, values: NDArray[np.float64], truth: NDArray[np.float64], drawn: DrawnFeatures, names: Sequence[str]
-) -> Panel:
+def with_true_levels(paths: Panel, values: Array, truth: Array, drawn: DrawnFeatures, names: Sequence[str]) -> Panel:
     """Add the true weights as dashed lines across the paths, in the colours of their features; zero is drawn anyway."""
     levels = [
         Line(values[[0, -1]], truth[[n, n]], color=color, dash=1, width=1.0, key=names[n])
@@ -119,9 +93,7 @@ def with_true_levels(
     return replace(paths, title=f"Weights along λ{drawn.titled}; dashed: the true weights", marks=[*levels, *paths.marks])
 
 
-def selection_panel(
-    values: NDArray[np.float64], truth: NDArray[np.float64], weights: NDArray[np.float64], lam: Slider
-) -> Panel:
+def selection_panel(values: Array, truth: Array, weights: Array, lam: Slider) -> Panel:
     """Draw along λ how many of the features that matter are in the model, and how many of the others."""
     inside, matters, seen = weights != 0, truth != 0, reveal_by(lam)
     ways = (
@@ -138,15 +110,7 @@ def selection_panel(
     return Panel("Selection: features in the model", marks, y=Axis("features", side="right", zero=True, whole=True))
 
 
-def truth_words(truth: NDArray[np.float64], weights: NDArray[np.float64], lam: Slider) -> Template:
-    """Say how many features are in rightly and wrongly, and how much of the true weight is left.
-
-    Parameters
-    ----------
-    truth : NDArray, shape (N,), float64
-    weights : NDArray, shape (F, N), float64
-    lam : Slider
-    """
+def truth_words(truth: Array, weights: Array, lam: Slider) -> Template:
     matters = truth != 0
     if not matters.any():
         return Template(f" {{n}} of {len(truth):,} are in wrongly: no true weight differs from 0.", n=_count(lam, weights))
@@ -157,12 +121,12 @@ def truth_words(truth: NDArray[np.float64], weights: NDArray[np.float64], lam: S
         found=_count(lam, weights[:, matters]),
         verb=_over(lam, weights[:, matters] != 0, lambda row: "is" if row.sum() == 1 else "are"),
         extra=_count(lam, weights[:, ~matters]),
+        # Linear in the weights, so it may be blended between two frames of a piecewise linear path.
         share=Frames(100 * share_of_truth(truth, weights), lam),
     )
 
 
-def truth_readouts(truth: NDArray[np.float64], weights: NDArray[np.float64], lam: Slider) -> list[Readout]:
-    """Tell the same as numbers: features rightly in and wrongly in, and the share of the true weight."""
+def truth_readouts(truth: Array, weights: Array, lam: Slider) -> list[Readout]:
     matters = truth != 0
     found, extra = (_count(lam, weights[:, which]) for which in (matters, ~matters))
     readouts = [
@@ -173,24 +137,12 @@ def truth_readouts(truth: NDArray[np.float64], weights: NDArray[np.float64], lam
     return readouts if share is None else [*readouts, Readout("Share of true weight", Template("{kept} %", kept=share))]
 
 
-def share_of_truth(truth: NDArray[np.float64], weights: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return Σ sign(θ*ₙ) ωₙ / Σ |θ*ₙ| for each row of weights: 1 without shrinkage and noise, 0 if all weights are zero.
-
-    Parameters
-    ----------
-    truth : NDArray, shape (N,), float64
-        True weights θ*, not all zero.
-    weights : NDArray, shape (F, N), float64
-
-    Examples
-    --------
-    >>> share_of_truth(np.array([2.0, -1.0, 0.0]), np.array([[2.0, -1.0, 0.3], [1.0, -0.5, 0.0], [0.0, 0.0, 0.0]]))
-    array([1. , 0.5, 0. ])
-    """
+def share_of_truth(truth: Array, weights: Array) -> Array:
+    """Return Σ sign(θ*ₙ) ωₙ / Σ |θ*ₙ| for each row of weights: 1 without shrinkage and noise, 0 if all weights are zero."""
     return weights @ np.sign(truth) / np.abs(truth).sum()
 
 
-def _count(lam: Slider, weights: NDArray[np.float64]) -> Frames:
+def _count(lam: Slider, weights: Array) -> Frames:
     return _over(lam, weights != 0, lambda row: row.sum())
 
 

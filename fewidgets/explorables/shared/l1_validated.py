@@ -1,78 +1,36 @@
-"""An ℓ1 path as `LambdaSlider` shows it: with frames, data and cross-validation; or made of weights found elsewhere."""
-
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from fewidgets.algorithms import L1CrossValidation, L1Path, LeastSquares, Softmax
+from fewidgets.algorithms._numerics.types import Array
 from fewidgets.explorables.framework.intake import Data
 from fewidgets.scene.legible import must_be
 
 
 @dataclass(frozen=True)
 class ValidatedPath(L1Path):
-    """An ℓ1 path with its values at the frames of the slider and its cross-validation.
+    """An ℓ1 path with its values at the frames of the slider and its cross-validation."""
 
-    Attributes
-    ----------
-    frames : NDArray, shape (F,), float64
-        λ at each frame, ascending.
-    frame_weights : NDArray, shape (F, N), float64
-        Weights at each frame.
-    frame_costs : NDArray, shape (F,), float64
-        Cost at each frame, without the penalty.
-    table : Data
-        The examples, as they were given or made.
-    truth : NDArray, shape (N,), float64, or None
-        The true weights, if they are known, in the units of the weights.
-    validation : L1CrossValidation or None
-        Errors on held-out examples, if there are ``folds``.
-    """
-
-    frames: NDArray[np.float64] = field(kw_only=True, repr=False)
-    frame_weights: NDArray[np.float64] = field(kw_only=True, repr=False)
-    frame_costs: NDArray[np.float64] = field(kw_only=True, repr=False)
-    table: Data = field(kw_only=True, repr=False)
-    truth: NDArray[np.float64] | None = field(default=None, kw_only=True, repr=False)
+    frames: Array = field(kw_only=True, repr=False)  # (F,): λ at each frame, ascending
+    frame_weights: Array = field(kw_only=True, repr=False)  # (F, N): Weights at each frame
+    frame_costs: Array = field(kw_only=True, repr=False)  # (F,): Cost at each frame, without the penalty
+    table: Data = field(kw_only=True, repr=False)  # The examples, as they were given or made
+    truth: Array | None = field(default=None, kw_only=True, repr=False)  # (N,)
     validation: L1CrossValidation | None = field(default=None, kw_only=True)
 
 
 @dataclass(frozen=True, eq=False)
 class ScaledData(Data):
-    """A checked table, and the path on it.
-
-    Attributes
-    ----------
-    path : ValidatedPath or None
-        The whole path. It is followed once, because no input changes it. None if inputs do: then the data are made anew.
-    """
-
-    path: ValidatedPath | None
+    path: ValidatedPath | None  # The whole path
 
 
 def path_of_weights(lambdas: ArrayLike, weights: ArrayLike, biases: ArrayLike, table: Data, cost: str) -> ValidatedPath:
-    """Return a path of weights that were found elsewhere. It has no events, and is blended between its values of λ.
-
-    Parameters
-    ----------
-    lambdas : array-like, shape (K,)
-        At least two values, ascending.
-    weights : array-like, shape (K, N)
-    biases : array-like, shape (K,)
-    table : Data
-        Examples, P × N.
-    cost : {"least_squares", "softmax"}
-        The cost, as a mean over the examples.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument is not as described.
-    """
+    """Return a path of weights that were found elsewhere."""
     grid, rows, bias = (np.array(each, dtype=np.float64) for each in (lambdas, weights, biases))
     if cost not in ("least_squares", "softmax"):
         raise ValueError(must_be("cost", "'least_squares' or 'softmax'", cost))
@@ -84,7 +42,7 @@ def path_of_weights(lambdas: ArrayLike, weights: ArrayLike, biases: ArrayLike, t
     loss = LeastSquares(table.X, table.y) if cost == "least_squares" else Softmax(table.X, table.y)
     costs = np.array([loss.value(np.append(b, w)) for b, w in zip(bias, rows, strict=True)])
 
-    def blended(path: L1Path, at: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    def blended(path: L1Path, at: Array) -> tuple[Array, Array]:
         columns = [np.interp(at, grid, column) for column in rows.T]
         return np.stack(columns, axis=-1), np.interp(at, grid, bias)
 

@@ -16,23 +16,6 @@ FEW = 4  # a sentence names at most this many features
 def path_words(
     lam: Slider, support: NDArray[np.bool_], events: Sequence[L1Event], names: Sequence[str]
 ) -> tuple[Frames, Frames, Frames]:
-    """Describe the nonzero weights and the present or next event, at each frame and between two frames.
-
-    Parameters
-    ----------
-    lam : Slider
-        The slider over λ, with F frames. If it keeps what it has visited, the next event is not told, but the last one is.
-    support : NDArray, shape (F, N), bool
-        Which weights are nonzero at each frame.
-    events : sequence of L1Event
-        All events of the path.
-    names : sequence of N str
-
-    Returns
-    -------
-    count, left, event : Frames
-        The number of nonzero weights; what is left; what happens here or next, or has happened last.
-    """
     ahead = sorted(events, key=lambda event: event.lam)
     here = [[event for event in ahead if event.lam == value] for value in lam.values]
     nexts = [next((event for event in ahead if event.lam > value), None) for value in lam.values]
@@ -53,15 +36,6 @@ def path_words(
 
 
 def chosen_words(lam: Slider, validation: L1CrossValidation | None) -> Frames | str:
-    """Say which λ cross-validation chooses; if the slider keeps what it has visited, only from there on.
-
-    Parameters
-    ----------
-    lam : Slider
-        The slider over λ, with F frames.
-    validation : L1CrossValidation or None
-        Errors on held-out examples, if there are any.
-    """
     if validation is None:
         return ""
     best = validation.one_standard_error_lambda
@@ -79,7 +53,6 @@ def _left(support: NDArray[np.bool_], names: Sequence[str]) -> str:
 
 
 def _happens(events: Sequence[L1Event], names: Sequence[str]) -> str:
-    """Describe events as λ grows. A feature that enters as λ falls drops out as λ grows."""
     changes = [f"{names[e.feature]} {'drops out' if e.kind == 'enters' else 'comes back in'}" for e in events]
     return f" Here, as λ grows, {' and '.join(changes)}."
 

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fewidgets.algorithms._numerics.arrays import check_finite
+from fewidgets.algorithms._numerics.types import Array, Indices
 from fewidgets.algorithms.ranking.binning import bin_edges
 from fewidgets.algorithms.text.category_column import as_column
 from fewidgets.explorables.framework.intake import take_in_columns
@@ -26,51 +27,25 @@ Result = TypeVar("Result")
 
 
 class Levels(NamedTuple):
-    """The levels of a feature, or the combinations of two features' levels.
+    """The levels of a feature, or the combinations of two features' levels."""
 
-    Attributes
-    ----------
-    names : tuple of R str
-        Names of the levels.
-    counts : NDArray, shape (R, C), int
-        Number of examples with each level and each label.
-    sizes : NDArray, shape (R,), int
-        Number of distinct values in each level of a feature, in the order of the values' codes.
-    """
-
-    names: tuple[str, ...]
-    counts: NDArray[np.intp]
-    sizes: NDArray[np.intp]
+    names: tuple[str, ...]  # (R,): Names of the levels
+    counts: Indices  # (R, C): Number of examples with each level and each label
+    sizes: Indices  # (R,): Number of distinct values in each level of a feature, in the order of the values' codes
 
 
 @dataclass(frozen=True, eq=False)
 class Feature:
-    """One feature, with its distinct values found once.
+    """One feature, with its distinct values found once."""
 
-    Attributes
-    ----------
-    codes : NDArray, shape (P,), int32
-        Code of each example's value. If values are missing, the last code stands for them.
-    below : NDArray, shape (K + 1, C), int
-        Number of examples of each label with one of the first k values, for k from 0 to K.
-    totals : NDArray, shape (K,), int
-        Number of examples with each value.
-    values : NDArray, shape (V,), float64, or None
-        The distinct values of a continuous feature, ascending; V is K, or K − 1 if values are missing. None for a discrete
-        one.
-    names : tuple of K str
-        The names of a discrete feature's levels; empty for a continuous one.
-    """
-
-    codes: NDArray[np.int32]
-    below: NDArray[np.intp]
-    totals: NDArray[np.intp]
-    values: NDArray[np.float64] | None
-    names: tuple[str, ...]
+    codes: NDArray[np.int32]  # (P,): Code of each example's value
+    below: Indices  # (K + 1, C): Number of examples of each label with one of the first k values, for k from 0 to K
+    totals: Indices  # (K,): Number of examples with each value
+    values: Array | None  # (V,)
+    names: tuple[str, ...]  # (K,): The names of a discrete feature's levels; empty for a continuous one
 
     @property
     def continuous(self) -> bool:
-        """Whether the feature has to be binned."""
         return self.values is not None
 
     def levels(self, bins: int) -> Levels:
@@ -86,32 +61,18 @@ class Feature:
 
 @dataclass(frozen=True, eq=False)
 class LevelData:
-    """A checked table of features and a label.
-
-    Attributes
-    ----------
-    features : tuple of N Feature
-    labels : NDArray, shape (P,), int32
-        The class of each example, from 0.
-    class_names : tuple of C str
-    feature_names : tuple of N str
-    target_name : str
-    """
-
-    features: tuple[Feature, ...]
-    labels: NDArray[np.int32]
-    class_names: tuple[str, ...]
-    feature_names: tuple[str, ...]
+    features: tuple[Feature, ...]  # (N,)
+    labels: NDArray[np.int32]  # (P,): The class of each example, from 0
+    class_names: tuple[str, ...]  # (C,)
+    feature_names: tuple[str, ...]  # (N,)
     target_name: str
     _kept: dict[Any, Any] = field(default_factory=dict, repr=False)
 
     @property
     def shape(self) -> tuple[int, int]:
-        """Number of examples and of features."""
         return len(self.labels), len(self.features)
 
     def levels(self, bins: int) -> tuple[Levels, ...]:
-        """Return the levels of each feature. They are kept for as long as the data, because many moves need them again."""
         return self.kept(bins, lambda: tuple(feature.levels(bins) for feature in self.features))
 
     def kept(self, key: Any, compute: Callable[[], Result]) -> Result:
@@ -122,7 +83,6 @@ class LevelData:
         return found
 
     def pair(self, one: int, other: int, bins: int) -> Levels:
-        """Return the combinations of two features' levels that occur, and their counts."""
         C = len(self.class_names)
         a, b = (self.levels(bins)[n] for n in (one, other))
         combined = self._level_of_each(one, bins) * np.int32(len(b.names) * C)
@@ -134,44 +94,12 @@ class LevelData:
         return Levels(names, counts[there], np.ones(len(there), dtype=np.intp))
 
     def _level_of_each(self, n: int, bins: int) -> NDArray[np.int32]:
-        """Return the level of each example."""
         sizes = self.levels(bins)[n].sizes
         return np.repeat(np.arange(len(sizes), dtype=np.int32), sizes)[self.features[n].codes]
 
 
 def take_in_levels(X: Any, y: Any = None, feature_names: Any = None) -> LevelData:
-    """Check a table whose columns hold numbers, text, or True and False, and find the levels of each.
-
-    A column of numbers with more than 10 different values is continuous. Of a column of text with more than 10 different
-    values, the 9 most frequent ones are levels, and the others are one level together. Missing values are a level.
-
-    Parameters
-    ----------
-    X : array-like, shape (P, N), or pandas.DataFrame, or a data set
-        Examples in rows.
-    y : array-like, shape (P,)
-        Labels of 2 to 6 classes: integers, text, or True and False.
-    feature_names : sequence of N str, optional
-        Distinct names, used instead of the table's own.
-
-    Returns
-    -------
-    LevelData
-
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument is not as described. The message names it.
-
-    Examples
-    --------
-    >>> data = take_in_levels([["red", 1.5], ["blue", 2.0], ["red", None]], ["no", "yes", "no"])
-    >>> data.features[0].levels(2).names, data.features[0].levels(2).counts
-    (('blue', 'red'), array([[0, 1],
-           [2, 0]]))
-    >>> data.features[1].levels(2).names
-    ('1.5', '2', 'missing')
-    """
+    """Check a table whose columns hold numbers, text, or True and False, and find the levels of each."""
     columns, outputs, names, target_name = take_in_columns(X, y, feature_names)
     P = len(columns[0])
     if P > MOST_EXAMPLES:
@@ -184,14 +112,8 @@ def take_in_levels(X: Any, y: Any = None, feature_names: Any = None) -> LevelDat
     return LevelData(tuple(features), labels, class_names, names, target_name)
 
 
-def names_of_bins(edges: NDArray[np.float64]) -> tuple[str, ...]:
-    """Name the bins between edges, with as many digits as tell the edges apart.
-
-    Examples
-    --------
-    >>> names_of_bins(np.array([0.0, 1.25, 2.5, 9.0]))
-    ('< 1.25', '1.25…2.5', '≥ 2.5')
-    """
+def names_of_bins(edges: Array) -> tuple[str, ...]:
+    """Name the bins between edges, with as many digits as tell the edges apart."""
     inner = edges[1:-1]
     if not len(inner):
         return ("all values",)
@@ -214,7 +136,6 @@ def _number(value: float, digits: int) -> str:
 
 
 def _as_feature(column: Any, name: str, labels: NDArray[np.int32], C: int) -> Feature:
-    """Find the distinct values of one column."""
     codes, values, names = _coded(column, name)
     K = max(len(values) if values is not None else 0, len(names), int(codes.max()) + 1)
     counts = np.bincount(codes * np.intp(C) + labels, minlength=K * C).reshape(K, C)
@@ -222,7 +143,7 @@ def _as_feature(column: Any, name: str, labels: NDArray[np.int32], C: int) -> Fe
     return Feature(codes.astype(np.int32), below, counts.sum(axis=1), values, names)
 
 
-def _coded(column: Any, name: str) -> tuple[NDArray[np.intp], NDArray[np.float64] | None, tuple[str, ...]]:
+def _coded(column: Any, name: str) -> tuple[Indices, Array | None, tuple[str, ...]]:
     """Return the code of each example; the values of a continuous column or None; the names of a discrete one's levels."""
     numbers = _as_numbers(column, name)
     if numbers is None:
@@ -240,7 +161,7 @@ def _coded(column: Any, name: str) -> tuple[NDArray[np.intp], NDArray[np.float64
     return every, None, (*written, *([MISSING] if missing.any() else []))
 
 
-def _as_numbers(column: Any, name: str) -> NDArray[np.float64] | None:
+def _as_numbers(column: Any, name: str) -> Array | None:
     """Return a column of numbers, with NaN where one is missing; None for a column of text or truth values."""
     kind = getattr(getattr(column, "dtype", None), "kind", "O")
     if isinstance(getattr(column, "dtype", None), np.dtype) and kind in "iuf" and not np.ma.isMaskedArray(column):
@@ -254,7 +175,7 @@ def _as_numbers(column: Any, name: str) -> NDArray[np.float64] | None:
     return np.array([np.nan if row in missing else float(value) for row, value in enumerate(found.rows)])
 
 
-def _coded_texts(column: Any, name: str) -> tuple[NDArray[np.intp], None, tuple[str, ...]]:
+def _coded_texts(column: Any, name: str) -> tuple[Indices, None, tuple[str, ...]]:
     """Code a column of text or truth values: in alphabetical order, or the most frequent ones and all others together."""
     found = as_column(column, name)
     missing = set(found.missing)
@@ -276,7 +197,6 @@ def _coded_texts(column: Any, name: str) -> tuple[NDArray[np.intp], None, tuple[
 
 
 def _as_classes(y: Any, P: int) -> tuple[NDArray[np.int32], tuple[str, ...]]:
-    """Check labels. Return the class of each example, and the names of the classes."""
     if hasattr(y, "columns") and hasattr(y, "dtypes"):
         raise ValueError(f"y must have shape ({P},); got a table of shape {y.shape}. Choose a column: y.iloc[:, 0].")
     found = as_column(np.asarray(y) if isinstance(y, list | tuple) and not _mixed(y) else y, "y")

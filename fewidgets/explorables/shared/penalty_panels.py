@@ -1,5 +1,3 @@
-"""Panels of penalties on two weights: contours of the cost, balls of the penalties, solutions, and weights along λ."""
-
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -9,13 +7,13 @@ import numpy as np
 
 from fewidgets.algorithms import PenalizedPath, QuadraticCost
 from fewidgets.algorithms._numerics.types import Array
+from fewidgets.explorables.shared.layout import all_of, over, xy
 from fewidgets.explorables.shared.reveals import reveal_by
 from fewidgets.scene import (
     Area,
     Axis,
     Choice,
     Contours,
-    Control,
     Dots,
     Frames,
     Line,
@@ -23,7 +21,6 @@ from fewidgets.scene import (
     Panel,
     Rule,
     Slider,
-    Style,
     Text,
     ellipse,
 )
@@ -48,40 +45,25 @@ def _ellipses(cost: QuadraticCost, roots: Array, count: int = RING) -> tuple[Arr
     return cost.center[0] + roots[:, None] * x, cost.center[1] + roots[:, None] * y
 
 
-def solution_marks(
-    paths: Sequence[PenalizedPath], over: tuple[Control, ...], lam: Slider, *, hold: bool = False
-) -> list[Mark]:
+def solution_marks(paths: Sequence[PenalizedPath], lam: Slider, l2: Choice | None = None, *, hold: bool = False) -> list[Mark]:
     """Draw the solution, all solutions over λ, and the contour through the present solution."""
 
-    def frames(each: Sequence[Array]) -> Frames:
-        return Frames(each[0] if len(over) == 1 else each, *over, hold=hold)
+    def frames(each: Sequence[Array]) -> Any:
+        return over(each, l2, lam, hold=hold)
 
     roots = [np.sqrt(np.maximum(path.costs - path.cost.minimum, 0.0)) for path in paths]
     rings = [_ellipses(path.cost, root) for path, root in zip(paths, roots, strict=True)]
     weights = [path.weights for path in paths]
-    named = [Style("solution", "positive", shape="diamond")]
     ring = Line(frames([x for x, _ in rings]), frames([y for _, y in rings]), color="accent", width=2.75)
     solution = Dots(
-        frames([w[:, :1] for w in weights]),
-        frames([w[:, 1:] for w in weights]),
+        *xy([w[:, None] for w in weights], l2, lam, hold=hold),
         size=10.0,
-        style=np.zeros(1, dtype=int),
-        styles=named,
+        **all_of(1, "solution", "positive", "diamond"),
     )
     if hold:  # the path jumps, so only its stops are drawn
         (x, y), seen = paths[0].knot_weights.T, reveal_by(lam, paths[0].knots)
         return [ring, Dots(x, y, color="positive", size=6.0, hollow=True, reveal=seen), solution]
-    if len(over) == 1:
-        trail = Line(weights[0][:, 0], weights[0][:, 1], color="positive", dash=1, width=1.5, reveal=reveal_by(lam))
-    else:
-        trail = Line(
-            Frames([w[:, 0] for w in weights], over[0]),
-            Frames([w[:, 1] for w in weights], over[0]),
-            color="positive",
-            dash=1,
-            width=1.5,
-            reveal=reveal_by(lam),
-        )
+    trail = Line(*xy(weights, l2), color="positive", dash=1, width=1.5, reveal=reveal_by(lam))
     return [ring, trail, solution]
 
 
@@ -125,18 +107,14 @@ def ball_l2(paths: Sequence[PenalizedPath], l2: Choice, lam: Slider) -> list[Mar
 def weight_panel(
     paths: Sequence[PenalizedPath], lam: Slider, names: Sequence[str], top: float, l2: Choice | None = None
 ) -> Panel:
-    """Draw both weights along λ; those of ℓ2 for each of its meanings."""
     first = paths[0]
     column = 2 if l2 else {"l0": 0, "l1": 1}[first.kind]
     x = first.lambdas
     lines: list[Mark] = []
     for n, name in enumerate(names):
-        if l2:
-            y: Array | Frames = Frames([path.weights[:, n] for path in paths], l2)
-        else:
-            y = first.weights[:, n]
-        looks: dict[str, Any] = {"color": n, "dash": n, "label": name, "label_at": "none", "steps": first.kind == "l0"}
-        lines.append(Line(x, y, reveal=reveal_by(lam), **looks))
+        y = over([path.weights[:, n] for path in paths], l2)
+        looks: dict[str, Any] = {"label": name, "label_at": "none", "steps": first.kind == "l0", "reveal": reveal_by(lam)}
+        lines.append(Line(x, y, color=n, dash=n, **looks))
     return Panel(
         f"ℓ{column}: both weights along λ",
         [Rule(y=0.0), *lines, Rule(x=lam, color="accent")],

@@ -1,8 +1,4 @@
-"""Read picture files in bounded memory, because people may upload any bytes.
-
-A file of a few bytes can describe a picture of gigabytes. Therefore the size is checked before any pixel is unpacked, JPEG
-files are decoded at a fraction of their size, and everything after that works on one strip of rows at a time.
-"""
+"""Read picture files in bounded memory, because people may upload any bytes."""
 
 from __future__ import annotations
 
@@ -21,6 +17,8 @@ from fewidgets.algorithms import to_gray
 if TYPE_CHECKING:
     from PIL import Image
 
+# A file of a few bytes can describe a picture of gigabytes. So the size is checked before any pixel is unpacked, JPEG files
+# are decoded at a fraction of their size, and everything after that works on one strip of rows at a time.
 WHITE = 255.0
 # The accepted formats with their largest number of pixels, so that no file takes 300 MB. Pillow needs up to 16 bytes for a
 # pixel of TIFF or WebP, and less for others. Other formats are refused: to read EPS, for example, Pillow starts Ghostscript.
@@ -45,54 +43,12 @@ ORIENTATION = 0x0112  # tag of EXIF data: how the camera was held
 
 
 class FilePicture(NamedTuple):
-    """A picture as unpacked from a file.
-
-    Attributes
-    ----------
-    levels : NDArray, shape (H, W), float32
-        Grey levels from 0 to 255. Large pictures are averaged over squares of pixels.
-    full_size : tuple of 2 int
-        Rows and columns of the picture in the file.
-    """
-
-    levels: NDArray[np.float32]
-    full_size: tuple[int, int]
+    levels: NDArray[np.float32]  # (H, W): Grey levels from 0 to 255
+    full_size: tuple[int, int]  # Rows and columns of the picture in the file
 
 
 def read_picture(file: Path | bytes, name: str, enough: int) -> FilePicture:
-    """Unpack a picture file to grey levels, upright.
-
-    If the file has several pictures or pages, the first one is used. Transparent pixels become white.
-
-    Parameters
-    ----------
-    file : path or bytes
-        A PNG, JPEG, GIF, BMP, TIFF or WebP file, or its content.
-    name : str
-        Name of the file in messages.
-    enough : int
-        Number of pixels that the longer side needs. Larger pictures are averaged down by an integer factor that leaves at
-        least this many.
-
-    Returns
-    -------
-    FilePicture
-        The grey levels, and the size of the original picture.
-
-    Raises
-    ------
-    ValueError
-        If the file cannot be read, has another format, is damaged or too large, or its levels are not grey levels.
-
-    Examples
-    --------
-    >>> from PIL import Image
-    >>> file = io.BytesIO()
-    >>> Image.new("RGB", (800, 400), "white").save(file, "PNG")
-    >>> found = read_picture(file.getvalue(), "paper.png", 384)
-    >>> found.levels.shape, found.full_size, float(found.levels.min())
-    ((200, 400), (400, 800), 255.0)
-    """
+    """Unpack a picture file to grey levels, upright."""
     from PIL import Image, UnidentifiedImageError
 
     size = len(file) if isinstance(file, bytes) else file.stat().st_size
@@ -120,13 +76,6 @@ def read_picture(file: Path | bytes, name: str, enough: int) -> FilePicture:
 
 
 def accepted_formats() -> str:
-    """List the formats in words.
-
-    Examples
-    --------
-    >>> accepted_formats()
-    'PNG, JPEG, GIF, BMP, TIFF or WEBP'
-    """
     *most, last = MOST_FILE_PIXELS
     return f"{', '.join(most)} or {last}"
 

@@ -19,65 +19,19 @@ _FILES = str | Path | Upload
 
 
 class Picture(NamedTuple):
-    """A grey picture.
-
-    Attributes
-    ----------
-    levels : NDArray, shape (H, W), float32
-        Grey levels from 0 (black) to 255 (white).
-    name : str
-        Name on screen: "The photograph", "Image 7".
-    full_size : tuple of 2 int
-        Rows and columns of the original picture.
-    """
-
-    levels: NDArray[np.float32]
-    name: str
-    full_size: tuple[int, int]
+    levels: NDArray[np.float32]  # (H, W): Grey levels from 0 (black) to 255 (white)
+    name: str  # Name on screen: "The photograph", "Image 7"
+    full_size: tuple[int, int]  # Rows and columns of the original picture
 
     @property
     def description(self) -> str:
-        """Name and size in words."""
         height, width = self.levels.shape
         reduced = "" if self.full_size == (height, width) else ", reduced from {:,} × {:,}".format(*self.full_size)
         return f"{self.name}, {height} × {width} pixels{reduced}"
 
 
 def as_picture(image: Any, name: str = "image", *, title: str | None = None, white: float | None = None) -> Picture:
-    """Convert a picture to grey levels from 0 to 255, with at most 96 pixels on its longer side.
-
-    Parameters
-    ----------
-    image : array-like, shape (H, W), (H, W, 3) or (H, W, 4), or path, or Upload
-        Integers are levels from 0 to 255, or up to the largest integer of an unsigned type with more bits. Floating point
-        numbers are levels from 0 to 1 if none is above 1, otherwise from 0 to 255. Files are JPEG (up to 120 million pixels;
-        progressive ones up to 25 million), PNG (36 million), GIF, BMP (20 million), TIFF (15 million) or WebP (10 million).
-        If a file has several pictures, the first is used.
-    name : str
-        Name of the argument in messages.
-    title : str, optional
-        Name of the picture on screen. By default, the name of the file, or "The image".
-    white : float, optional
-        The level of full brightness, if it is known.
-
-    Returns
-    -------
-    Picture
-        The picture; larger pictures are averaged down.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If it is not a picture. The message says what was expected, and what it got.
-
-    Examples
-    --------
-    >>> as_picture([[0.0, 0.5], [1.0, 0.25]]).levels
-    array([[  0.  , 127.5 ],
-           [255.  ,  63.75]], dtype=float32)
-    >>> as_picture(np.zeros((300, 200, 4), dtype=np.uint8)).description
-    'The image, 96 × 64 pixels, reduced from 300 × 200'
-    """
+    """Convert a picture to grey levels from 0 to 255, with at most 96 pixels on its longer side."""
     if isinstance(image, Upload):
         found = _from_file(image.data, image.name, title)
         return found if image.pixels is None else found._replace(full_size=image.pixels)
@@ -91,33 +45,7 @@ def as_picture(image: Any, name: str = "image", *, title: str | None = None, whi
 
 
 def as_pictures(images: Any, name: str = "images") -> list[Picture]:
-    """Convert several pictures: a list of them, a stack (P, H, W) or (P, H, W, C), a data set of images, or a single one.
-
-    Parameters
-    ----------
-    images : sequence, array-like or data set
-        In a data set, each row of ``X`` is a square picture.
-    name : str
-        Name of the argument in messages.
-
-    Returns
-    -------
-    list of Picture
-        The pictures, each as from `as_picture`.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If one of them is not a picture.
-
-    Examples
-    --------
-    >>> from fewidgets.data import make_shapes
-    >>> [picture.description for picture in as_pictures(make_shapes())]
-    ['Image 0, 64 × 64 pixels', 'Image 1, 64 × 64 pixels', 'Image 2, 64 × 64 pixels']
-    >>> len(as_pictures(np.zeros((5, 7))))
-    1
-    """
+    """Convert several pictures: a list of them, a stack (P, H, W) or (P, H, W, C), a data set of images, or a single one."""
     each: Any
     if hasattr(images, "X") and hasattr(images, "feature_names"):
         side = round(images.X.shape[1] ** 0.5)
@@ -152,7 +80,6 @@ def _is_picture(part: Any) -> bool:
 
 
 def _as_file(path: str | Path, name: str) -> Path:
-    """Return the path of an existing file."""
     try:
         found = Path(path).expanduser()
         if found.is_file():
@@ -188,7 +115,6 @@ def _white_of(pixels: NDArray[Any]) -> float:
 
 
 def _in_bytes(gray: NDArray[np.float32], white: float, name: str) -> NDArray[np.float32]:
-    """Scale grey levels from 0 … white to 0 … 255."""
     low, high = float(gray.min()), float(gray.max())
     slack = 1e-4 * white  # rounding: the weights of the three colours add up to only nearly 1
     if not (-slack <= low and high <= white + slack):

@@ -1,13 +1,12 @@
-"""Panels of a table under each scaling: all features on one axis, values to move, distances, numbers."""
-
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from fewidgets.algorithms._numerics.types import Array, Indices
+from fewidgets.explorables.shared.layout import all_of
 from fewidgets.explorables.shared.rescaled import SCALINGS, Moved
 from fewidgets.explorables.shared.rescaled_words import NEW, written
 from fewidgets.scene import (
@@ -35,18 +34,8 @@ UNITS = [
 REACH_SHOWN, REACH = 1.6, 9.0  # ranges above the largest value that the axis shows, and that a value can be moved
 
 
-def points_of(values: NDArray[np.float64], names: Sequence[str], feature: str) -> Points:
-    """Return the input with which values of one feature are moved, the new example last.
-
-    Parameters
-    ----------
-    values : NDArray, shape (M + 1,), float64
-        The values as given.
-    names : sequence of M str
-        The examples.
-    feature : str
-        The feature's name.
-    """
+def points_of(values: Array, names: Sequence[str], feature: str) -> Points:
+    """Return the input with which values of one feature are moved, the new example last."""
     low, high, span = _span(values)
     rows = np.arange(0.0, -len(values), -1.0)
     return Points(
@@ -61,8 +50,7 @@ def points_of(values: NDArray[np.float64], names: Sequence[str], feature: str) -
     )
 
 
-def common_axis(moved: Moved, rows: NDArray[np.intp], names: Sequence[str], scaling: Choice) -> Panel:
-    """Draw all features on one axis, under each scaling."""
+def common_axis(moved: Moved, rows: Indices, names: Sequence[str], scaling: Choice) -> Panel:
     examples, now = moved.examples, moved.now
     drawn = _drawn_features(len(names), moved.feature)
     more = np.setdiff1d(np.arange(len(examples.X)), rows)
@@ -70,7 +58,7 @@ def common_axis(moved: Moved, rows: NDArray[np.intp], names: Sequence[str], scal
     heights = np.arange(0.0, -len(drawn), -1.0)
     keys = [examples.names[p] for p in rows]
 
-    def over(values: NDArray[np.float64]) -> Frames:
+    def over(values: Array) -> Frames:
         return Frames(values[:, :, drawn].reshape(len(SCALINGS), -1), scaling)
 
     marks: list[Any] = [Rule(x=Frames([[np.nan] * 2, [0.0, 1.0], [0.0, np.nan], [0.0, np.nan]], scaling), dash=1)]
@@ -82,8 +70,7 @@ def common_axis(moved: Moved, rows: NDArray[np.intp], names: Sequence[str], scal
             np.tile(heights, len(rows)),
             keys=[key for key in keys for _ in drawn],
             size=9.0,
-            style=np.zeros(len(rows) * len(drawn), dtype=int),
-            styles=[Style("training data", "primary")],
+            **all_of(len(rows) * len(drawn), "training data", "primary"),
         )
     )
     marks.append(
@@ -91,8 +78,7 @@ def common_axis(moved: Moved, rows: NDArray[np.intp], names: Sequence[str], scal
             over(now.news[:, None]),
             heights,
             size=11.0,
-            style=np.zeros(len(drawn), dtype=int),
-            styles=[Style("new example", "accent", shape="diamond")],
+            **all_of(len(drawn), "new example", "accent", "diamond"),
         )
     )
     shown = np.concatenate([now.tables[:, np.union1d(rows, more)][:, :, drawn], now.news[:, None][:, :, drawn]], axis=1)
@@ -107,7 +93,7 @@ def common_axis(moved: Moved, rows: NDArray[np.intp], names: Sequence[str], scal
     )
 
 
-def drag_panel(moved: Moved, rows: NDArray[np.intp], name: str, points: Points, scaling: Choice) -> Panel:
+def drag_panel(moved: Moved, rows: Indices, name: str, points: Points, scaling: Choice) -> Panel:
     """Show the values of one feature in its own unit, each of which can be moved."""
     column = moved.examples.X[:, moved.feature]
     low, high, span = _span(points.start[:, 0])
@@ -134,8 +120,7 @@ def drag_panel(moved: Moved, rows: NDArray[np.intp], name: str, points: Points, 
     )
 
 
-def distance_panel(moved: Moved, rows: NDArray[np.intp], scaling: Choice) -> Panel:
-    """Draw the distance from the new example to the examples that can be moved, and to the nearest ones."""
+def distance_panel(moved: Moved, rows: Indices, scaling: Choice) -> Panel:
     drawn = np.union1d(rows, moved.now.nearest)
     names = [moved.examples.names[p] for p in drawn]
     nearest = (moved.now.nearest[:, None] == drawn).astype(int)
@@ -160,8 +145,7 @@ def distance_panel(moved: Moved, rows: NDArray[np.intp], scaling: Choice) -> Pan
     )
 
 
-def number_panel(moved: Moved, rows: NDArray[np.intp], name: str, scaling: Choice) -> Panel:
-    """Write the values of one feature, and what the scaling makes of them."""
+def number_panel(moved: Moved, rows: Indices, name: str, scaling: Choice) -> Panel:
     n, digits = moved.feature, 6 if moved.examples.X.shape[1] == 1 else 3
     tables = []
     for s in range(len(SCALINGS)):
@@ -179,7 +163,7 @@ def number_panel(moved: Moved, rows: NDArray[np.intp], name: str, scaling: Choic
     )
 
 
-def _drawn_features(N: int, feature: int) -> NDArray[np.intp]:
+def _drawn_features(N: int, feature: int) -> Indices:
     """Choose the features on the common axis: all, or the first ones and the one whose values can be moved."""
     first = np.arange(min(N, MOST_FEATURES))
     if feature not in first:
@@ -187,12 +171,12 @@ def _drawn_features(N: int, feature: int) -> NDArray[np.intp]:
     return first
 
 
-def _span(values: NDArray[np.float64]) -> tuple[float, float, float]:
+def _span(values: Array) -> tuple[float, float, float]:
     """Return the lowest and the highest value and their distance; if they are equal, a distance that suits their size."""
     low, high = float(values.min()), float(values.max())
     return low, high, (high - low) or abs(high) or 1.0
 
 
-def _ends(values: NDArray[np.float64]) -> tuple[float, float]:
+def _ends(values: Array) -> tuple[float, float]:
     low, high, span = _span(values)
     return low - 0.06 * span, high + 0.06 * span

@@ -1,5 +1,3 @@
-"""A table under each scaling in words: what the scaling does, what is outside, who is nearest, where the other values lie."""
-
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -20,16 +18,6 @@ START = {
 
 
 def describe_scaling(moved: Moved, scaling: int, names: Sequence[str]) -> str:
-    """Describe a table under one scaling.
-
-    Parameters
-    ----------
-    moved : Moved
-    scaling : int
-        A number of `SCALINGS`.
-    names : sequence of N str
-        Names of the features.
-    """
     start = _ranges(moved, names) if scaling == 0 else START[SCALINGS[scaling]]
     return start + _beyond(moved, scaling, names) + _nearest(moved, scaling)
 
@@ -61,7 +49,6 @@ def _ranges(moved: Moved, names: Sequence[str]) -> str:
 
 
 def _beyond(moved: Moved, scaling: int, names: Sequence[str]) -> str:
-    """Say where the new example leaves 0 … 1."""
     if SCALINGS[scaling] != MIN_MAX:
         return ""
     values = moved.now.news[scaling]

@@ -23,12 +23,5 @@ def keeping(settings: Mapping[str, Any]) -> str:
 
 
 def reveal_by(control: Slider | Stepper, at: Any = None) -> Reveal | None:
-    """Return what a mark shows of its points: those that the control has passed, or None for all of them.
-
-    Parameters
-    ----------
-    control : Slider or Stepper
-    at : array-like, shape (n,), optional
-        The value of the control that reveals each point. By default, point k belongs to frame k.
-    """
+    """Return what a mark shows of its points: those that the control has passed, or None for all of them."""
     return Reveal(control, at) if control.visited else None

@@ -1,5 +1,3 @@
-"""Panels of scaling step by step: the data, the contours of the cost, a Newton step, covariances, condition numbers."""
-
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
@@ -7,11 +5,12 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from fewidgets.algorithms import DescentTrace, LeastSquares, ScalingSteps, contour_ellipse
+from fewidgets.algorithms._numerics.types import Array
 from fewidgets.explorables.framework.intake import Data
 from fewidgets.explorables.framework.snapshot import Inputs
+from fewidgets.explorables.shared.layout import xy
 from fewidgets.scene import (
     Arrow,
     Axis,
@@ -40,49 +39,23 @@ ROOM = 1.15  # size of a panel relative to its contents
 
 @dataclass(frozen=True, eq=False)
 class StepData(Data):
-    """A table, with two of its features after each step of both scalings, and the cost after each step.
+    """A table, with two of its features after each step of both scalings, and the cost after each step."""
 
-    Attributes
-    ----------
-    pair : tuple of two str
-        Names of the two features.
-    steps : mapping of str to ScalingSteps
-        The two features after each step, by the name of the scaling.
-    costs : mapping of str to list of LeastSquares
-        The cost over the features after each step.
-    minimizers : mapping of str to list of NDArray
-        Bias and weights at which each cost is lowest.
-    """
-
-    pair: tuple[str, str]
-    steps: Mapping[str, ScalingSteps]
-    costs: Mapping[str, list[LeastSquares]]
-    minimizers: Mapping[str, list[NDArray[np.float64]]]
+    pair: tuple[str, str]  # Names of the two features
+    steps: Mapping[str, ScalingSteps]  # The two features after each step, by the name of the scaling
+    costs: Mapping[str, list[LeastSquares]]  # The cost over the features after each step
+    minimizers: Mapping[str, list[Array]]  # Bias and weights at which each cost is lowest
 
 
 class Scaled(NamedTuple):
-    """Two features after each step, and the condition of their cost.
-
-    Attributes
-    ----------
-    sphering, normalization : ScalingSteps
-        The two features after each step.
-    newton : dict of str to DescentTrace
-        One simplified Newton step from the start, over the scaled features, by the name of the scaling.
-    conditions : dict of str to NDArray, shape (4,), float64
-        Condition number of the cost's Hessian, bias included, after each step.
-    minimum : float
-        The lowest least squares cost. It is the same for every scaling.
-    """
-
-    sphering: ScalingSteps
+    sphering: ScalingSteps  # The two features after each step
     normalization: ScalingSteps
     newton: dict[str, DescentTrace]
-    conditions: dict[str, NDArray[np.float64]]
-    minimum: float
+    conditions: dict[str, Array]  # (4,): Condition number of the cost's Hessian, bias included, after each step
+    minimum: float  # The lowest least squares cost
 
 
-def condition_panel(conditions: NDArray[np.float64], scaling: Choice, step: Stepper) -> Panel:
+def condition_panel(conditions: Array, scaling: Choice, step: Stepper) -> Panel:
     """Draw the condition numbers, shape (2, 4), after the steps so far."""
     passed = np.where(np.tri(len(STEPS), dtype=bool), conditions[:, None], np.nan)
     return Panel(
@@ -96,22 +69,22 @@ def condition_panel(conditions: NDArray[np.float64], scaling: Choice, step: Step
 
 
 def over_steps(values: Mapping[str, Iterable[Any]]) -> list[list[Any]]:
-    """Return the value at each step for each scaling. Standard normalization does not rotate, so its step 2 repeats step 1."""
+    """Return the value at each step for each scaling."""
+    # Standard normalization does not rotate, so its step 2 repeats step 1.
     rotated, plain = list(values["PCA-sphering"]), list(values["standard normalization"])
     return [rotated, [plain[0], plain[1], plain[1], plain[2]]]
 
 
 def data_panel(data: StepData, over: tuple[Choice, Stepper], x: Any, y: Any) -> Panel:
-    """Draw the two features at each step, and where zero is. The raw data are in the middle, wherever they lie."""
-    points: NDArray[np.float64] = np.array(over_steps({name: steps.points for name, steps in data.steps.items()}))
+    """Draw the two features at each step, and where zero is."""
+    points: Array = np.array(over_steps({name: steps.points for name, steps in data.steps.items()}))
     points = points[:, :, :: -(-points.shape[2] // MOST_DOTS)]
     middles = np.zeros((*points.shape[:2], 2))
-    middles[:, 0] = (points[:, 0].min(axis=1) + points[:, 0].max(axis=1)) / 2  # the raw data may be far from zero
-    reach = ROOM * np.abs(points - middles[:, :, None]).max(axis=(2, 3))
-    domains = [Frames(np.stack([middles[..., k] - reach, middles[..., k] + reach], axis=-1), *over) for k in (0, 1)]
+    middles[:, 0] = (points[:, 0].min(axis=1) + points[:, 0].max(axis=1)) / 2  # the raw data may lie far from zero
+    domains = _square(points, middles, over)
     return Panel(
         "The data",
-        [Rule(x=0.0), Rule(y=0.0), Dots(Frames(points[..., 0], *over), Frames(points[..., 1], *over), size=4)],
+        [Rule(x=0.0), Rule(y=0.0), Dots(*xy(points, *over), size=4)],
         x=Axis(x, domain=domains[0]),
         y=Axis(y, domain=domains[1]),
         aspect=1,
@@ -119,21 +92,26 @@ def data_panel(data: StepData, over: tuple[Choice, Stepper], x: Any, y: Any) -> 
     )
 
 
+def _square(points: Array, middles: Array, over: tuple[Choice, Stepper]) -> tuple[Frames, Frames]:
+    """Return the ends of two axes around the middle of the points at each step, which are equally long."""
+    reach = ROOM * np.nanmax(np.abs(points - middles[:, :, None]), axis=(2, 3), keepdims=True)[..., 0]
+    ends = np.stack([middles - reach, middles + reach], axis=-1)
+    return Frames(ends[..., 0, :], *over), Frames(ends[..., 1, :], *over)
+
+
 def contour_panel(data: StepData, over: tuple[Choice, Stepper]) -> Panel:
-    """Draw contours of the cost over the two weights at each step."""
     outlines = {}
     for name, costs in data.costs.items():
         centred = [outline(cost, best) for cost, best in zip(costs[1:], data.minimizers[name][1:], strict=True)]
         outlines[name] = [centred[0], *centred]  # with the best bias for each pair, centring changes no contour
     lines = np.array(over_steps(outlines))
     middles = np.array(over_steps({name: [best[1:] for best in each] for name, each in data.minimizers.items()}))
-    reach = ROOM * np.nanmax(np.abs(lines - middles[:, :, None]), axis=(2, 3))
-    sides = [Frames(np.stack([middles[..., k] - reach, middles[..., k] + reach], axis=-1), *over) for k in (0, 1)]
+    sides = _square(lines, middles, over)
     return Panel(
         "The cost over the two weights",
         [
-            Line(Frames(lines[..., 0], *over), Frames(lines[..., 1], *over), color="quiet", width=1.5),
-            Dots(Frames(middles[..., :1], *over), Frames(middles[..., 1:], *over), color="accent", size=8),
+            Line(*xy(lines, *over), color="quiet", width=1.5),
+            Dots(*xy(middles[:, :, None], *over), color="accent", size=8),
         ],
         x=Axis(WEIGHTS[0], domain=sides[0]),
         y=Axis(WEIGHTS[1], domain=sides[1]),
@@ -153,9 +131,9 @@ def newton_panel(data: StepData, trace: Scaled, inputs: Inputs, scaling: Choice,
     return Panel(
         "One simplified Newton step (scaled features)",
         [
-            Line(Frames(lines[..., 0], scaling), Frames(lines[..., 1], scaling), color="quiet", width=1.5),
-            Dots(Frames(best[:, :1], scaling), Frames(best[:, 1:], scaling), color="accent", size=8, labels=["minimum"]),
-            Arrow(begin[0], begin[1], Frames(ends[:, 0], scaling), Frames(ends[:, 1], scaling), color="primary", width=2.5),
+            Line(*xy(lines, scaling), color="quiet", width=1.5),
+            Dots(*xy(best[:, None], scaling), color="accent", size=8, labels=["minimum"]),
+            Arrow(begin[0], begin[1], *xy(ends, scaling), color="primary", width=2.5),
             Handle(point, label="start"),
         ],
         x=Axis(WEIGHTS[0], domain=point.x),
@@ -169,7 +147,6 @@ def newton_panel(data: StepData, trace: Scaled, inputs: Inputs, scaling: Choice,
 
 
 def covariance_panel(data: StepData, over: tuple[Choice, Stepper], first: str, second: str) -> Panel:
-    """Write the covariances of the two features at each step."""
     matrices = over_steps({name: steps.covariances for name, steps in data.steps.items()})
     rows = [
         [_rows(matrix, k, (first, second), name) for k, matrix in enumerate(each)]
@@ -191,7 +168,7 @@ def covariance_panel(data: StepData, over: tuple[Choice, Stepper], first: str, s
     )
 
 
-def outline(cost: LeastSquares, best: NDArray[np.float64]) -> NDArray[np.float64]:
+def outline(cost: LeastSquares, best: Array) -> Array:
     """Return the contours around the best weights, with the best bias for each pair: ellipses, separated by NaN."""
     hessian = cost.hessian()
     inner = hessian[1:, 1:] - np.outer(hessian[1:, 0], hessian[0, 1:]) / hessian[0, 0]
@@ -202,7 +179,7 @@ def outline(cost: LeastSquares, best: NDArray[np.float64]) -> NDArray[np.float64
     return np.concatenate([np.vstack([ring, [[np.nan, np.nan]]]) for ring in rings])
 
 
-def _rows(matrix: NDArray[np.float64], k: int, names: tuple[str, str], scaling: str) -> list[list[Any]]:
+def _rows(matrix: Array, k: int, names: tuple[str, str], scaling: str) -> list[list[Any]]:
     turned = k >= 2 and scaling == SCALINGS[0]
     labels = ("direction 1", "direction 2") if turned else names
     rounding = 1e-9 * np.sqrt(np.outer(matrix.diagonal(), matrix.diagonal()))

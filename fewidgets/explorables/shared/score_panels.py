@@ -1,16 +1,14 @@
-"""Panels that rank features one by one: a feature's scatter and best line, its score, its loss, and both together."""
-
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from fewidgets.algorithms import PearsonScores, SingleFeatureLosses
 from fewidgets.explorables.framework.intake import Data
 from fewidgets.explorables.shared.drawn_features import DrawnFeatures
+from fewidgets.explorables.shared.layout import sample, widened
 from fewidgets.scene import Axis, Bars, Dots, Frames, Line, Mark, Panel, Pick, Rule, Style, format_number
 
 MOST_DOTS = 200  # examples in a scatter; more of them hide each other
@@ -21,43 +19,19 @@ ROOM = 0.06  # beside the outermost examples, as a share of the axis
 
 @dataclass(frozen=True, eq=False)
 class ScoredData(Data):
-    """A checked table with the score and the loss of each feature.
-
-    Attributes
-    ----------
-    scores : PearsonScores
-        Equation (25.2).
-    losses : SingleFeatureLosses
-        Equation (25.1), the mean over the examples.
-    """
-
-    scores: PearsonScores
-    losses: SingleFeatureLosses
+    scores: PearsonScores  # Equation (25.2)
+    losses: SingleFeatureLosses  # Equation (25.1), the mean over the examples
 
 
 def scatter_panel(data: ScoredData, drawn: DrawnFeatures, names: Sequence[str], feature: Pick, opening: int) -> Panel:
-    """Draw the output over the picked feature, with the best line from this feature and the mean of the output.
-
-    Parameters
-    ----------
-    data : ScoredData
-    drawn : DrawnFeatures
-        The features that can be picked, in the order of ``feature``.
-    names : sequence of N str
-        Labels of the features.
-    feature : Pick
-    opening : int
-        The feature to show while none is picked.
-    """
     P = len(data.X)
-    rows = np.linspace(0, P - 1, min(P, MOST_DOTS)).round().astype(np.intp)
+    rows, note = sample(P, MOST_DOTS, nearest=True)
     columns = [opening, *drawn.features]
     X, y = data.X[:, columns], data.y
     low, high = X.min(axis=0), X.max(axis=0)
     room = np.where(high > low, ROOM * (high - low), np.maximum(0.5, 1e-3 * np.abs(low)))
     ends = np.stack([low - room, high + room], axis=1)
     line = data.losses.biases[columns, None] + data.losses.weights[columns, None] * ends
-    note = "" if len(rows) == P else f" ({len(rows)} of {P:,} examples)"
     return Panel(
         f"{data.target_name} over one feature{note}",
         [
@@ -73,29 +47,13 @@ def scatter_panel(data: ScoredData, drawn: DrawnFeatures, names: Sequence[str], 
             ),
         ],
         x=Axis(Frames([names[n] for n in columns], feature), domain=Frames(ends, feature, hold=True)),
-        y=Axis(data.target_name, domain=_padded(y)),
+        y=Axis(data.target_name, domain=widened(y, ROOM)),
         height=300,
         main=True,
     )
 
 
-def _padded(y: NDArray[np.float64]) -> tuple[float, float]:
-    room = ROOM * float(np.ptp(y))
-    return float(y.min()) - room, float(y.max()) + room
-
-
 def score_panels(data: ScoredData, drawn: DrawnFeatures, names: Sequence[str], *, ranked: bool) -> list[Panel]:
-    """Draw the score and the loss of each feature: from best to worst, or only their names as the table orders them.
-
-    Parameters
-    ----------
-    data : ScoredData
-    drawn : DrawnFeatures
-    names : sequence of N str
-        Labels of the features.
-    ranked : bool
-        Whether to rank the features and to show their scores.
-    """
     place = data.scores.ranks
     order = sorted(drawn.features, key=lambda n: (int(place[n]), n)) if ranked else list(drawn.features)
     shown = [names[n] for n in order]
@@ -106,12 +64,7 @@ def score_panels(data: ScoredData, drawn: DrawnFeatures, names: Sequence[str], *
     signs = np.where(data.scores.useless[order], 2, np.where(scores < 0, 1, 0))
     if not ranked:  # names can be picked, but nothing is given away
         scores, losses, signs = np.full(len(order), np.nan), np.full(len(order), np.nan), np.zeros_like(signs)
-    positive, negative, useless = (
-        Style("rises", "primary"),
-        Style("falls", "accent", "−"),
-        Style("useless alone", "quiet", "○"),
-    )
-    styles = [positive, negative, useless]
+    styles = [Style("rises", "primary"), Style("falls", "accent", "−"), Style("useless alone", "quiet", "○")]
     hidden = "" if ranked else LEFT_OUT
     squared = f"{data.target_name}²"
     return [
@@ -138,7 +91,6 @@ def score_panels(data: ScoredData, drawn: DrawnFeatures, names: Sequence[str], *
 
 
 def curve_panel(data: ScoredData, drawn: DrawnFeatures, names: Sequence[str], *, ranked: bool) -> Panel:
-    """Draw the loss of each feature over its score. All lie on one curve, so both rank alike."""
     columns = list(drawn.features)
     r = np.linspace(-1.0, 1.0, CURVE)
     whole = data.losses.baseline
@@ -158,18 +110,6 @@ def curve_panel(data: ScoredData, drawn: DrawnFeatures, names: Sequence[str], *,
 
 
 def describe_feature(data: ScoredData, n: int, name: str, *, ranked: bool) -> str:
-    """Say in words what the scatter of a feature shows, and its rank if the features are ranked.
-
-    Examples
-    --------
-    >>> from fewidgets.algorithms import pearson_scores, single_feature_losses
-    >>> X, y = np.array([[1.0, 5.0], [2.0, 5.0], [3.0, 5.0]]), np.array([2.0, 4.0, 9.0])
-    >>> data = ScoredData(X, y, ("a", "b"), "y", pearson_scores(X, y), single_feature_losses(X, y))
-    >>> describe_feature(data, 0, "a", ranked=True)
-    'a ranks 1 of 2: r = 0.971, so its best line leaves a loss of 0.500 of 8.67.'
-    >>> describe_feature(data, 1, "b", ranked=True)
-    'b is constant, so it cannot predict anything: r counts as 0, and the loss stays at 8.67.'
-    """
     whole = format_number(data.losses.baseline)
     if data.scores.constant[n]:
         return f"{name} is constant, so it cannot predict anything: r counts as 0, and the loss stays at {whole}."

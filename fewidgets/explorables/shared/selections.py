@@ -11,7 +11,7 @@ from fewidgets.algorithms import BoostTrace, L1Path, Softmax, StandardNormalizer
 from fewidgets.algorithms._numerics.types import Array
 from fewidgets.algorithms.optimization.cost_names import CostName, Reduction
 from fewidgets.explorables.shared.l1_frames import costs_along
-from fewidgets.explorables.shared.tuned_models import tuned_least_squares, tuned_softmax
+from fewidgets.explorables.shared.tuned_models import tuned_models
 
 GRID, FLOOR = 60, 1e-3  # softmax: values of λ, spaced evenly and logarithmically down to this share of λ_max
 HALVINGS = 12  # softmax: how often an interval of λ is halved if several features enter in it
@@ -19,74 +19,25 @@ HALVINGS = 12  # softmax: how often an interval of λ is halved if several featu
 
 @dataclass(frozen=True, eq=False)
 class Models:
-    """The models of one method, one for each number of features from 0 to S.
-
-    Attributes
-    ----------
-    supports : NDArray, shape (S + 1, N), bool
-        Row k marks the features of the model with k features; no features if there is no such model.
-    weights : NDArray, shape (S + 1, N), float64
-        The weights that the method finds; NaN if there is no such model.
-    costs : NDArray, shape (S + 1,), float64
-        The cost with these weights; NaN if there is no such model.
-    tuned_weights, tuned_costs : NDArray, shapes (S + 1, N) and (S + 1,), float64
-        The same after tuning the weights of the chosen features again, together and without a penalty.
-    """
-
-    supports: NDArray[np.bool_]
-    weights: Array
-    costs: Array
-    tuned_weights: Array
+    supports: NDArray[np.bool_]  # (S + 1, N)
+    weights: Array  # (S + 1, N): The weights that the method finds; NaN if there is no such model
+    costs: Array  # (S + 1,): The cost with these weights; NaN if there is no such model
+    tuned_weights: Array  # (S + 1, N) and (S + 1,)
     tuned_costs: Array
 
 
 @dataclass(frozen=True, eq=False)
 class Comparison:
-    """The results of both methods on the same data.
-
-    Attributes
-    ----------
-    boosting : BoostTrace
-        S rounds.
-    path : L1Path
-        The whole path.
-    boosted, regularized : Models
-        The models of each method.
-    entered : tuple of int
-        Features in the order in which they first enter as λ falls. Features that never enter are left out.
-    lambdas : NDArray, shape (S + 1,), float64
-        The λ at which ℓ1 selects k features; NaN if it never selects exactly k.
-    """
-
-    boosting: BoostTrace
-    path: L1Path
-    boosted: Models
+    boosting: BoostTrace  # S rounds
+    path: L1Path  # The whole path
+    boosted: Models  # The models of each method
     regularized: Models
-    entered: tuple[int, ...]
-    lambdas: Array
+    entered: tuple[int, ...]  # Features in the order in which they first enter as λ falls
+    lambdas: Array  # (S + 1,): The λ at which ℓ1 selects k features; NaN if it never selects exactly k
 
 
 def compare_selections(inputs: Array, output: Array, cost: CostName, reduction: Reduction, most: int) -> Comparison:
-    """Run both methods on standard normalized data, and tune the weights of their features again.
-
-    Parameters
-    ----------
-    inputs : NDArray, shape (P, N)
-        Examples in rows, in their original units.
-    output : NDArray, shape (P,)
-        Outputs, or labels −1 and +1 for the softmax cost.
-    cost : {"least_squares", "softmax"}
-        The cost that both methods lower.
-    reduction : {"mean", "sum"}
-        Whether the cost is averaged or summed over the examples.
-    most : int
-        Largest number of features S of the models that are compared, 1 to N.
-
-    Raises
-    ------
-    ValueError
-        If the output does not depend on any feature.
-    """
+    """Run both methods on standard normalized data, and tune the weights of their features again."""
     X = StandardNormalizer().fit_transform(inputs)
     y = output if cost == "softmax" else (output - output.mean()) / output.std()
     # The path is first: it needs a copy of X for a while, and the residuals of boosting are as large as one.
@@ -105,20 +56,18 @@ def compare_selections(inputs: Array, output: Array, cost: CostName, reduction: 
     else:
         costs[found] = costs_along(path, lambdas[found])
     regularized = np.nan_to_num(weights) != 0
-    tune = tuned_softmax if cost == "softmax" else tuned_least_squares
     everywhere = np.ones(most + 1, dtype=bool)
     return Comparison(
         boosting,
         path,
-        Models(boosted, boosting.weights, boosting.costs, *tune(X, y, boosted, everywhere, reduction)),
-        Models(regularized, weights, costs, *tune(X, y, regularized, found, reduction)),
+        Models(boosted, boosting.weights, boosting.costs, *tuned_models(X, y, boosted, everywhere, cost, reduction)),
+        Models(regularized, weights, costs, *tuned_models(X, y, regularized, found, cost, reduction)),
         tuple(dict.fromkeys(event.feature for event in path.events if event.kind == "enters")),
         lambdas,
     )
 
 
 def _path(X: Array, y: Array, cost: CostName, reduction: Reduction) -> L1Path:
-    """Follow the ℓ1 path. For softmax, refine λ until features enter one by one where possible."""
     path = l1_path(X, y, cost=cost, reduction=reduction)
     if cost != "softmax" or not path.lambda_max > 0:
         return path

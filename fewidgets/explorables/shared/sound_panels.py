@@ -1,12 +1,11 @@
-"""Panels of the spectrum viewer: a sound over time, its spectrogram, and spectra of a window and of the whole sound."""
-
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
 from fewidgets.algorithms import Sinusoids, Spectrogram, sinusoids
+from fewidgets.algorithms._numerics.types import Array
 from fewidgets.data import Sound
+from fewidgets.explorables.shared.layout import all_of
 from fewidgets.explorables.shared.sound_analysis import FLOOR, SoundAnalysis, in_hertz
 from fewidgets.explorables.shared.sounds import excerpt, heard_seconds
 from fewidgets.scene import (
@@ -21,7 +20,6 @@ from fewidgets.scene import (
     Panel,
     Rule,
     Slider,
-    Style,
     Text,
     format_number,
 )
@@ -70,7 +68,7 @@ def wave_panel(trace: SoundAnalysis, time: Slider, row: int) -> Panel:
     )
 
 
-def _wave(samples: NDArray[np.float64], rate: float) -> list[Mark]:
+def _wave(samples: Array, rate: float) -> list[Mark]:
     """Draw all samples, or for long sounds the lowest and the highest sample of each column of pixels."""
     width = -(-len(samples) // MOST_COLUMNS)
     if width == 1:
@@ -83,7 +81,6 @@ def _wave(samples: NDArray[np.float64], rate: float) -> list[Mark]:
 
 
 def samples_panel(trace: SoundAnalysis, time: Slider, row: int) -> Panel:
-    """Draw the samples in the window, rounded to whole percent of the loudest so that each fits in a byte."""
     windows, sound = trace.spectrogram, trace.sound
     length = len(windows.window)
     stride = -(-length // MOST_POINTS)
@@ -102,7 +99,6 @@ def samples_panel(trace: SoundAnalysis, time: Slider, row: int) -> Panel:
 
 
 def spectrogram_panel(trace: SoundAnalysis, time: Slider, highest: float, row: int) -> Panel:
-    """Draw the spectra of all windows side by side, as an image."""
     windows, parts = trace.spectrogram, trace.sound.parts
     frequencies, decibels = _rows(windows, highest)
     hop, step = windows.hop / windows.sample_rate, frequencies[1] - frequencies[0]
@@ -137,7 +133,6 @@ def spectrogram_panel(trace: SoundAnalysis, time: Slider, highest: float, row: i
 
 
 def window_spectrum_panel(trace: SoundAnalysis, time: Slider, highest: float, row: int) -> Panel:
-    """Draw the spectrum of the window upright, so that it lines up with the spectrogram."""
     frequencies, decibels = _rows(trace.spectrogram, highest)
     return Panel(
         "Spectrum of the window",
@@ -165,9 +160,8 @@ def whole_spectrum_panel(trace: SoundAnalysis, highest: float, row: int) -> Pane
     marks: list[Mark] = [Line(x, y, width=1.5)]
     if trace.mix:
         top = max(top, 1.0)
-        rings = np.zeros(len(trace.mix.frequencies), dtype=int)
-        styles = [Style("frequencies and amplitudes of the mix", "accent")]
-        marks.append(Dots(trace.mix.frequencies, trace.mix.amplitudes, style=rings, styles=styles, size=10, hollow=True))
+        look = all_of(len(trace.mix.frequencies), "frequencies and amplitudes of the mix", "accent")
+        marks.append(Dots(trace.mix.frequencies, trace.mix.amplitudes, size=10, hollow=True, **look))
     return Panel(
         "Spectrum of the whole sound",
         marks,
@@ -181,7 +175,6 @@ def whole_spectrum_panel(trace: SoundAnalysis, highest: float, row: int) -> Pane
 
 
 def mix_panel(mix: Sinusoids, row: int) -> Panel:
-    """Draw the beginning of the sum, and below it each of its sinusoids on a line of its own."""
     fine = sinusoids(mix.frequencies, mix.amplitudes, sample_rate=FINE * mix.sample_rate, duration=CLOSE_UP)
     loudest = max(1.0, float(np.abs(fine.signal).max()))
     places = [2.2 * k for k in reversed(range(len(fine.parts)))]
@@ -212,7 +205,7 @@ def _frequency_axis(sound: Sound, highest: float) -> Axis:
     return Axis("frequency (Hz)", domain=(0.0, 1.1 * highest if _has_parts(sound) else highest))
 
 
-def _rows(windows: Spectrogram, highest: float) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def _rows(windows: Spectrogram, highest: float) -> tuple[Array, Array]:
     """Return the frequencies up to ``highest`` and their decibels; neighbours are joined if there are too many rows."""
     shown = windows.frequencies <= highest
     shown[:2] = True  # an image needs at least two rows

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fewidgets.algorithms._numerics.arguments import as_number
+from fewidgets.algorithms._numerics.types import Array
 from fewidgets.algorithms.audio.samples import as_signal
 from fewidgets.data import Sound, read_wav
 
@@ -21,35 +23,7 @@ MOST_CHANNELS = 8
 
 
 def take_in_sound(samples: Any, sample_rate: Any = None, *, whole_size: int | None = None) -> Sound:
-    """Check a sound and convert it to a `Sound` with a single channel.
-
-    Parameters
-    ----------
-    samples : array-like, shape (T,) or (T, channels), or path, bytes or Sound
-        Samples, or a WAV file as its path or its bytes. Integers of 8, 16 and 32 bits are divided by the largest integer of
-        their type, as in a WAV file. Channels are averaged.
-    sample_rate : float, optional
-        Samples per second. Required for arrays; files and sounds have their own.
-    whole_size : int, optional
-        Size of a file in bytes, if ``samples`` are the bytes of its beginning.
-
-    Returns
-    -------
-    Sound
-        The first minute of the sound, or its first 3 million samples. If it is cut, its description says so.
-
-    Raises
-    ------
-    OSError
-        If a file cannot be opened.
-    TypeError, ValueError
-        If an argument is not as described. The message names the argument.
-
-    Examples
-    --------
-    >>> take_in_sound(np.zeros((8000, 2), dtype=np.int16), 8000).description
-    '1 s at 8000 Hz, 2 channels averaged.'
-    """
+    """Check a sound and convert it to a `Sound` with a single channel."""
     if isinstance(samples, Sound | str | os.PathLike | bytes | bytearray | memoryview):
         if sample_rate is not None:
             raise TypeError("sample_rate must be left out for a file or a Sound, which have their own.")
@@ -104,7 +78,7 @@ def _as_array(samples: Any) -> NDArray[Any]:
     return array
 
 
-def _scaled(array: NDArray[Any]) -> NDArray[np.float64]:
+def _scaled(array: NDArray[Any]) -> Array:
     """Scale the integers of a WAV file to −1…1; integers of 64 bits come from a list and are not scaled."""
     if array.dtype.kind == "f" or array.dtype.itemsize == 8:
         return array.astype(np.float64)
@@ -115,7 +89,6 @@ def _scaled(array: NDArray[Any]) -> NDArray[np.float64]:
 
 
 def _cut(sound: Sound) -> Sound:
-    """Keep the beginning of a sound that is too long, and add this to its description."""
     T = len(sound.samples)
     if T < FEWEST_SAMPLES:
         raise ValueError(f"The sound {sound.name!r} must have at least {FEWEST_SAMPLES} samples; got {T}.")
@@ -123,42 +96,16 @@ def _cut(sound: Sound) -> Sound:
     if most >= T:
         return sound
     seconds = most / sound.sample_rate
-    return Sound(
-        name=sound.name,
+    return replace(
+        sound,
         samples=sound.samples[:most],
-        sample_rate=sound.sample_rate,
         parts=tuple(part for part in sound.parts if part.end <= seconds),
         description=f"{sound.description.rstrip('.')}; the first {seconds:.3g} s are read.",
-        source=sound.source,
-        license=sound.license,
     )
 
 
-def excerpt(sound: Sound, start: float) -> tuple[NDArray[np.float64], int]:
-    """Cut out what can be sent to be heard, at a lower sample rate if the sound is fast.
-
-    Parameters
-    ----------
-    sound : Sound
-        A sound that is too long to be sent as a whole.
-    start : float
-        Where the excerpt begins, in s.
-
-    Returns
-    -------
-    samples : NDArray, shape (n,), float64
-        At most 60,000 samples. Frequencies above half the new sample rate are removed.
-    rate : int
-        Samples per second, at most 16,000.
-
-    Examples
-    --------
-    >>> from fewidgets.data import Sound
-    >>> tone = np.sin(2 * np.pi * 100 * np.arange(480_000) / 48_000)
-    >>> samples, rate = excerpt(Sound("tone", tone, 48_000.0, (), "A tone.", "", ""), 2.0)
-    >>> samples.shape, rate, bool(np.allclose(samples[80:240], tone[96_240:96_720:3], atol=1e-3))
-    ((60000,), 16000, True)
-    """
+def excerpt(sound: Sound, start: float) -> tuple[Array, int]:
+    """Cut out what can be sent to be heard, at a lower sample rate if the sound is fast."""
     every = -(-round(sound.sample_rate) // HEARD_RATE)
     first = round(start * sound.sample_rate)
     piece = sound.samples[first : first + HEARD * every]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from fewidgets.algorithms._numerics.types import Array, Indices
 from fewidgets.algorithms.selection.all_subsets import bit_counts
 from fewidgets.explorables.shared.subset_searches import of_size
 
@@ -17,41 +17,12 @@ SIDE_BY_SIDE = (24, 16, 12, 8, 6, 4, 3, 2, 1)  # most dots on one level
 
 
 class Cloud(NamedTuple):
-    """Dots for the sets of each size, side by side where their values are nearly equal.
-
-    Attributes
-    ----------
-    x, y : NDArray, shape (n,), float64
-        Number of features, moved aside by less than half a feature, and the value of the objective.
-    sizes : NDArray, shape (n,), int
-        Number of features.
-    """
-
-    x: NDArray[np.float64]
-    y: NDArray[np.float64]
-    sizes: NDArray[np.intp]
+    x: Array  # (n,): Number of features, moved aside by less than half a feature, and the value of the objective
+    y: Array  # (n,)
+    sizes: Indices  # (n,): Number of features
 
 
-def cloud_of(values: NDArray[np.float64], most: int = MOST_DOTS) -> Cloud:
-    """Lay out the sets as dots. The lowest and the highest set of each size are always among them.
-
-    Parameters
-    ----------
-    values : NDArray, shape (2ᴺ,), float64
-        The objective of each set.
-    most : int
-        Largest number of dots.
-
-    Returns
-    -------
-    Cloud
-
-    Examples
-    --------
-    >>> cloud = cloud_of(np.array([0.0, 3.0, 3.0, 6.0]))
-    >>> cloud.x.round(2), cloud.y
-    (array([0.  , 0.98, 1.02, 2.  ]), array([0., 3., 3., 6.]))
-    """
+def cloud_of(values: Array, most: int = MOST_DOTS) -> Cloud:
     sizes = bit_counts((len(values) - 1).bit_length())
     low, width = values.min(), np.ptp(values) or 1.0
     levels = np.minimum(LEVELS * ((values - low) / width), LEVELS - 1).astype(np.int16)
@@ -71,5 +42,5 @@ def cloud_of(values: NDArray[np.float64], most: int = MOST_DOTS) -> Cloud:
     return Cloud(sizes[drawn] + np.r_[offset, np.zeros(len(others))], values[drawn], sizes[drawn].astype(np.intp))
 
 
-def _ends(values: NDArray[np.float64]) -> tuple[int, int]:
+def _ends(values: Array) -> tuple[int, int]:
     return int(values.argmin()), int(values.argmax())

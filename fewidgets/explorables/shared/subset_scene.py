@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from fewidgets.algorithms._numerics.types import Array, Indices
 from fewidgets.explorables.framework.snapshot import Inputs
 from fewidgets.explorables.shared.subset_problem import SubsetTrace
 from fewidgets.explorables.shared.subset_searches import (
@@ -18,6 +19,7 @@ from fewidgets.explorables.shared.subset_searches import (
     Lock,
     Moment,
     Objective,
+    before,
     continued,
     locks,
     members,
@@ -65,13 +67,7 @@ VISITED = "visited"  # name of the state that keeps which steps have been shown
 
 
 class Lattice:
-    """The searches on up to 64 subsets, laid out over the method and the step.
-
-    Parameters
-    ----------
-    trace : SubsetTrace
-        With the searches of all methods.
-    """
+    """The searches on up to 64 subsets, laid out over the method and the step."""
 
     def __init__(self, trace: SubsetTrace) -> None:
         self.trace, self.J = trace, trace.problem.objective
@@ -89,7 +85,7 @@ class Lattice:
         """Make frames over the method and the step; after its end, a search stays where it is."""
         frames = [
             [value(method, moments, min(m, len(moments) - 1)) for m in range(self.length)]
-            for method, moments in ((method, self.trace.searches[method]) for method in METHODS)
+            for method, moments in self.trace.searches.items()
         ]
         return Frames(frames, self.method, self.step)
 
@@ -102,8 +98,7 @@ class Lattice:
             known[list(moment.sets)] = True
         return known
 
-    def values(self, method: str, moments: Sequence[Moment], m: int) -> NDArray[np.float64]:
-        """Return the value of each set that is known; NaN for the others."""
+    def values(self, method: str, moments: Sequence[Moment], m: int) -> Array:
         known = self.priced(moments, m)
         known[self.missed(method, moments, m)] = True
         return np.where(known, self.J.values, np.nan)
@@ -119,7 +114,6 @@ class Lattice:
         return [lock.best for lock in self.locks[method] if lock.size in {each.taken.bit_count() for each in moments[: m + 1]}]
 
     def styles(self, method: str, moments: Sequence[Moment], m: int) -> NDArray[np.int8]:
-        """Return the meaning of each node."""
         now = moments[m]
         style = np.where(self.priced(moments, m), PRICED, UNKNOWN).astype(np.int8)
         style[now.refused] = style[now.candidates] = TRIED
@@ -129,8 +123,7 @@ class Lattice:
         style[list(now.sets)] = PRESENT
         return style
 
-    def link_styles(self, method: str, moments: Sequence[Moment], m: int, links: NDArray[np.intp]) -> NDArray[np.int8]:
-        """Return the meaning of each link."""
+    def link_styles(self, method: str, moments: Sequence[Moment], m: int, links: Indices) -> NDArray[np.int8]:
         place = {pair: row for row, pair in enumerate(map(tuple, links.tolist()))}
         style = np.full(len(links), PLAIN, dtype=np.int8)
 
@@ -141,27 +134,16 @@ class Lattice:
 
         now = moments[m]
         for number in now.candidates.tolist() if m and method != BEST else []:
-            mark(number, self._before(moments, m), CANDIDATE)
+            mark(number, before(moments, m), CANDIDATE)
         for number in now.refused.tolist():
             mark(number, now.taken, CANDIDATE)
         for k in range(1, m + 1):
-            mark(self._before(moments, k), moments[k].taken, TAKEN)
+            mark(before(moments, k), moments[k].taken, TAKEN)
         sizes = {moment.taken.bit_count() for moment in moments[: m + 1]}
         for lock in self.locks[method]:
             if lock.size in sizes:
-                mark(self._before(moments, lock.step), moments[lock.step].taken, LOCKED)
+                mark(before(moments, lock.step), moments[lock.step].taken, LOCKED)
         return style
-
-    @staticmethod
-    def _before(moments: Sequence[Moment], m: int) -> int:
-        """Return the set that a step started from."""
-        return moments[m - 1].sets[0 if moments[m].adds else -1]
-
-    def caption(self, method: str, m: int) -> str:
-        """Describe a step, or say that the search has ended before it."""
-        moments = self.trace.searches[method]
-        compared = self.words.compared(method, moments, m, self.best, self.locks[method])
-        return self.words.moment(method, moments, m) + compared
 
 
 def locks_of(trace: SubsetTrace, method: str) -> list[Lock]:
@@ -171,14 +153,7 @@ def locks_of(trace: SubsetTrace, method: str) -> list[Lock]:
     return locks(trace.problem.objective, trace.searches[method], trace.problem.best)
 
 
-def places_of(N: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Return the place of each set: sets of one size in a row, the empty set at the bottom.
-
-    Examples
-    --------
-    >>> places_of(2)
-    (array([ 0. , -0.5,  0.5,  0. ]), array([0., 1., 1., 2.]))
-    """
+def places_of(N: int) -> tuple[Array, Array]:
     x, y = np.zeros(1 << N), np.zeros(1 << N)
     widest = max(map(len, of_size(N)))
     level = 0.0
@@ -196,17 +171,7 @@ def places_of(N: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
 
 
 def letters_of(names: Sequence[str]) -> list[str]:
-    """Return a sign for each feature: its initial, or all features' numbers if two of them begin alike.
-
-    Numbers that stand in the names are kept, however they are counted.
-
-    Examples
-    --------
-    >>> letters_of(["age", "zip_code"]), letters_of(["age", "area"]), letters_of(["x₁", "x₂"])
-    (['A', 'Z'], ['1', '2'], ['x₁', 'x₂'])
-    >>> letters_of(["feature 0", "feature 1"])
-    ['0', '1']
-    """
+    """Return a sign for each feature: its initial, or all features' numbers if two of them begin alike."""
     ends = [name.rpartition(" ")[2] for name in names]
     if len(set(ends)) == len(names) and len({name.rpartition(" ")[0] for name in names}) == 1 and all(map(str.isdigit, ends)):
         return ends
@@ -219,31 +184,27 @@ def letters_of(names: Sequence[str]) -> list[str]:
 
 
 def lattice_scene(trace: SubsetTrace, quantity: str, inputs: Inputs) -> Scene:
-    """Lay out the lattice, the values over the size, and the best sets so far.
-
-    Parameters
-    ----------
-    trace : SubsetTrace
-    quantity : str
-        What the axis of the objective says.
-    inputs : Inputs
-        The compute controls.
-    """
     lattice = Lattice(trace)
     total = 1 << lattice.J.N
+    words = lattice.words
     caption = Template(
-        Frames(["{search}", *(lattice.words.overruled(number, lattice.best) for number in range(total))], lattice.pick),
+        Frames(["{search}", *(words.overruled(number, lattice.best) for number in range(total))], lattice.pick),
         search=Frames(
-            [[lattice.caption(method, m) for m in lattice.step] for method in METHODS], lattice.method, lattice.step
+            [
+                [words.step(method, moments, m, lattice.best, lattice.locks[method]) for m in lattice.step]
+                for method, moments in trace.searches.items()
+            ],
+            lattice.method,
+            lattice.step,
         ),
     )
-    present = lattice.over(lambda _, moments, m: lattice.words.value(moments[m].taken))
+    present = lattice.over(lambda _, moments, m: words.value(moments[m].taken))
     return Scene(
         title="Searching among subsets of the features",
         controls=[*inputs.controls.values(), lattice.method, lattice.step, lattice.pick],
         readouts=[
             Readout("Sets priced", lattice.over(lambda _, moments, m: f"{int(lattice.priced(moments, m).sum())} of {total}")),
-            Readout(f"{trace.measure.removeprefix('the ').capitalize()} now", present),
+            Readout(f"{words.noun.capitalize()} now", present),
         ],
         panels=[_lattice_panel(lattice, quantity), _over_size(lattice, quantity), _table(lattice)],
         caption=caption,
@@ -352,16 +313,12 @@ def _both(moment: Moment) -> list[int]:
 
 def _path(lattice: Lattice, half: int) -> tuple[Frames, Frames]:
     """Make the path of a search over sizes and values, for each method; of bidirectional search, of one half."""
-    x, y = [], []
-    for method in METHODS:
-        moments = lattice.trace.searches[method]
-        numbers = [moments[min(m, len(moments) - 1)].sets[half] for m in range(lattice.length)]
-        x.append([float(number.bit_count()) for number in numbers])
-        y.append(lattice.J.values[numbers])
-    return Frames(np.array(x), lattice.method), Frames(np.array(y), lattice.method)
+    numbers = np.array(lattice.over(lambda _, moments, m: moments[m].sets[half]).values)
+    sizes = np.array([[float(int(each).bit_count()) for each in row] for row in numbers])
+    return Frames(sizes, lattice.method), Frames(lattice.J.values[numbers], lattice.method)
 
 
-def _at_sizes(lattice: Lattice, numbers: Sequence[int]) -> NDArray[np.float64]:
+def _at_sizes(lattice: Lattice, numbers: Sequence[int]) -> Array:
     values = np.full(lattice.J.N + 1, np.nan)
     for number in numbers:
         values[number.bit_count()] = lattice.J.values[number]

@@ -1,7 +1,4 @@
-"""Searches among all subsets of the features, step by step, when the objective of every subset is known.
-
-A set of features is an integer, as in `fewidgets.algorithms.best_subset`: set S has the number Σ 2ⁿ over n in S.
-"""
+"""Searches among all subsets of the features, step by step, when the objective of every subset is known."""
 
 from __future__ import annotations
 
@@ -13,69 +10,40 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fewidgets.algorithms import bidirectional_search, floating_search, sequential_search
+from fewidgets.algorithms._numerics.types import Array
 from fewidgets.algorithms.selection.all_subsets import bit_counts
 
 Sets = NDArray[np.int64]
-Values = NDArray[np.float64]
 
 BEST, FORWARD, BACKWARD = "Best subset", "Forward", "Backward"
 BOTH, FLOATING, FLOATING_BACK = "Bidirectional", "Floating", "Floating backward"
 METHODS = (BEST, FORWARD, BACKWARD, BOTH, FLOATING, FLOATING_BACK)
-BACKWARDS = (BACKWARD, FLOATING_BACK)
 SAME = 1e-9  # values that differ by a smaller share of the range of all values count as equal
 
 
 @dataclass(frozen=True, eq=False)
 class Moment:
-    """What a search knows after one of its steps.
+    """What a search knows after one of its steps."""
 
-    Attributes
-    ----------
-    sets : tuple of int
-        The present set; for bidirectional search, the sets of its forward and of its backward half.
-    candidates : NDArray, int
-        The sets whose objective was asked for in this step, the one that was taken included.
-    taken : int
-        The set that was taken in this step.
-    feature : int
-        The feature that was added or removed, -1 if none was.
-    adds : bool
-        Whether it was added.
-    refused : NDArray, int
-        Candidates of a step back that floating search tried afterwards and did not take.
-    """
-
-    sets: tuple[int, ...]
-    candidates: Sets
-    taken: int
-    feature: int = -1
-    adds: bool = True
+    sets: tuple[int, ...]  # The present set; for bidirectional search, the sets of its forward and of its backward half
+    candidates: Sets  # The sets whose objective was asked for in this step, the one that was taken included
+    taken: int  # The set that was taken in this step
+    feature: int = -1  # The feature that was added or removed, -1 if none was
+    adds: bool = True  # Whether it was added
     refused: Sets = field(default_factory=lambda: np.empty(0, dtype=np.int64))
 
 
 @dataclass(frozen=True, eq=False)
 class Objective:
-    """The objective of every subset.
-
-    Attributes
-    ----------
-    values : NDArray, shape (2ᴺ,), float64
-        J or the error of each set.
-    maximize : bool
-        Whether a larger value is better.
-    """
-
-    values: Values
-    maximize: bool
+    values: Array  # (2ᴺ,): J or the error of each set
+    maximize: bool  # Whether a larger value is better
 
     @property
     def N(self) -> int:
-        """Number of features."""
         return len(self.values).bit_length() - 1
 
     @cached_property
     def tolerance(self) -> float:
-        """Values that differ by less count as equal."""
         return SAME * float(np.ptp(self.values))
 
     def __call__(self, features: tuple[int, ...]) -> float:
@@ -88,8 +56,7 @@ class Objective:
 
     @cached_property
     def _greedy(self) -> dict[tuple[int, bool], int | None]:
-        """The greedy steps found so far. Paths from different sets soon join, so most steps are asked for again."""
-        return {}
+        return {}  # paths from different sets soon join, so most steps are asked for again
 
     def step_from(self, number: int, forward: bool) -> int | None:
         """Return the best set with one feature more, or one less; None after the set of all features, or of one."""
@@ -100,42 +67,21 @@ class Objective:
         return self._greedy[number, forward]
 
     def best_of(self, numbers: Sets) -> int:
-        """Return the best of some sets: of equally good ones, the first in the list."""
         values = self.values[numbers]
         return int(numbers[values.argmax() if self.maximize else values.argmin()])
 
 
 def members(number: int) -> list[int]:
-    """Return the features of a set, ascending.
-
-    Examples
-    --------
-    >>> members(0b1010)
-    [1, 3]
-    """
     return [n for n in range(int(number).bit_length()) if number >> n & 1]
 
 
 def number_of(flags: NDArray[np.bool_]) -> int:
-    """Return the number of a set that is given as N flags.
-
-    Examples
-    --------
-    >>> number_of(np.array([False, True, False, True]))
-    10
-    """
     return int(flags @ (1 << np.arange(len(flags))))
 
 
 @lru_cache(maxsize=4)
 def of_size(N: int) -> list[Sets]:
-    """Return the sets of 0, 1, …, N features, those of one size in the order of their lists of features.
-
-    Examples
-    --------
-    >>> [numbers.tolist() for numbers in of_size(3)]
-    [[0], [1, 2, 4], [3, 5, 6], [7]]
-    """
+    """Return the sets of 0, 1, …, N features, those of one size in the order of their lists of features."""
     sizes, numbers = bit_counts(N), np.arange(1 << N)
     # A list comes first if it has the earlier feature where two first differ: compare the bits in reverse.
     reverse = np.zeros(1 << N, dtype=np.int64)
@@ -145,40 +91,11 @@ def of_size(N: int) -> list[Sets]:
 
 
 def best_of_sizes(J: Objective) -> Sets:
-    """Return the best set of each size; of equally good ones, the first as a list.
-
-    Parameters
-    ----------
-    J : Objective
-
-    Returns
-    -------
-    NDArray, shape (N + 1,), int
-    """
     return np.array([J.best_of(numbers) for numbers in of_size(J.N)], dtype=np.int64)
 
 
 @lru_cache(maxsize=64)
 def follow(J: Objective, method: str) -> tuple[Moment, ...]:
-    """Run one of the searches. The result is kept, because people go back and forth between searches.
-
-    Parameters
-    ----------
-    J : Objective
-    method : str
-        One of `METHODS`.
-
-    Returns
-    -------
-    tuple of Moment
-        The start, and the state after each step.
-
-    Examples
-    --------
-    >>> J = Objective(np.array([0.0, 3.0, 5.0, 6.0]), True)
-    >>> [moment.sets for moment in follow(J, FORWARD)]
-    [(0,), (2,), (3,)]
-    """
     if method == BEST:
         return tuple(Moment((best := J.best_of(each),), each, best) for each in of_size(J.N))
     if method == BOTH:
@@ -196,27 +113,7 @@ def follow(J: Objective, method: str) -> tuple[Moment, ...]:
 
 
 def along(J: Objective, order: Sequence[int], *, forward: bool) -> tuple[Moment, ...]:
-    """Take features in a given order, whatever a search would take. The candidates are those that a search would compare.
-
-    Parameters
-    ----------
-    J : Objective
-    order : sequence of int
-        Different features, which are added one after the other.
-    forward : bool
-        Whether they are added to the empty set, or removed from the set of all.
-
-    Returns
-    -------
-    tuple of Moment
-        The start, and the state after each step.
-
-    Examples
-    --------
-    >>> J = Objective(np.array([0.0, 3.0, 5.0, 6.0]), True)
-    >>> [(moment.taken, moment.candidates.tolist()) for moment in along(J, [0], forward=True)]
-    [(0, [0]), (1, [1, 2])]
-    """
+    """Take features in a given order, whatever a search would take."""
     moments = [_start(0 if forward else (1 << J.N) - 1)]
     for feature in order:
         number = moments[-1].taken
@@ -226,11 +123,16 @@ def along(J: Objective, order: Sequence[int], *, forward: bool) -> tuple[Moment,
     return tuple(moments)
 
 
+def before(moments: Sequence[Moment], m: int) -> int:
+    """Return the set that a step started from."""
+    return moments[m - 1].sets[0 if moments[m].adds else -1]
+
+
 def _start(number: int) -> Moment:
     return Moment((number,), np.array([number]), number)
 
 
-def _tried(number: int, values: Values) -> Sets:
+def _tried(number: int, values: Array) -> Sets:
     """Return the sets that a step has tried: those with one feature more, or less, whose value is known."""
     return number ^ (1 << np.flatnonzero(~np.isnan(values)))
 
@@ -250,7 +152,7 @@ def _from_both_sides(J: Objective) -> tuple[Moment, ...]:
 
 
 def _floating(J: Objective, *, forward: bool) -> tuple[Moment, ...]:
-    """Follow a floating search. A step back that is tried and not taken belongs to the step before it."""
+    # A step back that is tried and not taken belongs to the step before it.
     trace = floating_search(J, J.N, direction="forward" if forward else "backward", maximize=J.maximize, ask_empty=forward)
     numbers = [number_of(row) for row in trace.selected]
     moments = [_start(numbers[0])]
@@ -264,26 +166,7 @@ def _floating(J: Objective, *, forward: bool) -> tuple[Moment, ...]:
 
 
 def continued(J: Objective, number: int, *, forward: bool) -> list[int]:
-    """Go on greedily from any set: add, or remove, the best feature until none is left to add, or one is left.
-
-    Parameters
-    ----------
-    J : Objective
-    number : int
-        The set to start from.
-    forward : bool
-        Whether to add features.
-
-    Returns
-    -------
-    list of int
-        The sets, the first one included.
-
-    Examples
-    --------
-    >>> continued(Objective(np.array([0.0, 3.0, 5.0, 6.0]), True), 0b01, forward=True)
-    [1, 3]
-    """
+    """Go on greedily from any set: add, or remove, the best feature until none is left to add, or one is left."""
     sets = [number]
     while (following := J.step_from(sets[-1], forward)) is not None:
         sets.append(following)
@@ -292,42 +175,16 @@ def continued(J: Objective, number: int, *, forward: bool) -> list[int]:
 
 @dataclass(frozen=True)
 class Lock:
-    """How a search that never undoes a step missed the best set of a size.
+    """How a search that never undoes a step missed the best set of a size."""
 
-    Attributes
-    ----------
-    size : int
-        Number of features.
-    best : int
-        The best set of that size.
-    gap : float
-        By how much the search's set is worse, above 0.
-    step : int
-        The first step after which the best set could not be reached.
-    """
-
-    size: int
-    best: int
-    gap: float
-    step: int
+    size: int  # Number of features
+    best: int  # The best set of that size
+    gap: float  # By how much the search's set is worse, above 0
+    step: int  # The first step after which the best set could not be reached
 
 
 def locks(J: Objective, moments: tuple[Moment, ...], best: Sets) -> list[Lock]:
-    """Find the sizes at which forward, backward or bidirectional search misses the best set, and where each was locked in.
-
-    Parameters
-    ----------
-    J : Objective
-    moments : tuple of Moment
-        Of a search that never undoes a step.
-    best : NDArray, shape (N + 1,), int
-        The best set of each size.
-
-    Returns
-    -------
-    list of Lock
-        In the order in which the search meets the sizes. Of bidirectional search only the set it ends with counts.
-    """
+    """Find the sizes at which forward, backward or bidirectional search misses the best set, and where each was locked in."""
     found = []
     for m, moment in enumerate(moments):
         if len(set(moment.sets)) > 1:
@@ -342,7 +199,6 @@ def locks(J: Objective, moments: tuple[Moment, ...], best: Sets) -> list[Lock]:
 
 
 def _reachable(goal: int, moment: Moment, start: Moment) -> bool:
-    """Return whether a set has all features that a search has added, and none that it has removed."""
     forward = start.sets[0] == 0
     inside, around = moment.sets[0], moment.sets[-1]
     if len(moment.sets) == 1:

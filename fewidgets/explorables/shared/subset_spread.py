@@ -6,13 +6,15 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from fewidgets.algorithms._numerics.types import Array
 from fewidgets.explorables.framework.snapshot import Inputs
+from fewidgets.explorables.shared.layout import all_of
 from fewidgets.explorables.shared.subset_problem import SubsetTrace
 from fewidgets.explorables.shared.subset_scene import VISITED, locks_of
 from fewidgets.explorables.shared.subset_searches import (
     BEST,
+    before,
     continued,
     members,
 )
@@ -39,15 +41,7 @@ BARS = (Style("candidate", "primary"), Style("taken", "accent", "★"))
 
 
 class Spread:
-    """One search among many subsets, laid out over its steps.
-
-    Parameters
-    ----------
-    trace : SubsetTrace
-        With one search.
-    inputs : Inputs
-        The compute controls; with "overrule" among them, only what follows from the present choice is laid out.
-    """
+    """One search among many subsets, laid out over its steps."""
 
     def __init__(self, trace: SubsetTrace, inputs: Inputs) -> None:
         self.trace, self.J, self.best = trace, trace.problem.objective, trace.problem.best
@@ -59,7 +53,6 @@ class Spread:
         self.chosen = self.pick.locate(inputs.values["overrule"])[0] if self.pick.compute else None
 
     def over(self, values: Any) -> Frames:
-        """Make frames over the step."""
         return Frames(values, self.step)
 
     def over_choices(self, values: Any) -> Frames:
@@ -68,7 +61,7 @@ class Spread:
             return Frames(values, self.step, self.pick)
         return self.over([row[self.chosen] for row in values])
 
-    def first_met(self) -> NDArray[np.float64]:
+    def first_met(self) -> Array:
         """Return the step at which the search first asks for a set of each size; one more than the last if it never does."""
         met = np.full(self.J.N + 1, float(len(self.moments)))
         for m, moment in reversed(list(enumerate(self.moments))):
@@ -77,69 +70,46 @@ class Spread:
         return met
 
     def compared(self) -> list[float]:
-        """Return by how much the present set is worse than the best of its size, at each step."""
         return [self.J.worse_by(each.taken, int(self.best[each.taken.bit_count()])) for each in self.moments]
 
-    def improvements(self, m: int) -> NDArray[np.float64]:
+    def improvements(self, m: int) -> Array:
         """Return by how much each candidate of a step makes the set better; NaN for features that are no candidates."""
         values = np.full(self.J.N, np.nan)
         if m and self.method == BEST:
-            before, sets = self.moments[m - 1].taken, self.moments[m].candidates
+            last, sets = self.moments[m - 1].taken, self.moments[m].candidates
             for n in range(self.J.N):
-                values[n] = self.J.worse_by(before, self.J.best_of(sets[(sets >> n & 1) == 1]))
+                values[n] = self.J.worse_by(last, self.J.best_of(sets[(sets >> n & 1) == 1]))
         elif m:
             for n, number in self.tried(m).items():
-                values[n] = self.J.worse_by(self._before(m), number)
+                values[n] = self.J.worse_by(before(self.moments, m), number)
         return values
 
     def tried(self, m: int) -> dict[int, int]:
-        """Return the sets that a step has tried, by the feature that it adds or removes."""
-        before = self._before(m)
-        return {(before ^ number).bit_length() - 1: number for number in self.moments[m].candidates.tolist()}
-
-    def _before(self, m: int) -> int:
-        """Return the set from which a step started."""
-        return self.moments[m - 1].sets[0 if self.moments[m].adds else -1]
+        start = before(self.moments, m)
+        return {(start ^ number).bit_length() - 1: number for number in self.moments[m].candidates.tolist()}
 
     def detour(self, m: int, n: int) -> list[int]:
         """Return the sets that follow if a step takes feature n instead; an empty list if it cannot."""
         number = self.tried(m).get(n) if m and self.method != BEST else None
         if number is None:
             return []
-        return [self._before(m), *continued(self.J, number, forward=self.moments[m].adds)]
+        return [before(self.moments, m), *continued(self.J, number, forward=self.moments[m].adds)]
 
 
 def taking_instead(names: Sequence[str], *, compute: bool) -> Pick:
-    """Return the control that overrules a step with another feature.
-
-    Parameters
-    ----------
-    names : sequence of N str
-    compute : bool
-        Whether choosing asks the kernel.
-    """
+    """Return the control that overrules a step with another feature."""
     return Pick("overrule", options=names, label="Take instead", compute=compute)
 
 
 def spread_scene(trace: SubsetTrace, quantity: str, inputs: Inputs) -> Scene:
-    """Lay out all sets over their size with the path of the search, and the candidates of the next step.
-
-    Parameters
-    ----------
-    trace : SubsetTrace
-    quantity : str
-        What the axis of the objective says.
-    inputs : Inputs
-        The compute controls.
-    """
     spread = Spread(trace, inputs)
     count = len(spread.moments)
-    captions = [
-        spread.words.moment(spread.method, spread.moments, m)
-        + spread.words.compared(spread.method, spread.moments, m, spread.best, spread.locks)
-        for m in range(count)
+    captions = [spread.words.step(spread.method, spread.moments, m, spread.best, spread.locks) for m in range(count)]
+    detours = [[spread.detour(m, n) for n in range(spread.J.N)] for m in range(count)]
+    chosen = [
+        ["{search}", *(spread.words.overruled(sets[1], spread.best) if sets else "{search}" for sets in row)]
+        for row in detours
     ]
-    chosen = [["{search}", *(_overruled(spread, m, n) or "{search}" for n in range(spread.J.N))] for m in range(count)]
     priced = np.cumsum([len(moment.candidates) + len(moment.refused) for moment in spread.moments])
     return Scene(
         title="Searching among subsets of the features",
@@ -151,26 +121,18 @@ def spread_scene(trace: SubsetTrace, quantity: str, inputs: Inputs) -> Scene:
         readouts=[
             Readout("Asked for", spread.over([f"{int(each):,} of {1 << spread.J.N:,} sets" for each in priced])),
             Readout(
-                f"{trace.measure.removeprefix('the ').capitalize()} now",
+                f"{spread.words.noun.capitalize()} now",
                 spread.over([spread.words.value(each.taken) for each in spread.moments]),
             ),
             Readout("Worse than the best", spread.over([spread.words.difference(gap) for gap in spread.compared()])),
         ],
-        panels=[_over_size(spread, quantity), _candidates(spread)],
+        panels=[_over_size(spread, quantity, detours), _candidates(spread)],
         caption=Template(spread.over_choices(chosen), search=spread.over(captions)),
         column_weights=(1.0,),
     )
 
 
-def _overruled(spread: Spread, m: int, n: int) -> str:
-    """Describe where the search goes on if a step takes another feature; "" if it cannot."""
-    detour = spread.detour(m, n)
-    if not detour:
-        return ""
-    return spread.words.overruled(detour[1], spread.best)
-
-
-def _over_size(spread: Spread, quantity: str) -> Panel:
+def _over_size(spread: Spread, quantity: str, detours: list[list[list[int]]]) -> Panel:
     trace, J, step = spread.trace, spread.J, spread.step
     cloud = trace.problem.cloud
     assert cloud is not None
@@ -180,9 +142,9 @@ def _over_size(spread: Spread, quantity: str) -> Panel:
     count, drawn = 1 << J.N, len(cloud.x)
     note = "" if drawn == count else "; dots that would lie on each other are drawn once"
     present = [[moment.sets[0], moment.sets[-1]] for moment in spread.moments]
-    detours = [[_padded(spread.detour(m, n - 1) if n else [], J.N + 1) for n in range(J.N + 1)] for m in range(step.length)]
-    ends = np.array(detours)
-    sizes = np.array([[[max(0, each).bit_count() for each in row] for row in rows] for rows in detours])
+    paths = [[_padded(sets, J.N + 1) for sets in ([], *row)] for row in detours]
+    ends = np.array(paths)
+    sizes = np.array([[[max(0, each).bit_count() for each in row] for row in rows] for rows in paths])
     return Panel(
         f"{count:,} sets of features by size{note}",
         [
@@ -204,8 +166,7 @@ def _over_size(spread: Spread, quantity: str) -> Panel:
                 spread.over(_missed_values(spread)),
                 size=11.0,
                 hollow=True,
-                style=np.zeros(J.N + 1, dtype=int),
-                styles=(Style("best of its size, missed", 3),),
+                **all_of(J.N + 1, "best of its size, missed", 3),
             ),
             Line(
                 spread.over_choices(sizes),
@@ -255,7 +216,6 @@ def _padded(numbers: Sequence[int], length: int) -> list[int]:
 
 
 def _candidates(spread: Spread) -> Panel:
-    """Draw by how much each candidate of the present step makes the set better."""
     taken = np.full((spread.step.length, spread.J.N), CANDIDATE)
     for m, moment in enumerate(spread.moments):
         if m:
@@ -276,15 +236,13 @@ def _candidates(spread: Spread) -> Panel:
                 styles=BARS,
             )
         ],
-        x=Axis(
-            f"{spread.trace.measure.removeprefix('the ')}: better by", domain=Frames(_ends(better), spread.step, hold=True)
-        ),
+        x=Axis(f"{spread.words.noun}: better by", domain=Frames(_ends(better), spread.step, hold=True)),
         row=1,
         empty=spread.over(["" if m else "The candidates of step 1 will appear here." for m in spread.step]),
     )
 
 
-def _ends(better: NDArray[np.float64]) -> NDArray[np.float64]:
+def _ends(better: Array) -> Array:
     """Return the ends of the axis at each step, so that the bars fill it although they become short."""
     known = np.nan_to_num(better)
     low, high = known.min(axis=1), known.max(axis=1)

@@ -1,5 +1,3 @@
-"""Searches among subsets in words: what a step tried and took, and what it missed."""
-
 from __future__ import annotations
 
 import math
@@ -18,6 +16,7 @@ from fewidgets.explorables.shared.subset_searches import (
     Moment,
     Objective,
     Sets,
+    before,
     continued,
     members,
 )
@@ -35,16 +34,7 @@ SEARCH = {
 
 
 class Words:
-    """Sentences about the subsets of one objective.
-
-    Parameters
-    ----------
-    J : Objective
-    names : sequence of N str
-        Labels of the features.
-    measure : str
-        What the objective is called: "J" or "the error".
-    """
+    """Sentences about the subsets of one objective."""
 
     def __init__(self, J: Objective, names: Sequence[str], measure: str) -> None:
         self.J, self.names, self.measure = J, names, measure
@@ -55,15 +45,12 @@ class Words:
         self.extreme = "largest" if J.maximize else "lowest"
 
     def number(self, value: float) -> str:
-        """Write a value of the objective."""
         return format_number(int(value) if self.whole else value, self.digits)
 
     def value(self, number: int) -> str:
-        """Write the value of a set."""
         return self.number(float(self.J.values[number]))
 
     def set(self, number: int) -> str:
-        """Name the features of a set."""
         chosen = [self.names[n] for n in members(number)]
         if not chosen:
             return "no feature"
@@ -72,15 +59,6 @@ class Words:
         return chosen[0] if len(chosen) == 1 else f"{', '.join(chosen[:-1])} and {chosen[-1]}"
 
     def moment(self, method: str, moments: Sequence[Moment], m: int) -> str:
-        """Describe one step of a search.
-
-        Parameters
-        ----------
-        method : str
-        moments : sequence of Moment
-        m : int
-            The step; after the last one, the search has ended.
-        """
         if m >= len(moments):
             return f"{SEARCH[method]} has ended after step {len(moments) - 1}. {self._end(moments[-1])}"
         now = moments[m]
@@ -88,26 +66,30 @@ class Words:
             return self._best_of_size(moments, m)
         if m == 0:
             return self._start(method, now)
-        before = moments[m - 1].sets[0 if now.adds else -1]
+        start = before(moments, m)
         did = "adding" if now.adds else "removing"
         side = (", forward" if now.adds else ", backward") if method == BOTH else ""
         count, value = len(now.candidates), self.value(now.taken)
         feature = self.names[now.feature]
         best = self.J.best_of(now.candidates)
         if self.J.worse_by(now.taken, best):
-            text = f"{did} {feature} gives {self._noun} {value}"
+            text = f"{did} {feature} gives {self.noun} {value}"
         elif count > 1:
-            text = f"{did} {feature} gives the {self.extreme} {self._noun} of {count} candidates, {value}"
+            text = f"{did} {feature} gives the {self.extreme} {self.noun} of {count} candidates, {value}"
         else:
-            text = f"{did} {feature} is the only choice: {self._noun} {value}"
-        text = f"Step {m}{side}: {text} (before: {self.value(before)})."
+            text = f"{did} {feature} is the only choice: {self.noun} {value}"
+        text = f"Step {m}{side}: {text} (before: {self.value(start)})."
         if self.J.worse_by(now.taken, best):
-            text += f" {did.capitalize()} {self.set(best ^ before)} would give {self.value(best)}."
+            text += f" {did.capitalize()} {self.set(best ^ start)} would give {self.value(best)}."
         if method in (FLOATING, FLOATING_BACK):
             text += self._floats(method, now)
         if method == BOTH and m == len(moments) - 1:
             text += f" Both halves now have {self.set(now.taken)}."
         return text
+
+    def step(self, method: str, moments: Sequence[Moment], m: int, best: Sets, found: Sequence[Lock]) -> str:
+        """Describe a step, and what it missed."""
+        return self.moment(method, moments, m) + self.compared(method, moments, m, best, found)
 
     def compared(self, method: str, moments: Sequence[Moment], m: int, best: Sets, found: Sequence[Lock]) -> str:
         """Say whether another set of the same size is better, and since when the search could not reach it."""
@@ -138,27 +120,16 @@ class Words:
         return f"has {self.set(goal & ~number)} instead of {self.set(number & ~goal)}"
 
     def gap(self, gap: float) -> str:
-        """Say by how much a better set is better."""
         return f"{self.difference(gap)} {'more' if self.J.maximize else 'less'}"
 
     def difference(self, gap: float) -> str:
-        """Write a difference of two values."""
         return format_number(int(gap) if self.whole else gap)
 
     def overruled(self, number: int, best: Sets) -> str:
-        """Describe a set that the reader chose, and where greedy steps lead from there, against the best.
-
-        Parameters
-        ----------
-        number : int
-            The set.
-        best : NDArray, shape (N + 1,), int
-            The best set of each size.
-        """
         size = number.bit_count()
         gap = self.J.worse_by(number, int(best[size]))
         rank = "the best of its size" if not gap else f"{self.difference(gap)} worse than the best of its size"
-        text = f"You chose {self.set(number)}: {self._noun} {self.value(number)}, {rank}."
+        text = f"You chose {self.set(number)}: {self.noun} {self.value(number)}, {rank}."
         ahead, back = (continued(self.J, number, forward=forward)[1:] for forward in (True, False))
         if len(ahead) > 1:  # the set of all features is on every path
             text += f" Adding the best feature each time {self._leads(ahead[:-1], best, 'larger')}."
@@ -175,13 +146,13 @@ class Words:
         return f"finds the best {other} set" + ("s" if len(path) > 1 else "")
 
     @property
-    def _noun(self) -> str:
+    def noun(self) -> str:
         return self.measure.removeprefix("the ")
 
     def _start(self, method: str, now: Moment) -> str:
         if method == BOTH:
             return "Step 0: one search starts with no feature, the other with all. They take turns until they meet."
-        value = f"{self._noun} {self.value(now.taken)}"
+        value = f"{self.noun} {self.value(now.taken)}"
         if method in (FORWARD, FLOATING):
             return f"Step 0: {SEARCH[method].lower()} starts with no feature, {value}."
         return f"Step 0: {SEARCH[method].lower()} starts with all {self.J.N} features, {value}."
@@ -190,11 +161,11 @@ class Words:
         now, J = moments[m], self.J
         if m in (0, J.N):
             which = "the empty set" if m == 0 else "the set of all features"
-            text = f"Size {m}: {which} has {self._noun} {self.value(now.taken)}."
+            text = f"Size {m}: {which} has {self.noun} {self.value(now.taken)}."
         else:
             best = f"{self.set(now.taken)} {'have' if m > 1 else 'has'}" if m <= NAMED else "the best one has"
             text = (
-                f"Size {m}: of {len(now.candidates):,} sets, {best} the {self.extreme} {self._noun}, {self.value(now.taken)}."
+                f"Size {m}: of {len(now.candidates):,} sets, {best} the {self.extreme} {self.noun}, {self.value(now.taken)}."
             )
         dropped = moments[m - 1].taken & ~now.taken if m else 0
         return f"{text} The set before had {self.set(dropped)}." if dropped else text

@@ -1,5 +1,3 @@
-"""Two numbers in words that show how they differ."""
-
 from __future__ import annotations
 
 import math
@@ -10,13 +8,7 @@ CLOSE = 1e-4  # share of the first number within which more digits would only sh
 
 
 def told_apart(one: float, other: float) -> tuple[str, str]:
-    """Write two numbers with as many digits as tell them apart; whole ones as such.
-
-    Examples
-    --------
-    >>> told_apart(2.0, 10.0), told_apart(1.234567, 1.2), told_apart(0.5, float("nan"))
-    (('2', '10'), ('1.23', '1.20'), ('0.500', 'NaN'))
-    """
+    """Write two numbers with as many digits as tell them apart; whole ones as such."""
     whole = all(each == round(each) and abs(each) < 1e6 for each in (one, other) if math.isfinite(each))
     texts = ("", "")
     for digits in range(3, 16):

@@ -5,88 +5,42 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from fewidgets.algorithms import L1Path, boost, l1_path
+from fewidgets.algorithms import boost, l1_path
 from fewidgets.algorithms._numerics.types import Array
-from fewidgets.algorithms.optimization.cost_names import Reduction, factor_of
-from fewidgets.algorithms.selection.qr_factor import qr_factor
+from fewidgets.algorithms.optimization.cost_names import CostName, Reduction, factor_of
 
 
-def tuned_least_squares(
-    X: Array, y: Array, supports: NDArray[np.bool_], wanted: NDArray[np.bool_], reduction: Reduction
+def tuned_models(
+    X: Array, y: Array, supports: NDArray[np.bool_], wanted: NDArray[np.bool_], cost: CostName, reduction: Reduction
 ) -> tuple[Array, Array]:
-    """Fit the least squares weights of each set of features.
+    """Return weights, shape (K, N), and cost of the best model on each wanted set of features; NaN for the others.
 
-    The data are reduced to one small QR factor, which serves all sets, so that time and memory hardly depend on the number of
-    sets. Features that are combinations of others share their weights.
-
-    Parameters
-    ----------
-    X : NDArray, shape (P, N)
-        Features with mean 0.
-    y : NDArray, shape (P,)
-        Outputs with mean 0.
-    supports : NDArray, shape (K, N), bool
-        The features of each model.
-    wanted : NDArray, shape (K,), bool
-        Models to fit; the others get NaN.
-    reduction : {"mean", "sum"}
-        Whether the cost is averaged or summed over the examples.
-
-    Returns
-    -------
-    weights : NDArray, shape (K, N), float64
-    costs : NDArray, shape (K,), float64
-
-    Examples
-    --------
-    >>> X, y = np.array([[-1.0, 1.0], [0.0, -2.0], [1.0, 1.0]]), np.array([-2.0, -2.0, 4.0])
-    >>> weights, costs = tuned_least_squares(X, y, np.array([[True, False], [True, True]]), np.ones(2, dtype=bool), "sum")
-    >>> weights.round(12), costs.round(12)
-    (array([[3., 0.],
-           [3., 1.]]), array([6., 0.]))
-    """
-    used = np.flatnonzero(supports.any(axis=0))
-    factor = qr_factor(X if len(used) == X.shape[1] else X[:, used], y, True)
-    columns, output = factor.columns[:-1], factor.columns[-1]
-    unit = factor_of(reduction, len(X)) * factor.y_length**2
-    weights, costs = np.full(supports.shape, np.nan), np.full(len(supports), np.nan)
-    for k in np.flatnonzero(wanted):
-        inside = supports[k, used]
-        found = np.linalg.lstsq(columns[inside].T, output, rcond=None)[0]
-        residual = output - found @ columns[inside]
-        weights[k] = 0.0
-        weights[k, used[inside]] = found * (factor.y_length / factor.lengths[inside])
-        costs[k] = unit * (residual @ residual)
-    return weights, costs
-
-
-def tuned_softmax(
-    X: Array, y: Array, supports: NDArray[np.bool_], wanted: NDArray[np.bool_], reduction: Reduction
-) -> tuple[Array, Array]:
-    """Fit the softmax weights of each set of features, as `tuned_least_squares` does for least squares.
-
-    They are the end of the ℓ1 path at λ = 0.
-
-    Parameters
-    ----------
-    X, y, supports, wanted, reduction
-        As for `tuned_least_squares`, with labels −1 and +1 in ``y``.
-
-    Returns
-    -------
-    weights : NDArray, shape (K, N), float64
-    costs : NDArray, shape (K,), float64
+    For least squares, features and output have mean 0. Features that are combinations of others share their weights.
     """
     weights, costs = np.full(supports.shape, np.nan), np.full(len(supports), np.nan)
-    known: dict[bytes, L1Path] = {}
+    factor = factor_of(reduction, len(y))
+    if cost != "softmax":  # a triangle with the same lengths and angles, so that time hardly depends on the number of examples
+        triangle = np.asarray(np.linalg.qr(np.column_stack([X, y])).R, dtype=np.float64)
+        X, y = triangle[:, :-1], triangle[:, -1]
+    known: dict[bytes, tuple[Array, float]] = {}
     for k in np.flatnonzero(wanted):
-        support = supports[k]
-        weights[k] = 0.0
-        if not support.any():
-            costs[k] = boost(X[:, :1], y, rounds=1, cost="softmax", reduction=reduction).costs[0]
-            continue
-        name = support.tobytes()
+        support, name = supports[k], supports[k].tobytes()
         if name not in known:
-            known[name] = l1_path(X[:, support], y, lambdas=[0.0], cost="softmax", reduction=reduction)
-        weights[k, support], costs[k] = known[name].weights[0], known[name].costs[0]
+            known[name] = (
+                _softmax(X[:, support], y, reduction) if cost == "softmax" else _least_squares(X[:, support], y, factor)
+            )
+        weights[k] = 0.0
+        weights[k, support], costs[k] = known[name]
     return weights, costs
+
+
+def _least_squares(X: Array, y: Array, factor: float) -> tuple[Array, float]:
+    weights = np.asarray(np.linalg.lstsq(X, y, rcond=None)[0], dtype=np.float64)
+    return weights, factor * float(np.sum((y - X @ weights) ** 2))
+
+
+def _softmax(X: Array, y: Array, reduction: Reduction) -> tuple[Array, float]:
+    if not X.shape[1]:
+        return np.empty(0), float(boost(y[:, None], y, rounds=1, cost="softmax", reduction=reduction).costs[0])
+    end = l1_path(X, y, lambdas=[0.0], cost="softmax", reduction=reduction)
+    return end.weights[0], float(end.costs[0])

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from fewidgets.algorithms._numerics.types import Array, Indices
 from fewidgets.scene.legible import label_of, must_be
 from fewidgets.scene.numbers import format_number
 
@@ -19,48 +20,22 @@ MOST_ROWS, MOST_NUMBERS = 200, 20_000  # most rows, and most numbers, that are s
 
 @dataclass(frozen=True, eq=False)
 class TwoTables:
-    """Two tables, as far as they are shown.
-
-    Attributes
-    ----------
-    shape : tuple of int
-        The shape of each table as it was given.
-    reference, found : NDArray, shape (R, N), float64
-        The rows and entries that are shown.
-    absent : NDArray, shape (2, R, N), bool
-        Which numbers the reference and the other table do not have.
-    differs : NDArray, shape (R, N), bool
-    parting : (int, int) or None
-        Row and entry of the first number that differs, among those that are shown.
-    rows : NDArray, shape (R,), int
-        The number of each row in the table that was given.
-    along : NDArray, shape (R,), float64, or None
-        A number for each row.
-    names : list of N str
-    kind, over : str
-        What an entry and a row are.
-    titles : (str, str)
-    note : str
-        What kind of difference it is, and what is left out, as far as there is anything to say.
-    """
-
-    shape: tuple[int, ...]
-    reference: NDArray[np.float64]
-    found: NDArray[np.float64]
-    absent: NDArray[np.bool_]
-    differs: NDArray[np.bool_]
-    parting: tuple[int, int] | None
-    rows: NDArray[np.intp]
-    along: NDArray[np.float64] | None
-    names: list[str]
-    kind: str
+    shape: tuple[int, ...]  # The shape of each table as it was given
+    reference: Array  # (R, N): The rows and entries that are shown
+    found: Array  # (R, N)
+    absent: NDArray[np.bool_]  # (2, R, N): Which numbers the reference and the other table do not have
+    differs: NDArray[np.bool_]  # (R, N)
+    parting: tuple[int, int] | None  # Row and entry of the first number that differs, among those that are shown
+    rows: Indices  # (R,): The number of each row in the table that was given
+    along: Array | None  # (R,): A number for each row
+    names: list[str]  # (N,)
+    kind: str  # What an entry and a row are
     over: str
     titles: tuple[str, str]
-    note: str
+    note: str  # What kind of difference it is, and what is left out, as far as there is anything to say
 
     @property
     def opening(self) -> int:
-        """The position of the row in which they part; 0 if they agree."""
         return 0 if self.parting is None else self.parting[0]
 
     @property
@@ -72,10 +47,9 @@ class TwoTables:
         return style
 
     @property
-    def importance(self) -> NDArray[np.float64]:
+    def importance(self) -> Array:
         """How much the numbers of each entry differ at most; of many entries, those are shown first."""
-        apart = np.where(self.differs, np.abs(np.nan_to_num(self.found - self.reference, nan=np.inf)), 0.0)
-        importance = np.minimum(apart.max(axis=0), np.finfo(np.float32).max)
+        importance = np.minimum(_apart(self.reference, self.found, self.differs), np.finfo(np.float32).max)
         if self.parting is not None:
             importance[self.parting[1]] = np.finfo(np.float32).max
         return np.asarray(importance)
@@ -92,7 +66,6 @@ class TwoTables:
         return str(self.rows[k]) if self.along is None else format_number(float(self.along[k]))
 
     def row_in_words(self, k: int) -> str:
-        """Name a row, such as "step 3" or "λ = 0.5"."""
         return f"{self.over} {self.row_number(k)}" if self.along is None else f"{self.over} = {self.row_number(k)}"
 
 
@@ -109,13 +82,6 @@ def two_tables(
     at: Sequence[int] | None,
     note: str,
 ) -> TwoTables:
-    """Check two tables, find what differs, and choose what is shown of large ones; see `ValuesBesideValues`.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument is not as described there.
-    """
     left, right = _table(reference, "reference"), _table(found, "found")
     if left.shape != right.shape:
         raise ValueError(f"found must have the shape of reference, {left.shape}; got {right.shape}")
@@ -153,7 +119,7 @@ def two_tables(
     )
 
 
-def _table(values: Any, name: str) -> NDArray[np.float64]:
+def _table(values: Any, name: str) -> Array:
     try:
         masked = isinstance(values, np.ma.MaskedArray)
         table = np.ma.array(values, dtype=np.float64) if masked else np.array(values, dtype=np.float64)
@@ -164,7 +130,7 @@ def _table(values: Any, name: str) -> NDArray[np.float64]:
     return table
 
 
-def _along(values: Any, rows: int) -> NDArray[np.float64]:
+def _along(values: Any, rows: int) -> Array:
     along = np.asarray(values, dtype=np.float64)
     if along.shape != (rows,):
         raise ValueError(f"along must have {rows} numbers, one for each row; got shape {along.shape}")
@@ -180,7 +146,7 @@ def _labels(names: Sequence[str] | None, kind: str, first: int, count: int) -> l
     return labels if len(set(labels)) == count else [f"{n + first}: {label}" for n, label in enumerate(labels)]
 
 
-def _differing(left: NDArray[np.float64], right: NDArray[np.float64]) -> NDArray[np.bool_]:
+def _differing(left: Array, right: Array) -> NDArray[np.bool_]:
     finite = np.abs(left[np.isfinite(left)])
     with np.errstate(invalid="ignore", over="ignore"):
         close = np.abs(right - left) <= ATOL * float(finite.max(initial=1.0)) + RTOL * np.abs(left)
@@ -198,24 +164,29 @@ def _parting(differs: NDArray[np.bool_], at: Sequence[int] | None) -> tuple[int,
     return (int(found[0][0]), int(found[0][1])) if len(found) else None
 
 
-def _shown_rows(differs: NDArray[np.bool_], part: tuple[int, int] | None) -> NDArray[np.intp]:
+def _shown_rows(differs: NDArray[np.bool_], part: tuple[int, int] | None) -> Indices:
     """Return the rows to show: all of them, or the first that differ with the row before."""
     most = max(2, min(MOST_ROWS, MOST_NUMBERS // min(differs.shape[1], DIFFERS)))
     if len(differs) <= most:
         return np.arange(len(differs))
     start = 0 if part is None else part[0]
-    wanted = [start, max(start - 1, 0), *np.flatnonzero(differs.any(axis=1)).tolist(), *range(len(differs))]
-    return np.array(sorted(list(dict.fromkeys(wanted))[:most]), dtype=np.intp)
+    return _first([start, max(start - 1, 0), *np.flatnonzero(differs.any(axis=1)).tolist(), *range(len(differs))], most)
 
 
-def _shown_entries(
-    left: NDArray[np.float64], right: NDArray[np.float64], differs: NDArray[np.bool_], part: tuple[int, int] | None
-) -> NDArray[np.intp]:
+def _shown_entries(left: Array, right: Array, differs: NDArray[np.bool_], part: tuple[int, int] | None) -> Indices:
     """Return the entries to show: all of them, or those that differ most."""
     if left.shape[1] <= DIFFERS:
         return np.arange(left.shape[1])
-    with np.errstate(invalid="ignore", over="ignore"):
-        apart = np.where(differs, np.abs(np.nan_to_num(right - left, nan=np.inf)), 0.0).max(axis=0)
     first = [] if part is None else [part[1]]
-    wanted = [*first, *np.argsort(-apart, kind="stable").tolist()]
-    return np.array(sorted(list(dict.fromkeys(wanted))[:DIFFERS]), dtype=np.intp)
+    return _first([*first, *np.argsort(-_apart(left, right, differs), kind="stable").tolist()], DIFFERS)
+
+
+def _first(wanted: Sequence[int], most: int) -> Indices:
+    """Return the first places of a list with repeats, in ascending order."""
+    return np.array(sorted(list(dict.fromkeys(wanted))[:most]), dtype=np.intp)
+
+
+def _apart(left: Array, right: Array, differs: NDArray[np.bool_]) -> Array:
+    """Return how much the numbers of each entry differ at most."""
+    with np.errstate(invalid="ignore", over="ignore"):
+        return np.where(differs, np.abs(np.nan_to_num(right - left, nan=np.inf)), 0.0).max(axis=0)

@@ -1,5 +1,3 @@
-"""Sphering of two features in very different units, such as a revenue of 1e9 and an age of 40."""
-
 from __future__ import annotations
 
 import numpy as np
@@ -13,32 +11,8 @@ LEAST = 1e-4  # smallest share of a variance that may be left by rounding
 
 
 def fitted_sphering(X: Array) -> PCASphering:
-    """Fit a sphering, also where one feature varies 1e8 times as much as another or more.
-
-    `PCASphering` refuses such features, because it cannot distinguish the smaller variance from the rounding of the larger
-    one. Here the small variance is computed accurately, by Jacobi's method.
-
-    Parameters
-    ----------
-    X : NDArray, shape (P, N), float64
-        Examples in rows, with N of 1 or 2. The features vary, and do not depend on each other.
-
-    Returns
-    -------
-    PCASphering
-
-    Raises
-    ------
-    ValueError
-        If the features depend on each other, up to rounding, or their units differ by more than about 1e30.
-
-    Examples
-    --------
-    >>> X = np.array([[1e9, 40.0], [2e9, 30.0], [4e9, 50.0], [3e9, 20.0]])
-    >>> sphered = fitted_sphering(X).transform(X)
-    >>> bool(np.allclose(np.cov(sphered.T, bias=True), np.eye(2)))
-    True
-    """
+    """Fit a sphering, also where one feature varies 1e8 times as much as another or more."""
+    # PCASphering cannot distinguish the smaller variance from the rounding of the larger one. Jacobi's method can.
     sphering = PCASphering(near_zero="keep").fit(X)
     if not sphering.n_near_zero_:
         return sphering
@@ -63,26 +37,5 @@ def fitted_sphering(X: Array) -> PCASphering:
 
 
 def sphered_steps(X: Array) -> ScalingSteps:
-    """Return data after each step of PCA-sphering, as `sphering_steps` does, for units that may be very different.
-
-    Parameters
-    ----------
-    X : NDArray, shape (P, N), float64
-        As in `fitted_sphering`.
-
-    Returns
-    -------
-    ScalingSteps
-
-    Raises
-    ------
-    ValueError
-        If the features depend on each other, up to rounding.
-
-    Examples
-    --------
-    >>> sphered_steps(np.array([[1e9, 40.0], [2e9, 30.0], [4e9, 50.0], [3e9, 20.0]])).covariances[-1].round(12) + 0.0
-    array([[1., 0.],
-           [0., 1.]])
-    """
+    """Return data after each step of PCA-sphering, as `sphering_steps` does, for units that may be very different."""
     return steps_of_sphering(fitted_sphering(X), X)

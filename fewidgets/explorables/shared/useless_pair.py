@@ -1,8 +1,4 @@
-"""Two features that determine the output together, while one of them can be useless alone.
-
-The output is y = x₁ + w x₂ with x₂ = −c x₁ + z/2, where x₁ and z have mean 0, variance 1 and correlation 0. The book's example
-has w = 2 and c = ½, and draws signs. Since the covariance of x₁ and y is 1 − w c, x₁ is useless alone wherever w c = 1.
-"""
+"""Two features that determine the output together, while one of them can be useless alone."""
 
 from __future__ import annotations
 
@@ -16,6 +12,8 @@ from fewidgets.algorithms import pearson_scores, single_feature_losses
 from fewidgets.algorithms._numerics.types import Array
 from fewidgets.scene import Axis, Bars, Choice, Dots, Frames, Line, Panel, Rule, Slider, Style
 
+# The output is y = x₁ + w x₂ with x₂ = −c x₁ + z/2, where x₁ and z have mean 0, variance 1 and correlation 0. The book
+# has w = 2 and c = ½, and draws signs. The covariance of x₁ and y is 1 − w c, so x₁ is useless alone wherever w c = 1.
 WEIGHTS, LINKS = np.linspace(0.0, 3.0, 25), np.linspace(0.0, 0.8, 9)
 SIGNS, BELLS = DRAWN = ("signs −1 and +1", "normal")
 EXAMPLES, SEED = 24, 8
@@ -26,35 +24,17 @@ PREDICTORS = ("x1", "x2", "both")
 
 @dataclass(frozen=True, eq=False)
 class UselessPair:
-    """The pair for each weight of x₂ and each link between the features.
-
-    Attributes
-    ----------
-    x1 : NDArray, shape (2, P), float64
-        The first feature, as signs and as normal numbers.
-    x2 : NDArray, shape (2, L, P), float64
-        The second feature for each link c.
-    y : NDArray, shape (2, W, L, P), float64
-        The output for each weight w and each link.
-    scores : NDArray, shape (W, L, 2), float64
-        Pearson's coefficients of x₁ and x₂, which are the same for both kinds of numbers.
-    losses : NDArray, shape (W, L, 3), float64
-        Mean squared loss of the best predictor from x₁, from x₂, and from both.
-    baselines : NDArray, shape (W, L), float64
-        Variance of the output.
-    """
-
-    x1: Array
-    x2: Array
-    y: Array
-    scores: Array
-    losses: Array
-    baselines: Array
+    x1: Array  # (2, P): The first feature, as signs and as normal numbers
+    x2: Array  # (2, L, P): The second feature for each link c
+    y: Array  # (2, W, L, P): The output for each weight w and each link
+    scores: Array  # (W, L, 2): Pearson's coefficients of x₁ and x₂, which are the same for both kinds of numbers
+    losses: Array  # (W, L, 3): Mean squared loss of the best predictor from x₁, from x₂, and from both
+    baselines: Array  # (W, L): Variance of the output
 
 
 @cache
 def useless_pair() -> UselessPair:
-    """Make the pair. It is not random: the sample has the means, variances and the correlation 0 exactly."""
+    # Not random: the sample has the means, variances and the correlation 0 exactly.
     case = np.arange(EXAMPLES) % 4
     signs = np.stack([2.0 * (case // 2) - 1, 2.0 * (case % 2) - 1])
     # Quantiles in two orders are spread more evenly than random numbers.
@@ -78,13 +58,6 @@ def useless_pair() -> UselessPair:
 
 
 def pair_controls(*, idle: bool) -> tuple[Slider, Slider, Choice]:
-    """Return the sliders of the weight and the link, and the choice of numbers.
-
-    Parameters
-    ----------
-    idle : bool
-        Whether the pair is not on screen.
-    """
     return (
         Slider("weight", WEIGHTS, label="Weight w of x2", interpolate=False, snap=True, idle=idle),
         Slider("link", LINKS, label="Link c", interpolate=False, snap=True, start=0.5, idle=idle),
@@ -93,7 +66,6 @@ def pair_controls(*, idle: bool) -> tuple[Slider, Slider, Choice]:
 
 
 def side_panel(pair: UselessPair, over: tuple[Choice, Slider, Slider]) -> Panel:
-    """Draw the output over x₁: what this feature alone says about it."""
     drawn, weight, link = over
     slopes = pair.scores[..., 0] * np.sqrt(pair.baselines)  # x₁ has variance 1
     ends = np.array([-REACH, REACH])
@@ -126,7 +98,6 @@ SIDES = (
 
 
 def above_panel(pair: UselessPair, over: tuple[Choice, Slider, Slider]) -> Panel:
-    """Draw both features, and lines along which the output does not change."""
     drawn, weight, link = over
     lines = np.array([_level_lines(w) for w in WEIGHTS])
     sides = np.sign(np.where(np.abs(pair.y) < 1e-9, 0.0, pair.y)).astype(int) + 1
@@ -173,7 +144,6 @@ def _level_lines(weight: float) -> Array:
 
 
 def course_panel(pair: UselessPair, weight: Slider, link: Slider) -> Panel:
-    """Draw both scores for the weights of x₂ up to the present one."""
     courses = [
         Line(
             WEIGHTS,
@@ -202,7 +172,6 @@ def course_panel(pair: UselessPair, weight: Slider, link: Slider) -> Panel:
 
 
 def loss_panel(pair: UselessPair, weight: Slider, link: Slider) -> Panel:
-    """Draw the loss of each feature alone and of both, in percent of the variance of the output."""
     shares = 100.0 * pair.losses / pair.baselines[..., None]
     return Panel(
         "Loss of the best predictor from …",

@@ -226,12 +226,10 @@ class Dependent(Explorable):
     """The starting point may lie only within a reach that is an input too."""
 
     lesson = section = "none"
-    reach = State(1.0, help="How far.")
-    start = State((0.0, 0.0), help="Where.")
-    step = State(0, help="Step.")
+    reach, start, step = State(), State(), State()
 
-    def __init__(self, **state):
-        super().__init__(data=None, settings={}, state=state, unknown={})
+    def __init__(self, *, reach=1.0, start=(0.0, 0.0), step=0):
+        self.take_arguments(data=None)
 
     def inputs_of(self, data, values):
         reach = values["reach"]

@@ -82,17 +82,6 @@ def test_every_step_takes_its_best_candidate(J, method):
         assert frozenset(before ^ {now.feature}) == frozenset(members(now.taken))
 
 
-@settings(max_examples=40, deadline=None)
-@given(J=objectives)
-def test_each_search_ends_where_it_should(J):
-    everything, N = (1 << J.N) - 1, J.N
-    ends = {method: follow(J, method)[-1] for method in METHODS}
-    assert ends[BEST].taken == ends[FORWARD].taken == ends[FLOATING].taken == everything
-    assert ends[BACKWARD].taken.bit_count() == ends[FLOATING_BACK].taken.bit_count() == 1
-    assert ends[BOTH].sets[0] == ends[BOTH].sets[1]
-    assert ends[BOTH].taken.bit_count() == (N + 1) // 2
-
-
 @settings(max_examples=60, deadline=None)
 @given(J=objectives)
 def test_a_refused_step_back_would_have_set_no_record(J):

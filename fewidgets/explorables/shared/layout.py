@@ -1,0 +1,48 @@
+"""What the panels of several explorables need: frames, rows to draw, ends of axes, and one meaning for many dots."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from fewidgets.algorithms._numerics.types import Array, Indices
+from fewidgets.scene import Control, Frames, Style
+
+
+def over(values: Any, *controls: Control | None, hold: bool = False) -> Any:
+    """Make frames over controls. If the first control is missing, ``values`` have a single entry for it."""
+    there = [control for control in controls if control is not None]
+    shown = values if len(there) == len(controls) else values[0]
+    return Frames(shown, *there, hold=hold) if there else shown
+
+
+def xy(points: Any, *controls: Control | None, hold: bool = False) -> tuple[Any, Any]:
+    """Make frames of the two coordinates on the last axis of points."""
+    points = np.asarray(points)
+    return over(points[..., 0], *controls, hold=hold), over(points[..., 1], *controls, hold=hold)
+
+
+def sample(P: int, most: int, note: str = " ({} of {:,} examples)", *, nearest: bool = False) -> tuple[Indices, str]:
+    """Choose evenly spread examples to draw, and say for a title how many of them there are."""
+    places = np.linspace(0, P - 1, min(P, most))
+    rows = (places.round() if nearest else places).astype(np.intp)
+    return rows, "" if len(rows) == P else note.format(len(rows), P)
+
+
+def widened(values: ArrayLike, share: float) -> tuple[float, float]:
+    """Return the ends of an axis that leaves room on both sides, as a share of the values' range."""
+    low, high = float(np.min(values)), float(np.max(values))
+    return low - share * (high - low), high + share * (high - low)
+
+
+def nonzero_at(slider: Control, value: float, weights: Array) -> NDArray[np.bool_]:
+    """Return which weights are not zero at a value of a slider; between two frames, those that are not at either of them."""
+    index, fraction = slider.locate(value)
+    return (weights[index : index + (2 if fraction else 1)] != 0).any(axis=0)
+
+
+def all_of(count: int, name: str, color: str | int, shape: str | None = None) -> dict[str, Any]:
+    """Give the dots of a mark one meaning, which the legend names."""
+    return {"style": np.zeros(count, dtype=int), "styles": [Style(name, color, shape=shape)]}
