@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING, Any, Unpack
 import ipywidgets
 import traitlets
 
-from fewidgets.codes.code import Code
-from fewidgets.codes.letters import CodeError
+from fewidgets.codes.code import Code, CodeError
 from fewidgets.explorables.framework.explorable import Explorable
 from fewidgets.explorables.framework.keywords import Common
 from fewidgets.explorables.framework.snapshot import Inputs

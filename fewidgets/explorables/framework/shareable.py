@@ -59,12 +59,12 @@ class Shareable:
         """Return the present state as a code: a short text, and a QR picture in a notebook.
 
         The code holds the class, the settings, the state, and the name of the data set if it comes from `fewidgets.data`. Of
-        your own data it holds only the size and a short hash of the features' names.
+        your own data it holds the size, a short hash of the features' names, and names that are selected.
 
         Returns
         -------
         Code
-            ``str`` of it is the text, such as "FW1-ABCDE-FGHJK".
+            ``str`` of it is the text, "FW2-…".
 
         Raises
         ------
@@ -95,7 +95,7 @@ class Shareable:
         Parameters
         ----------
         code : str or Code
-            What `share` returned. Small letters, spaces and missing hyphens are accepted.
+            What `share` returned. Words may stand around it.
         *data
             The data, as the constructor takes them, such as ``X, y``. They are needed if the code was made on data that do
             not come from `fewidgets.data`. They must have the same size and the same names of features.
@@ -107,7 +107,7 @@ class Shareable:
         TypeError
             If data are needed, or the arguments are not as described.
         ValueError
-            If the code has a typing error, belongs to another class or a newer version, or does not fit the data. The
+            If the code is damaged, belongs to another class or version, or does not fit the data. The
             message says which.
         """
         from fewidgets.explorables.framework.sharing import open_code
