@@ -18,13 +18,11 @@ _session = threading.local()
 
 
 class LaterMarks(ipywidgets.Widget):  # type: ignore[misc]  # ipywidgets has no type hints
-    """The model that holds the code. It has no view."""
-
     code = traitlets.Unicode(help="The JavaScript module that paints rarely used marks.").tag(sync=True)
 
 
 def shared_marks() -> LaterMarks:
-    """Return the one such model of a kernel, or of a session; make a new one if there is none yet, or if it was closed."""
+    """Return the one such model of a kernel, or of a session; make a new one if there is none, or it was closed."""
     marks: LaterMarks | None = getattr(_session, "marks", None)
     if marks is None or marks.comm is None:
         marks = _session.marks = LaterMarks(code=_code())

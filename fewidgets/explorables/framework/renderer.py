@@ -1,5 +1,3 @@
-"""The renderer's JavaScript, sent to a notebook once a kernel and shared by all explorables."""
-
 from __future__ import annotations
 
 import json
@@ -21,8 +19,8 @@ _session = threading.local()
 class Renderer(ipywidgets.Widget):  # type: ignore[misc]  # ipywidgets has no type hints
     """The model that holds the renderer's code. It has no view.
 
-    An anywidget keeps its JavaScript once *per widget* in a notebook's state. Here each explorable has a loader of about a
-    thousand characters (``loader.js``) and a reference to this one model.
+    An anywidget keeps its JavaScript once *per widget* in a notebook's state. Here each one has a short ``loader.js`` and a
+    reference to this model.
     """
 
     code = traitlets.Unicode(help="The JavaScript module that paints scenes.").tag(sync=True)
@@ -33,7 +31,7 @@ class Renderer(ipywidgets.Widget):  # type: ignore[misc]  # ipywidgets has no ty
 
 
 def shared_renderer() -> Renderer:
-    """Return the one renderer of a kernel, or of a session; make a new one if there is none yet, or if it was closed."""
+    """Return the one renderer of a kernel, or of a session; make a new one if there is none, or it was closed."""
     renderer: Renderer | None = getattr(_session, "renderer", None)
     if renderer is None or renderer.comm is None:
         renderer = _session.renderer = Renderer(code=_code(BUNDLE), words=_code(WORDS), present=_code(PRESENT))

@@ -16,13 +16,11 @@ _session = threading.local()
 
 
 class Painter(ipywidgets.Widget):  # type: ignore[misc]  # ipywidgets has no type hints
-    """The model that holds the code. It has no view."""
-
     code = traitlets.Unicode(help="The JavaScript module that shows predictions.").tag(sync=True)
 
 
 def shared_painter() -> Painter:
-    """Return the one painter of a kernel, or of a session; make a new one if there is none yet, or if it was closed."""
+    """Return the one painter of a kernel, or of a session; make a new one if there is none, or it was closed."""
     painter: Painter | None = getattr(_session, "painter", None)
     if painter is None or painter.comm is None:
         painter = _session.painter = Painter(code=_code())
