@@ -95,10 +95,8 @@ class FittingRace(Explorable):
     Examples
     --------
     >>> from fewidgets.data import load_lecture_points
-    >>> w = FittingRace(load_lecture_points(), degree=4, round=3)
-    >>> w.caption
-    'Round 3: greedy selection takes x³ (J 0.018). Forward-fitting takes x² (J 0.085). Myopic fitting takes the constant again
-    (J 0.091).'
+    >>> FittingRace(load_lecture_points(), degree=4, round=3).selected
+    ('constant', 'x', 'x²')
     """
 
     lesson = "C4_weights_that_choose.ipynb"
