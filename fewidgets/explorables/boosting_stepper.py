@@ -11,7 +11,7 @@ import traitlets
 from numpy.typing import ArrayLike, NDArray
 
 from fewidgets.algorithms import BoostTrace, StandardNormalizer, boost
-from fewidgets.algorithms._numerics.arguments import as_count
+from fewidgets.algorithms._numerics.arguments import as_count, as_flag
 from fewidgets.explorables.framework.explorable import Explorable
 from fewidgets.explorables.framework.intake import Data, TableLike, take_in
 from fewidgets.explorables.framework.keywords import Common
@@ -173,8 +173,7 @@ class BoostingStepper(Explorable):
         return self
 
     def settings_of(self, given: Mapping[str, Any]) -> Mapping[str, Any]:
-        if not isinstance(given["standardize"], bool | np.bool_):
-            raise TypeError(f"standardize must be True or False; got {given['standardize']!r}")
+        as_flag(given["standardize"], "standardize")
         return given
 
     def data_of(self, table: Data) -> ScaledData:

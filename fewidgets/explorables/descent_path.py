@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Self, Unpack
 
@@ -105,9 +105,6 @@ class DescentPath(Explorable):
         for _ in range(8):
             path.append(path[-1] * [-0.8, 0.7])
         return cls(np.array(path), lambda w: 2 * w[..., 0] ** 2 + 0.3 * w[..., 1] ** 2, [0.0, 0.0])
-
-    def trace_of(self, data: GivenPath, values: Mapping[str, Any]) -> GivenPath:
-        return data
 
     def scene_of(self, trace: GivenPath, names: Sequence[str], inputs: Inputs) -> Scene:
         step = Stepper("step", len(trace.path), label="Step", seconds=0.4)

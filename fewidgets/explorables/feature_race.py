@@ -119,9 +119,6 @@ class FeatureRace(Explorable):
         names = list(self.trace)
         return tuple(names[r] for r in standing_at(list(self.trace.values()), self.step).leaders)
 
-    def trace_of(self, data: dict[str, DescentTrace], values: Mapping[str, Any]) -> dict[str, DescentTrace]:
-        return data
-
     def scene_of(self, trace: dict[str, DescentTrace], names: Sequence[str], inputs: Inputs) -> Scene:
         runs = list(trace.values())
         unit = _unit(runs)

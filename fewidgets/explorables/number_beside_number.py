@@ -111,12 +111,6 @@ class NumberBesideNumber(Explorable):
         x = np.linspace(-1, 3, 41)
         return cls(1.0, 2.0, name="the weight", curve=(x, (x - 1) ** 2), axes=("weight", "cost"))
 
-    def settings_of(self, given: Mapping[str, Any]) -> Mapping[str, Any]:
-        return given
-
-    def trace_of(self, data: TwoNumbers, values: Mapping[str, Any]) -> TwoNumbers:
-        return data
-
     def scene_of(self, trace: TwoNumbers, names: Sequence[str], inputs: Inputs) -> Scene:
         panels = [_bars_of_both(trace) if trace.curve is None else _on_curve(trace, self.settings["whole"])]
         if trace.parts:

@@ -15,6 +15,7 @@ import traitlets
 from fewidgets.codes.code import Code, CodeError
 from fewidgets.explorables.framework.explorable import Explorable
 from fewidgets.explorables.framework.keywords import Common
+from fewidgets.explorables.framework.renderer import Painter
 from fewidgets.explorables.framework.snapshot import Inputs
 from fewidgets.explorables.framework.state import State
 from fewidgets.explorables.predicting import record
@@ -23,7 +24,6 @@ from fewidgets.explorables.predicting.figures import answer_table
 from fewidgets.explorables.predicting.forms import form_of, panel_of
 from fewidgets.explorables.predicting.held import HeldOutput, held_output
 from fewidgets.explorables.predicting.kind import Kind, Verdict, text_of
-from fewidgets.explorables.predicting.painter import Painter, shared_painter
 from fewidgets.explorables.predicting.question import lesson_of
 from fewidgets.explorables.predicting.reveal import caption_of, reveal_of
 from fewidgets.explorables.predicting.sealed import seal
@@ -177,7 +177,7 @@ class Prediction(Explorable):
 
     @traitlets.default("_asking")
     def _default_asking(self) -> Painter:
-        return shared_painter()
+        return Painter.shared()
 
     # The hooks
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Self, Unpack
 
@@ -81,12 +81,6 @@ class QuadraticContours(Explorable):
     @classmethod
     def example(cls) -> Self:
         return cls([[2.0, 3.0], [3.0, 8.0]])
-
-    def settings_of(self, given: Mapping[str, Any]) -> Mapping[str, Any]:
-        return given
-
-    def trace_of(self, data: Quadratic, values: Mapping[str, Any]) -> Quadratic:
-        return data
 
     def scene_of(self, trace: Quadratic, names: Sequence[str], inputs: Inputs) -> Scene:
         lines = [ellipse([0.0, 0.0], level**2 * _unit(trace)) for level in LEVELS]

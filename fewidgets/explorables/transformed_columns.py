@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Self, Unpack
 
@@ -91,12 +91,6 @@ class TransformedColumns(Explorable):
         raw = X.copy()
         raw[4, 1] = np.nan
         return cls((X - X.mean(axis=0)) / X.std(axis=0), raw)
-
-    def settings_of(self, given: Mapping[str, Any]) -> Mapping[str, Any]:
-        return given
-
-    def trace_of(self, data: Columns, values: Mapping[str, Any]) -> Columns:
-        return data
 
     def scene_of(self, trace: Columns, names: Sequence[str], inputs: Inputs) -> Scene:
         P, N = trace.table.shape

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, Self, Unpack
 
 import numpy as np
@@ -81,7 +81,7 @@ class ValuesBesideValues(Explorable):
     'Step 1: 1 of 2 differs, weight 1: 0.700 where the reference has 0.500. It is the first difference.'
     """
 
-    row, entry = State(), State()
+    row, entry = State(0), State()  # a table of one row has no control for it
 
     beyond_codes = "the numbers of two results"
     data: TwoTables
@@ -121,9 +121,6 @@ class ValuesBesideValues(Explorable):
                 path.append(path[-1] - (0.05 if k < 2 else 0.05 * late) * 2 / 40 * A.T @ (A @ path[-1] - b))
             paths.append(path)
         return cls(*paths, over="step", kind="weight")
-
-    def trace_of(self, data: TwoTables, values: Mapping[str, Any]) -> TwoTables:
-        return data
 
     def scene_of(self, trace: TwoTables, names: Sequence[str], inputs: Inputs) -> Scene:
         several = len(trace.rows) > 1

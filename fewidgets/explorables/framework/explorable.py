@@ -12,11 +12,10 @@ import traitlets
 
 from fewidgets.explorables.framework.intake import Unchecked, take_in
 from fewidgets.explorables.framework.keywords import COMMON, arguments_of, as_bool, as_layout, defaults_of
-from fewidgets.explorables.framework.later_marks import LaterMarks, marks_for
 from fewidgets.explorables.framework.messages import BrowserMessages
 from fewidgets.explorables.framework.progress import Progress
 from fewidgets.explorables.framework.questions import questions_of, score_of
-from fewidgets.explorables.framework.renderer import Renderer, shared_renderer
+from fewidgets.explorables.framework.renderer import LaterMarks, Renderer
 from fewidgets.explorables.framework.representation import describe
 from fewidgets.explorables.framework.shareable import Shareable
 from fewidgets.explorables.framework.snapshot import Inputs, Snapshot, first_snapshot, next_snapshot, same
@@ -24,6 +23,7 @@ from fewidgets.explorables.framework.state import complete, states_of
 from fewidgets.scene import Control, Scene
 from fewidgets.scene.encode import encode
 from fewidgets.scene.legible import labels_of
+from fewidgets.scene.modules import MARKS
 from fewidgets.scene.svg_still import still_img
 
 if TYPE_CHECKING:
@@ -144,7 +144,7 @@ class Explorable(Shareable, BrowserMessages):
         if keywords.get("layout") is not None:
             extra["layout"] = as_layout(keywords["layout"])
         encoded = self._encoded(self.scene, extra["present"])
-        super().__init__(_scene=encoded, _renderer=shared_renderer(), _marks=marks_for(encoded), **extra)
+        super().__init__(_scene=encoded, _renderer=Renderer.shared(), _marks=_marks_for(encoded), **extra)
         self.on_msg(self.answer_request)
         for question in questions_of(self.scene):
             self.observe(self._count, question.record)
@@ -168,8 +168,8 @@ class Explorable(Shareable, BrowserMessages):
         return ()
 
     def trace_of(self, data: Any, values: Mapping[str, Any]) -> Any:
-        """Run the algorithm on the data, with the present values of the inputs."""
-        raise NotImplementedError
+        """Run the algorithm on the data, with the present values of the inputs; by default, the data are shown as they are."""
+        return data
 
     def scene_of(self, trace: Any, names: Sequence[str], inputs: Inputs) -> Scene:
         """Lay the trace out; ``names`` are the features' labels, ``inputs`` the compute controls and their values."""
@@ -232,7 +232,7 @@ class Explorable(Shareable, BrowserMessages):
         changed = [name for name, value in after.values.items() if not same(before.values[name], value)]
         with self.hold_sync():
             if encoded is not None:
-                self._marks = self._marks or marks_for(encoded)
+                self._marks = self._marks or _marks_for(encoded)
                 self._scene = encoded
             for name in changed:
                 old, new = before.values[name], after.values[name]
@@ -317,3 +317,7 @@ class Explorable(Shareable, BrowserMessages):
             score, asked = score_of(question, self.state)
             self.set_trait("asked", asked)
             self.set_trait("score", score)
+
+
+def _marks_for(scene: Mapping[str, Any]) -> LaterMarks | None:
+    return LaterMarks.shared() if MARKS in scene.get("modules", ()) else None
