@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from fewidgets.codes.code import Code
-from fewidgets.codes.letters import CodeError
-from fewidgets.codes.packing import CLASS, mark_of
+from fewidgets.codes.code import Code, CodeError, read
 from fewidgets.exercises.bank import questions
 from fewidgets.explorables import EXPLORABLES, Explorable, Prediction
-from fewidgets.explorables.framework.sharing import class_mark
+from fewidgets.explorables.framework.sharing import content_of
 from fewidgets.explorables.predicting import Question
 from fewidgets.explorables.predicting.answer_codes import PREDICTION, question_mark, read_answer
 from fewidgets.explorables.predicting.record import version_of
@@ -21,7 +19,7 @@ def from_share(code: str | Code, *data: Any, **keywords: Any) -> Explorable:
     Parameters
     ----------
     code : str or Code
-        What ``w.share()`` returned. Small letters, spaces and missing hyphens are accepted.
+        What ``w.share()`` returned. Words may stand around it.
     *data
         The data, as the constructor takes them, if they do not come from `fewidgets.data`: with its size and names.
     **keywords
@@ -34,8 +32,10 @@ def from_share(code: str | Code, *data: Any, **keywords: Any) -> Explorable:
 
     Raises
     ------
-    TypeError, ValueError
-        If data are needed, or the code has a typing error, is of a newer version, or does not fit the data.
+    TypeError
+        If data are needed, or the arguments are not as described.
+    ValueError
+        If the code is damaged, is of another version, or does not fit the data.
 
     Examples
     --------
@@ -46,10 +46,9 @@ def from_share(code: str | Code, *data: Any, **keywords: Any) -> Explorable:
     40.0
     """
     text = str(code) if isinstance(code, Code) else code
-    mark = class_mark(text)
-    if mark == mark_of(PREDICTION, CLASS):
+    if read(text)[:1] == [PREDICTION]:
         return _prediction(text, data, keywords)
-    kind = _classes().get(mark)
+    kind = EXPLORABLES.get(content_of(text)[0])
     if kind is None:
         raise CodeError("code opens an explorable that this version of fewidgets does not have. Upgrade fewidgets.")
     return kind.from_share(text, *data, **keywords)
@@ -62,10 +61,6 @@ def question_with(mark: int) -> Question | None:
 
 def _marked() -> dict[int, Question]:
     return {question_mark(each.name, version_of(each.question, each.kind)): each for each in questions().values()}
-
-
-def _classes() -> dict[int, type[Explorable]]:
-    return {mark_of(name, CLASS): kind for name, kind in EXPLORABLES.items()}
 
 
 def _prediction(code: str, data: tuple[Any, ...], keywords: dict[str, Any]) -> Explorable:

@@ -11,8 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from fewidgets.codes.letters import CodeError, codes_in, read
-from fewidgets.codes.packing import CLASS, Reader, mark_of
+from fewidgets.codes.code import CodeError, codes_in, read
 from fewidgets.explorables.predicting import Question
 from fewidgets.explorables.predicting.answer_codes import PREDICTION, question_mark, read_answer
 from fewidgets.explorables.predicting.record import ENDING, OUTCOMES, version_of
@@ -51,7 +50,7 @@ class Collector:
         self.questions = questions
         self._marked = {question_mark(name, version_of(each.question, each.kind)): each for name, each in questions.items()}
         self._versions = {name: version_of(each.question, each.kind) for name, each in questions.items()}
-        self._classes = {mark_of(name, CLASS): name for name in classes}
+        self._classes = classes
         self._read: dict[str, tuple[tuple[int, int], Answers]] = {}
 
     def look(self) -> bool:
@@ -145,11 +144,11 @@ class Collector:
 
     def _add_code(self, found: Answers, code: str) -> None:
         try:
-            mark = Reader(read(code)).bits(CLASS)
-            if mark in self._classes:
-                found.states.setdefault(self._classes[mark], []).append(code)
+            name = read(code)[0]
+            if name in self._classes:
+                found.states.setdefault(name, []).append(code)
                 return
-            if mark != mark_of(PREDICTION, CLASS):
+            if name != PREDICTION:
                 found.unknown += 1
                 return
             answer = read_answer(code)
@@ -163,5 +162,5 @@ class Collector:
                 if given is None:
                     raise CodeError("code holds no answer.")
                 self._add(found, asked, given)
-        except (CodeError, ValueError):
+        except (CodeError, ValueError, TypeError, LookupError):
             found.unreadable += 1

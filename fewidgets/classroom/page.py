@@ -12,10 +12,8 @@ from typing import Any
 
 from fewidgets.classroom.distribution import bar_labels, bins_of, is_counted_singly
 from fewidgets.classroom.truths import mark_of_question, truth_of
-from fewidgets.codes.packing import CLASS, mark_of
 from fewidgets.exercises.bank import questions as bank
 from fewidgets.explorables.predicting import Estimate, OneOf, Ordering, Question, SeveralOf, Sketch
-from fewidgets.explorables.predicting.answer_codes import PREDICTION
 from fewidgets.explorables.predicting.tex import readable
 from fewidgets.files import write_atomically
 from fewidgets.scene.legible import must_be
@@ -73,7 +71,6 @@ def class_page(path: str | Path, lessons: Sequence[str] | None = None, questions
         if not isinstance(each, Question):
             raise TypeError(must_be("questions", "a sequence of Question(name, question, kind)", each))
     data = {
-        "prediction": mark_of(PREDICTION, CLASS),
         "questions": [_asked(each) for each in asked],
         "sealed": _sealed([truth_of(each) for each in asked]),
     }

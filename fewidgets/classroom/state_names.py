@@ -12,8 +12,7 @@ import numpy as np
 
 from fewidgets.explorables import EXPLORABLES
 from fewidgets.explorables.framework.representation import short
-from fewidgets.explorables.framework.sharing import fresh, moved_in
-from fewidgets.explorables.framework.state_codes import unpacked
+from fewidgets.explorables.framework.sharing import content_of, fresh
 from fewidgets.scene import format_number
 
 OTHER_STATES = "other states"
@@ -71,20 +70,11 @@ def _binned(name: str, values: np.ndarray) -> tuple[list[str], list[int]]:
 def _state(name: str, code: str) -> tuple[tuple[str, Any], ...] | None:
     """Return the values of the controls of a state, by their labels; None if it is on data that are not known here."""
     try:
-        said, moved = moved_in(EXPLORABLES[name], code)
-        labels, controls, first = _unmoved(name, said, code)
+        _, *said, moved = content_of(code)
+        labels, first = _unmoved(name, repr(said), code)
     except (TypeError, ValueError):
         return None
-    found = {}
-    for part, label in labels.items():
-        value = first[part]
-        if part in moved:
-            try:
-                value = unpacked(moved[part], controls[part], first[part])
-            except LookupError:  # an option that is there only with other settings of the controls
-                value = "…"
-        found[label] = _comparable(value)
-    return tuple(found.items())
+    return tuple((label, _comparable(moved.get(part, first[part]))) for part, label in labels.items())
 
 
 def _comparable(value: Any) -> float | str:
@@ -93,23 +83,24 @@ def _comparable(value: Any) -> float | str:
         return "on" if value else "off"
     if isinstance(value, int | float):
         return float(value)
+    if isinstance(value, list):
+        value = np.array(value) if value and isinstance(value[0], list) else tuple(value)
     if isinstance(value, tuple) and all(isinstance(each, str) for each in value):
         value = ", ".join(value)
     return "none" if value is None else short(value).strip("'") or "none"
 
 
-#: Labels of the controls, the controls, and the state before anything is moved, of each class with certain data and settings.
-_opened: dict[tuple[str, str], tuple[dict[str, str], dict[str, Any], dict[str, Any]]] = {}
+#: Labels of the controls, and the state before anything is moved, of each class with certain data and settings.
+_opened: dict[tuple[str, str], tuple[dict[str, str], dict[str, Any]]] = {}
 
 
-def _unmoved(name: str, said: str, code: str) -> tuple[dict[str, str], dict[str, Any], dict[str, Any]]:
+def _unmoved(name: str, said: str, code: str) -> tuple[dict[str, str], dict[str, Any]]:
     """Open the first code with certain data and settings, before anything is moved, for all the others."""
     if (name, said) not in _opened:
         w = fresh(EXPLORABLES[name], code)
         try:
-            controls = {each.name: each for each in w.scene.controls if not each.idle}
-            labels = {part: each.label or part for part, each in controls.items()}
-            _opened[name, said] = labels, controls, dict(w.scene.initial_state)
+            labels = {each.name: each.label or each.name for each in w.scene.controls if not each.idle}
+            _opened[name, said] = labels, dict(w.scene.initial_state)
         finally:
             w.close()
     return _opened[name, said]

@@ -1,1 +1,1 @@
-"""Codes: a few letters that stand for a state, and survive a mail, a chat and dictation."""
+"""Codes: a short text that stands for a state and survives a mail or a chat."""

@@ -30,7 +30,6 @@ __all__ += registry.__all__
 
 
 def __getattr__(name: str) -> Any:
-    """Load an explorable, or all of them, on first use."""
     modules = {**_FRAMEWORK, **registry.MODULES}
     if name in modules:
         value = getattr(import_module(modules[name]), name)

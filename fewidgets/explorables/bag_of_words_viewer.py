@@ -36,11 +36,14 @@ MOST_SENT = 2_000  # documents × characters up to which all pairs are sent, so 
 class BagOfWordsViewer(Explorable):
     """Documents to type or paste, the words that are counted in each, and the correlation of every pair (Figures 9.3, 9.4).
 
+    The reversed documents are really counted again, so you can see that the order of words does not matter. At most 80 words
+    of
+    a document and the 16 most frequent terms are shown.
+
     Parameters
     ----------
     documents : sequence of str
-        The documents. Line breaks within a document become spaces, and empty documents are left out. Only the first 200
-        documents are used.
+        The first 200 documents are used; empty ones are left out.
     strike_stop_words : bool
         Whether stop words are removed.
     stemming : bool
@@ -56,9 +59,9 @@ class BagOfWordsViewer(Explorable):
     stop_words : "english" or collection of str
         The stop words, as for `bag_of_words`.
     stemmer : str or callable
-        The stemmer, as for `bag_of_words`: a language, or a function from a word to its stem.
-    layout : dict or ipywidgets.Layout, optional
-        Layout, as in every ipywidgets widget.
+        A language, or a function from a word to its stem, as for `bag_of_words`.
+    layout, present : optional
+        As in every `Explorable`.
 
     Attributes
     ----------
@@ -67,27 +70,11 @@ class BagOfWordsViewer(Explorable):
     selected : tuple of str
         Terms that occur in both documents of the pair.
 
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument is not as described. The message names the argument, what was expected, and what it got.
-
-    Notes
-    -----
-    The reversed documents are really counted again, so you can see that the order of words does not matter. If there are many
-    or long documents, picking a pair asks the kernel. The first 200 documents are used. At most 80 words of a document and the
-    16 most frequent terms are shown.
-
     Examples
     --------
     >>> w = BagOfWordsViewer(["dogs are the best", "cats are the worst", "The best dogs!"], pair=(0, 2))
     >>> w.caption
     'Documents 1 and 3 share 2 of 2 terms; their correlation is 1.00.'
-    >>> w.selected
-    ('best', 'dog')
-    >>> w.pair = (0, 1)
-    >>> w.caption
-    'Documents 1 and 2 share none of 4 terms; their correlation is 0.'
     """
 
     lesson = "9.2.1_categories_and_text.ipynb"
@@ -124,21 +111,17 @@ class BagOfWordsViewer(Explorable):
 
     @classmethod
     def example(cls) -> BagOfWordsViewer:
-        """Make the example of the gallery and the tests: the section's sentences, with two of opposite meaning selected."""
         return cls(pair=(4, 5))
 
     def describe_size(self) -> str:
-        """Return the numbers of documents and terms for the repr."""
         count = len(self.trace.documents)
         return f"{count} document{'s' * (count != 1)}, {len(self.trace.vocabulary)} terms"
 
     @property
     def selected(self) -> tuple[str, ...]:
-        """Terms that occur in both documents of the pair."""
         return tuple(self.trace.vocabulary[n] for n in np.flatnonzero(dense_counts(self.trace, self.pair).all(axis=0)))
 
     def inputs_of(self, data: Any, values: Mapping[str, Any]) -> Sequence[Control]:
-        """Let people type documents and switch the steps; also let them pick a pair, if there are too many to send all."""
         read = _read(values["documents"])
         return [
             TextArea("documents", data, lines=True, rows=6, limit=MOST_CHARACTERS, label="Documents, one per line"),
@@ -148,7 +131,6 @@ class BagOfWordsViewer(Explorable):
         ]
 
     def trace_of(self, data: Any, values: Mapping[str, Any]) -> BagOfWords:
-        """Count the words."""
         if not values["documents"]:
             raise ValueError("documents must contain at least one text. Type at least one line.")
         return _bag(
@@ -158,7 +140,6 @@ class BagOfWordsViewer(Explorable):
         )
 
     def scene_of(self, trace: BagOfWords, names: Sequence[str], inputs: Inputs) -> Scene:
-        """Lay out the words and the histograms of two documents, and the matrix of all pairs."""
         normalize = Toggle("normalize", label="Unit length", start=True)
         reverse = Toggle("reverse", label="Reverse the words", start=False)
         pairs = _pairs(trace, inputs)
@@ -218,7 +199,6 @@ def _block(documents: Sequence[str], *, compute: bool) -> Block:
 
 
 def _pairs(trace: BagOfWords, inputs: Inputs) -> Pairs:
-    """Return all pairs of documents, or only the picked pair if all are too many to be sent."""
     picked = inputs.controls.get("pair")
     if isinstance(picked, Block):
         i, j = inputs.values["pair"]
@@ -241,12 +221,10 @@ def _more(trace: BagOfWords, given: int) -> str:
 
 @lru_cache(maxsize=8)
 def _bag(documents: tuple[str, ...], stop_words: Any, stemmer: Any) -> BagOfWords:
-    """Count the words. The result is cached because picking a pair does not change it."""
     return bag_of_words(documents, stop_words=stop_words, stemmer=stemmer)
 
 
 def _share(counts: NDArray[np.int64], i: int, j: int) -> str:
-    """Count the terms that two documents share, among those that occur in either."""
     either, both = int(counts.any(axis=0).sum()), int(counts.all(axis=0).sum())
     who = f"Documents {i + 1} and {j + 1}" if i != j else f"Document {i + 1} and itself"
     return f"{who} share {both or 'none'} of {either} term{'s' * (either != 1)}; "

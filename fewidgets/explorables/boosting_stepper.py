@@ -11,7 +11,7 @@ import traitlets
 from numpy.typing import ArrayLike, NDArray
 
 from fewidgets.algorithms import BoostTrace, StandardNormalizer, boost
-from fewidgets.algorithms._numerics.arguments import as_count
+from fewidgets.algorithms._numerics.arguments import as_count, as_flag
 from fewidgets.explorables.framework.explorable import Explorable
 from fewidgets.explorables.framework.intake import Data, TableLike, take_in
 from fewidgets.explorables.framework.keywords import Common
@@ -55,17 +55,7 @@ MOST_LABELS = 24  # names beside the cost history; with more rounds, only some a
 
 @dataclass(frozen=True, eq=False)
 class ScaledData(Data):
-    """A checked table, its scaled inputs, and boosting on them.
-
-    Attributes
-    ----------
-    inputs : NDArray, shape (P, N), float64
-        Standard normalized, or only centred, as ``standardize`` says; as they are with a given trace.
-    trace : BoostTrace
-        The whole history. It is computed once, because no input changes it.
-    unit : str
-        What the inputs are, for the axis of the weights.
-    """
+    """A checked table, its scaled inputs, and boosting on them, which is computed once because no input changes it."""
 
     inputs: NDArray[np.float64]
     trace: BoostTrace
@@ -75,23 +65,24 @@ class ScaledData(Data):
 class BoostingStepper(Explorable):
     """Follow boosting round by round: the candidates, the winner, the model so far (section 9.6; Figures 9.19 and 9.20).
 
+    The bars of the contest show each candidate's drop in cost as a share of the winner's. Of more than 60 features, all
+    winners
+    and the runners-up are drawn, and of more than 400 examples' residuals a sample.
+
     Parameters
     ----------
     X : array-like, shape (P, N), or pandas.DataFrame, or a data set
         Examples in rows. A data set brings its own ``y``.
     y : array-like, shape (P,)
         Outputs, or labels −1 and +1 for the softmax cost.
-    feature_names : sequence of N str, optional
-        Names of the features. The default is the table's column names, or "x1" … "xN".
     cost : {"least_squares", "softmax"}
         What the weights minimize.
     rounds : int, optional
         Number of rounds, 1 to N and at most 200. The default is N, or 60 if there are more features.
     reduction : {"mean", "sum"}
-        Whether the cost is averaged or summed over the examples. The order and the weights are the same for both.
+        How the cost adds over the examples. The order and the weights are the same.
     standardize : bool
-        If True, the inputs are standard normalized (section 9.6.2). If False, they are only centred, so the weights are in the
-        features' own units. Boosting freezes its bias first, so it needs centred inputs. Outputs stay as they are.
+        If False, the inputs are only centred, so the weights are in the features' own units.
     predict : bool
         Whether you predict the next feature before it is shown. The score is kept.
     round : int
@@ -99,32 +90,18 @@ class BoostingStepper(Explorable):
     feature : str
         The feature to highlight in all panels; "" for none.
     show : str, optional
-        With more than 60 features, a feature to draw beside those that are drawn; "" for none.
-    layout, present : optional
-        As in every explorable: an ipywidgets layout, and True for a projector.
+        A feature to draw beside the foremost 60; "" for none.
+    feature_names, layout, present : optional
+        As in every `Explorable`.
 
     Attributes
     ----------
     answers : list of int
-        The prediction for each round: the number of an option, counted from 0, or -1 if none was made.
+        The prediction for each round: the number of an option, or -1 if none was made.
     trace : BoostTrace
         The whole history, including the cost of every candidate that was not chosen.
     selected : tuple of str
         Features chosen so far, in order.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument is not as described. The message names the argument, what was expected, and what it got.
-
-    Notes
-    -----
-    The bars of the contest show each candidate's drop in cost as a share of the winner's. The drops shrink so quickly that the
-    later rounds would be invisible on a common scale. The residual panel shows at most 400 examples, sampled with seed 0. Its
-    title says how many.
-
-    Large data: of more than 60 features, at least 60 are drawn: all winners, then the runners-up. The menu *Also draw* adds
-    one more. Captions, ``selected`` and ``trace`` hold all features.
 
     Examples
     --------
@@ -163,7 +140,6 @@ class BoostingStepper(Explorable):
 
     @classmethod
     def example(cls) -> BoostingStepper:
-        """Make the instance that the gallery and the tests show."""
         from fewidgets.data import load_boston
 
         return cls(load_boston(), round=5)
@@ -172,23 +148,9 @@ class BoostingStepper(Explorable):
     def from_trace(
         cls, trace: BoostTrace, X: TableLike, y: ArrayLike | None = None, *, feature_names: Sequence[str] | None = None
     ) -> Self:
-        """Show a history that is already there, such as one that replays your own boosting. Nothing is scaled or computed.
+        """Show a history that is already there, such as your own boosting's, with one feature a round and at most 200 rounds.
 
-        Parameters
-        ----------
-        trace : BoostTrace
-            The history, with one feature a round and at most 200 rounds.
-        X : array-like, shape (P, N), or pandas.DataFrame, or a data set
-            The inputs with which it was made.
-        y : array-like, shape (P,)
-            Outputs, or labels −1 and +1 for the softmax cost.
-        feature_names : sequence of N str, optional
-            Names of the features.
-
-        Raises
-        ------
-        TypeError, ValueError
-            If an argument is not as described, or the trace belongs to other data.
+        X and y are the inputs and outputs with which it was made. Nothing is scaled or computed.
 
         Examples
         --------
@@ -211,13 +173,10 @@ class BoostingStepper(Explorable):
         return self
 
     def settings_of(self, given: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Check ``standardize``; `boost` checks the rest."""
-        if not isinstance(given["standardize"], bool | np.bool_):
-            raise TypeError(f"standardize must be True or False; got {given['standardize']!r}")
+        as_flag(given["standardize"], "standardize")
         return given
 
     def data_of(self, table: Data) -> ScaledData:
-        """Scale the inputs, and run boosting on them, unless there is a trace."""
         if isinstance(table, ScaledData):
             return table
         settings, N = self.settings, table.X.shape[1]
@@ -236,15 +195,12 @@ class BoostingStepper(Explorable):
         return ScaledData(**vars(table), inputs=scaled, trace=trace, unit=unit)
 
     def inputs_of(self, data: ScaledData, values: Mapping[str, Any]) -> Sequence[Control]:
-        """Offer further features, if there are too many to draw them all."""
         return show_inputs(tuple(self.labels.values()))
 
     def trace_of(self, data: ScaledData, values: Mapping[str, Any]) -> BoostTrace:
-        """Return the history of boosting on the scaled inputs."""
         return data.trace
 
     def scene_of(self, trace: BoostTrace, names: Sequence[str], inputs: Inputs) -> Scene:
-        """Show the contest and the model above, the cost and the residuals below."""
         foremost = foremost_candidates(trace)
         most = max(MOST_DRAWN, trace.n_rounds)
         drawn = drawn_features(foremost, len(names), names, inputs, most=most)
@@ -274,12 +230,10 @@ class BoostingStepper(Explorable):
         )
 
     def carry_over(self, before: Snapshot, after: Scene) -> Mapping[str, Any]:
-        """Keep the present values, and highlight a feature that was added to the picture."""
         return highlight_added(before, after, super().carry_over(before, after))
 
     @property
     def selected(self) -> tuple[str, ...]:
-        """Features chosen so far, in order."""
         return tuple(self.data.feature_names[n] for n in self.trace.order[: self.round])
 
 
@@ -358,10 +312,7 @@ def _history(trace: BoostTrace, chosen: Sequence[str], step: Stepper) -> Panel:
 
 
 def _residuals(trace: BoostTrace, inputs: NDArray[np.float64], step: Stepper) -> Panel:
-    """Draw the residual before each round against the feature chosen in it (section 9.6.4).
-
-    Every feature is scaled to run from its lowest to its highest value, because the ranges differ widely.
-    """
+    """Draw the residual before each round against the feature chosen in it, scaled to its range (section 9.6.4)."""
     P = len(inputs)
     count = min(P, MOST_DOTS, max(40, MOST_NUMBERS // step.length))
     rows = np.sort(np.random.default_rng(SEED).choice(P, count, replace=False)) if count < P else np.arange(P)
@@ -386,18 +337,11 @@ def _residuals(trace: BoostTrace, inputs: NDArray[np.float64], step: Stepper) ->
 
 
 def _in_round_0(text: str, step: Stepper) -> Frames:
-    """Make a text for round 0 only."""
     return Frames([text if m == 0 else "" for m in step], step)
 
 
 def _listed(names: Sequence[str]) -> str:
-    """Join names in their order; of many or of long ones, only the last.
-
-    Examples
-    --------
-    >>> _listed(["LSTAT", "RM"]), _listed(["one of the longest names here", "another one that is as long", "x"])
-    ('LSTAT, RM', '1 more, then another one that is as long, x')
-    """
+    """Join names in their order; of many or of long ones, only the last."""
     shown = list(names)
     while len(shown) > 1 and len(", ".join(shown)) > ROOM:
         del shown[0]

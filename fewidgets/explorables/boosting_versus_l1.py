@@ -42,52 +42,39 @@ NO_WEIGHTS = "Both models are only the bias. The weights of the selected feature
 class BoostingVersusL1(Explorable):
     """Compare boosting with ℓ1 regularization: which features each selects, in which order, at what cost (section 9.7.4).
 
+    Inputs are standard normalized, and for least squares the output too, so a mean cost is the unexplained share of the
+    variance. The ℓ1 model of k features is the first one on the way to λ = 0 with exactly k nonzero weights, at the smallest λ
+    before that changes. Both models' features are also tuned again without a penalty. The first 60 features are drawn.
+
     Parameters
     ----------
     X : array-like, shape (P, N), or pandas.DataFrame, or a data set
         Examples in rows, at least 2 features. A data set brings its own ``y``.
     y : array-like, shape (P,)
         Outputs, or labels −1 and +1 for the softmax cost.
-    feature_names : sequence of N str, optional
-        Names of the features. The default is the table's column names, or "x1" … "xN".
     cost : {"least_squares", "softmax"}
         The cost that both methods lower.
     reduction : {"mean", "sum"}
-        Whether the cost is averaged or summed over the examples. A λ of the sum is P times a λ of the mean.
+        How the cost adds over the examples. A λ of the sum is P times a λ of the mean.
     kept : int
         Number of features that each method selects, at most 60.
     reveal : {"all", "visited"}
         Whether to show both orders from the start, or only the places of the numbers of features so far.
     feature : str
         The feature to highlight in the panels; "" for none.
-    layout, present : optional
-        As in every explorable: an ipywidgets layout, and True for a projector.
+    feature_names, layout, present : optional
+        As in every `Explorable`.
 
     Attributes
     ----------
     trace : Comparison
         The histories of both methods, and their models of every size.
     boosted, regularized : tuple of str
-        The features that boosting and ℓ1 select at present.
+        The features that boosting and ℓ1 select at present, in the order of the data.
     visited : (int, int)
         The smallest and the largest number of features so far, if these are revealed one by one.
     selected : tuple of str
         The features that both select.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument is not as described. The message names the argument, what was expected, and what it got.
-
-    Notes
-    -----
-    Inputs are standard normalized, and for least squares the output too, so a mean cost is the share of the output's variance
-    that the model leaves unexplained. As λ falls, the ℓ1 model of k features is the first one with exactly k nonzero weights.
-    It is taken at the smallest λ before that number changes, where the weights are shrunk least. Its cost is shown twice: with
-    the shrunken weights, and after tuning the same features again without the penalty, as you would use them. Boosting's
-    frozen weights are tuned again too, so the two selections are compared alone.
-
-    Large data: of more than 60 features, the first 60 of each method are compared and drawn.
 
     Examples
     --------
@@ -95,8 +82,6 @@ class BoostingVersusL1(Explorable):
     >>> w = BoostingVersusL1(X, [2, 0, 3, -5, 2], kept=1)
     >>> w.caption
     'With 1 feature, both have x2 (λ = 1.26). Cost: boosting 0.162, ℓ1 0.561; tuned again 0.162 and 0.162.'
-    >>> w.boosted, w.regularized
-    (('x2',), ('x2',))
     """
 
     lesson = "9.7_regularization.ipynb"
@@ -124,18 +109,15 @@ class BoostingVersusL1(Explorable):
 
     @classmethod
     def example(cls) -> BoostingVersusL1:
-        """Make the instance that the gallery and the tests show."""
         from fewidgets.data import load_boston
 
         return cls(load_boston(), kept=5)
 
     def settings_of(self, given: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Check ``reveal``; the algorithms check the rest."""
         as_reveal(given)
         return given
 
     def trace_of(self, data: Data, values: Mapping[str, Any]) -> Comparison:
-        """Run both methods, and tune the weights of their features again."""
         N = data.X.shape[1]
         if N < 2:
             raise ValueError(f"X must have at least 2 features, to compare orders; got {N}.")
@@ -143,7 +125,6 @@ class BoostingVersusL1(Explorable):
         return compare_selections(data.X, data.y, **settings, most=min(N, MOST))
 
     def scene_of(self, trace: Comparison, names: Sequence[str], inputs: Inputs) -> Scene:
-        """Show both orders on the left, costs and weights on the right."""
         one, other = trace.boosted, trace.regularized
         kept = Stepper("kept", len(one.costs), label="Features", seconds=0.9, visited=keeping(self.settings))
         shared = (one.supports & other.supports).sum(axis=1)
@@ -168,17 +149,14 @@ class BoostingVersusL1(Explorable):
 
     @property
     def boosted(self) -> tuple[str, ...]:
-        """The features that boosting selects at present, in the order of the data."""
         return self._names_of(self.trace.boosted.supports[self.kept])
 
     @property
     def regularized(self) -> tuple[str, ...]:
-        """The features that ℓ1 selects at present, in the order of the data."""
         return self._names_of(self.trace.regularized.supports[self.kept])
 
     @property
     def selected(self) -> tuple[str, ...]:
-        """The features that both select at present, in the order of the data."""
         return self._names_of(self.trace.boosted.supports[self.kept] & self.trace.regularized.supports[self.kept])
 
     def _names_of(self, support: NDArray[np.bool_]) -> tuple[str, ...]:
@@ -186,15 +164,7 @@ class BoostingVersusL1(Explorable):
 
 
 def describe_selection(trace: Comparison, k: int, names: Sequence[str]) -> str:
-    """Describe the features that both methods select with k features, and their costs.
-
-    Parameters
-    ----------
-    trace : Comparison
-    k : int
-        Number of features.
-    names : sequence of N str
-    """
+    """Describe the features that both methods select with k features, and their costs."""
     one, other = trace.boosted, trace.regularized
     if k == 0:
         return f"Without features, both models are the bias alone; the cost is {format_number(round(one.costs[0], 12))}."
@@ -289,7 +259,6 @@ def _orders(trace: Comparison, ranked: Sequence[int], names: Sequence[str], kept
 
 
 def _at_0(text: str, kept: Stepper) -> Any:
-    """Make a text for the model without a feature, if features are revealed one by one."""
     return Frames([text if k == 0 else "" for k in kept], kept) if kept.visited else ""
 
 
@@ -359,7 +328,6 @@ def _or_none(value: float) -> str:
 
 
 def _listed(chosen: NDArray[np.bool_], names: Sequence[str]) -> str:
-    """Join a few names; of many names, return only their number."""
     inside = [name for name, kept in zip(names, chosen, strict=True) if kept]
     if len(inside) > FEW:
         return str(len(inside))

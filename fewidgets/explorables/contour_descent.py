@@ -47,67 +47,49 @@ PRESETS: Mapping[str, Mapping[str, Any]] = MappingProxyType(
 class ContourDescent(Explorable):
     """Run gradient descent on the contours of a cost, over raw and over scaled input (section 9.3; Figures 9.14 to 9.16).
 
+    With one input, bias and weight are learned. With two inputs, their weights are learned, and the bias is held at its best
+    value. Step lengths and starting points need a kernel; steps and scalings do not.
+
     Parameters
     ----------
     X : array-like, shape (P, 1) or (P, 2), or pandas.DataFrame, or a data set
-        Examples in rows. With one input, bias and weight are learned. With two inputs, their weights are learned, and the bias
-        is held at its best value. A data set brings its own ``y``.
+        Examples in rows. A data set brings its own ``y``.
     y : array-like, shape (P,)
         Outputs, or labels −1 and +1 for the softmax cost.
-    feature_names : sequence of str, optional
-        Names of the features. The default is the table's column names, or "x1", "x2".
     cost : {"least_squares", "softmax"}
         The cost.
     reduction : {"mean", "sum"}
-        Whether the cost is averaged or summed over the examples. Step lengths for the sum are P times shorter.
+        How the cost adds over the examples. Step lengths for the sum are P times shorter.
     steps, scaled_steps : int
         Number of steps over raw and over scaled input, 1 to 500. The default of ``scaled_steps`` is ``steps``.
     start, scaled_start : (float, float), optional
-        Where the descents begin: (bias, weight), or the two weights. The default is (0, 0), and for ``scaled_start`` it is
-        ``start``. The panels show these points, the minimizers and the paths; you can drag the starts within them.
+        Where the descents begin: (bias, weight), or the two weights; (0, 0) by default, and ``start`` for ``scaled_start``.
     step_length, scaled_step_length : float, optional
         The step lengths. The default is one over the largest curvature, rounded down to one digit, so that no step overshoots.
         If only ``step_length`` is given, it holds for both.
     scaling : {"standardized", "mean-centred", "sphered"}
-        The scaling to compare with the raw input. With one input, sphering is the same as standardizing, so it is left out.
+        The scaling to compare with the raw input; sphering needs two inputs.
     step : int
         Number of steps shown.
     reveal : {"all", "visited"}
         Whether to draw whole curves, or only what the steps have passed so far.
-    layout, present : optional
-        As in every explorable: an ipywidgets layout, and True for a projector.
+    feature_names, layout, present : optional
+        As in every `Explorable`.
 
     Attributes
     ----------
     visited : (int, int)
         The first and the last step so far, if the costs are revealed step by step.
     trace : mapping of str to Run
-        The descents over "raw", "mean-centred", "standardized" and, with two inputs, "sphered" input. Each Run holds a
-        DescentTrace, as in ``w.trace["raw"].trace``.
+        The descents over "raw", "mean-centred", "standardized" and "sphered" input, as in ``w.trace["raw"].trace``.
     landscapes : mapping of str to Landscape
-        The cost over the input in each scaling, with its minimizer, its condition number and the scaled input.
+        The cost in each scaling, with its minimizer, its condition number and the scaled input.
     selected : tuple of str
         The names of the input's features.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument is not as described. The message names the argument, what was expected, and what it got.
-
-    Notes
-    -----
-    `preset` makes Examples 9.4 and 9.5 with the chapter's settings. With two inputs, the bias is held at its value in the
-    minimizer. The cost is then a function of the two weights, with the same lowest value in every scaling. Step lengths and
-    starting points need a kernel; steps and scalings do not.
 
     Examples
     --------
     >>> w = ContourDescent([[0.0], [1.0], [2.0], [3.0]], [1.0, 3.0, 5.0, 6.0], step_length=0.1, steps=20, step=20)
-    >>> for sentence in w.caption.split(". "):
-    ...     print(sentence)
-    At step 20 the cost is 0.0784 over raw and 0.0773 over standardized input; its minimum is 0.0750
-    Raw: contours 3.76 times as long as wide (condition number 14.1), 99 % of the way down after 2 steps
-    Standardized: circular contours (condition number 1), 99 % of the way down after 11 steps.
     >>> w.trace["raw"].trace.final.weights.round(2), w.landscapes["standardized"].minimizer.round(2)
     (array([1.1 , 1.75]), array([3.75, 1.9 ]))
     """
@@ -153,21 +135,9 @@ class ContourDescent(Explorable):
 
     @classmethod
     def preset(cls, name: str, **changes: Any) -> ContourDescent:
-        """Make Example 9.4 or 9.5 with the chapter's data and settings.
+        """Make Example "9.4" (a line, least squares) or "9.5" (two classes, softmax) with the chapter's data and settings.
 
-        Parameters
-        ----------
-        name : {"9.4", "9.5"}
-            The example: a line and least squares, or two classes and softmax.
-        **changes
-            Keywords of `ContourDescent`, used instead of the chapter's.
-
-        Raises
-        ------
-        ValueError
-            If there is no such example.
-        FetchError
-            If the data are not on this machine and cannot be downloaded.
+        ``changes`` are keywords used instead of the chapter's. FetchError if the data cannot be downloaded.
         """
         settings = PRESETS[as_choice(name, "name", tuple(PRESETS))]
         data = fetch_toy_regression() if name == "9.4" else fetch_toy_classification()
@@ -175,11 +145,9 @@ class ContourDescent(Explorable):
 
     @classmethod
     def example(cls) -> ContourDescent:
-        """Make the instance that the gallery and the tests show."""
         return cls(make_line(), step_length=0.1, steps=60, scaled_steps=20, step=60)
 
     def settings_of(self, given: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Check the cost, its reduction, the numbers of steps and ``reveal``."""
         as_reveal(given)
         as_choice(given["cost"], "cost", COSTS)
         as_choice(given["reduction"], "reduction", REDUCTIONS)
@@ -191,7 +159,6 @@ class ContourDescent(Explorable):
         }
 
     def data_of(self, table: Data) -> DescentData:
-        """Find the landscapes, the reach of the panels, and the ends of the sliders."""
         settings, opening = self.settings, self.opening
         N = table.X.shape[1]
         if N > 2:
@@ -206,7 +173,6 @@ class ContourDescent(Explorable):
             return descent_data(table, settings["cost"], settings["reduction"], raw, scaled)
 
     def inputs_of(self, data: DescentData, values: Mapping[str, Any]) -> Sequence[Control]:
-        """Offer the starting points and the step lengths of both descents."""
         raw, scaled = data.raw, data.scaled
         names = [self.labels[name] for name in data.feature_names]
         axes = weight_names(names, scaled=False), weight_names(names, scaled=True)
@@ -218,14 +184,12 @@ class ContourDescent(Explorable):
         ]
 
     def trace_of(self, data: DescentData, values: Mapping[str, Any]) -> Mapping[str, Run]:
-        """Descend over the input in every scaling."""
         runs = {RAW: descend(data.landscapes[RAW], values["start"], values["step_length"], data.raw.steps)}
         for each in data.scaled.landscapes:
             runs[each.name] = descend(each, values["scaled_start"], values["scaled_step_length"], data.scaled.steps)
         return MappingProxyType(runs)
 
     def scene_of(self, trace: Mapping[str, Run], names: Sequence[str], inputs: Inputs) -> Scene:
-        """Show both descents side by side: contours and paths, data and models, costs."""
         data, cost = self.data, self.settings["cost"]
         raw, *scaled = trace.values()
         length = max(data.raw.steps, self.settings["scaled_steps"] or 0) + 1
@@ -253,12 +217,10 @@ class ContourDescent(Explorable):
 
     @property
     def landscapes(self) -> Mapping[str, Landscape]:
-        """The cost over the input in each scaling."""
         return self.data.landscapes
 
     @property
     def selected(self) -> tuple[str, ...]:
-        """The names of the input's features: all are in the model."""
         return self.data.feature_names
 
 

@@ -53,8 +53,6 @@ class CorrelationRanking(Explorable):
         Examples in rows. A data set brings its own ``y``. Constant features are allowed. Without it, the pair is shown.
     y : array-like, shape (P,)
         Outputs, or labels −1 and +1.
-    feature_names : sequence of N str, optional
-        Names of the features. The default is the table's column names, or "x1" … "xN".
     source : {"the table", "the pair x1, x2"}
         What is shown, if there are data.
     feature : str
@@ -62,15 +60,15 @@ class CorrelationRanking(Explorable):
     order : {"as in the table", "best first"}
         Whether the features of the table are ranked and their scores are shown.
     show : str, optional
-        With more than 60 features, a feature to draw beside the best 60; "" for none.
+        A feature to draw beside the best 60; "" for none.
     weight : float
         The weight w of x₂ in y, 0 to 3; the nearest multiple of 1/8.
     link : float
         How strongly x₂ goes against x₁: the number c, 0 to 0.8; the nearest multiple of 0.1.
     numbers : {"signs −1 and +1", "normal"}
         What x₁ and z are. Their means, variances and correlation are the same.
-    layout, present : optional
-        As in every explorable: an ipywidgets layout, and True for a projector.
+    feature_names, layout, present : optional
+        As in every `Explorable`.
 
     Attributes
     ----------
@@ -78,28 +76,19 @@ class CorrelationRanking(Explorable):
         Of a table, ``trace.scores`` is the `PearsonScores` and ``trace.losses`` the `SingleFeatureLosses`. The pair has
         scores and losses for all values of its sliders.
     ranking : tuple of str
-        All features, best first.
+        All features, best first; of the pair, at the present weight and link.
     selected : tuple of str
         The feature whose scatter is shown, or an empty tuple. Of the pair, both features.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument is not as described. The message names the argument, what was expected, and what it got.
 
     Notes
     -----
     Source: Understanding Machine Learning, section 25.1, equations (25.1) and (25.2), and the example below them.
-
-    Large data: 200 examples are drawn in the scatter, and 60 features. All numbers hold all examples and features.
 
     Examples
     --------
     >>> w = CorrelationRanking([[1, 1], [2, 0], [3, 1], [4, 1]], [2, 4, 6, 9], feature="x2", order="best first")
     >>> w.caption
     'x2 ranks 2 of 2: r = 0.279, so its best line leaves a loss of 6.17 of 6.69.'
-    >>> CorrelationRanking(weight=2).caption
-    'y = x1 + 2.00 x2, x2 = −0.500 x1 + z/2. Alone, x1 has r = 0 and x2 has r = 0.707. Both together leave no loss.'
     """
 
     lesson = "C3_ranking_features.ipynb"
@@ -141,13 +130,11 @@ class CorrelationRanking(Explorable):
 
     @classmethod
     def example(cls) -> CorrelationRanking:
-        """Make the instance that the gallery and the tests show: facts about districts, ranked by the price of a home."""
         from fewidgets.data import load_boston
 
         return cls(load_boston(), order=RANKED)
 
     def inputs_of(self, data: ScoredData | UselessPair, values: Mapping[str, Any]) -> Sequence[Control]:
-        """Offer the pair and, for the table, the order of the features and one more of them if there are many."""
         if isinstance(data, UselessPair):
             return []
         pair = values["source"] == PAIR
@@ -159,11 +146,9 @@ class CorrelationRanking(Explorable):
         ]
 
     def trace_of(self, data: ScoredData | UselessPair, values: Mapping[str, Any]) -> ScoredData | UselessPair:
-        """Return the scores, or the pair. Neither depends on another control."""
         return useless_pair() if values.get("source") == PAIR else data
 
     def scene_of(self, trace: ScoredData | UselessPair, names: Sequence[str], inputs: Inputs) -> Scene:
-        """Show a ranking of the user's features, or the pair."""
         if isinstance(self.data, UselessPair):
             return _pair_scene(self.data, pair_controls(idle=False))
         table: ScoredData = self.data
@@ -203,12 +188,10 @@ class CorrelationRanking(Explorable):
         )
 
     def carry_over(self, before: Snapshot, after: Scene) -> Mapping[str, Any]:
-        """Keep the present values, and pick a feature that was added to the picture."""
         return highlight_added(before, after, super().carry_over(before, after))
 
     @property
     def ranking(self) -> tuple[str, ...]:
-        """All features, best first. Of the pair, those at the present weight and link."""
         if not isinstance(self.trace, UselessPair):
             return tuple(self.data.feature_names[n] for n in self.trace.scores.order)
         place = tuple(self.scene.control(name).locate(getattr(self, name))[0] for name in ("weight", "link"))
@@ -216,7 +199,6 @@ class CorrelationRanking(Explorable):
 
     @property
     def selected(self) -> tuple[str, ...]:
-        """The feature whose scatter is shown, or an empty tuple; both features of the pair."""
         if isinstance(self.trace, UselessPair):
             return NAMES
         names = {label: name for name, label in self.labels.items()}
@@ -224,7 +206,6 @@ class CorrelationRanking(Explorable):
 
 
 def _scored(X: Any, y: Any, feature_names: Any) -> ScoredData:
-    """Check a table, and score each of its features."""
     table = take_in(X, y, feature_names, allow_constant=True)
     with naming(table.feature_names):
         scores, losses = pearson_scores(table.X, table.y), single_feature_losses(table.X, table.y)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Self, Unpack
 
@@ -37,20 +37,7 @@ NAMES = ("the bias", "the slope")
 
 @dataclass(frozen=True, eq=False)
 class GivenPath:
-    """A descent that somebody has made.
-
-    Attributes
-    ----------
-    path : NDArray, shape (K + 1, 2), float64
-        The weights after each step, the start first.
-    costs : NDArray, shape (K + 1,), float64
-        Their costs; infinite where one is too large for a number.
-    frame : Frame
-        The cost, and what is shown of it.
-    names : tuple of two str
-    feature_names : tuple of str
-        The names of the weights.
-    """
+    """A descent that somebody has made: the weights after each step, the start first, and their costs."""
 
     path: NDArray[np.float64]
     costs: NDArray[np.float64]
@@ -59,20 +46,16 @@ class GivenPath:
 
     @property
     def feature_names(self) -> tuple[str, ...]:
-        """The names of the weights."""
         return self.names
 
 
 class DescentPath(Explorable):
-    """Show a path of two weights on the contours of their cost (section 9.3).
-
-    `ContourDescent` computes a descent. This explorable shows one that is there already, such as yours, on any cost.
+    """Show a path of two weights, such as yours, on the contours of any cost (section 9.3).
 
     Parameters
     ----------
     path : array-like, shape (K + 1, 2)
-        The weights after each step, the start first; at most 500 steps. All are finite. Far points are drawn outside of the
-        picture, in their direction.
+        The weights after each step, the start first; at most 500 steps, all finite. Far points are drawn at the edge.
     cost : callable
         The cost: it takes weights, shape (..., 2), and returns shape (...).
     lowest : array-like, shape (2,)
@@ -84,25 +67,17 @@ class DescentPath(Explorable):
     step : int
         Number of steps shown.
     layout, present : optional
-        As in every explorable: an ipywidgets layout, and True for a projector.
+        As in every `Explorable`.
 
     Attributes
     ----------
     trace : GivenPath
         The path and its costs.
-    selected : tuple of str
-        The names of both weights.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument is not as described. The message names the argument, what was expected, and what it got.
 
     Examples
     --------
     >>> path, names = [[2.0, 1.0], [1.0, 0.5], [0.5, 0.25]], ("first weight", "second weight")
-    >>> w = DescentPath(path, lambda w: (w**2).sum(axis=-1), [0.0, 0.0], names=names, step=1)
-    >>> w.caption
+    >>> DescentPath(path, lambda w: (w**2).sum(axis=-1), [0.0, 0.0], names=names, step=1).caption
     'Step 1: first weight 1.00, second weight 0.500; the cost is 1.25.'
     """
 
@@ -126,18 +101,12 @@ class DescentPath(Explorable):
 
     @classmethod
     def example(cls) -> Self:
-        """Make the instance that the tests show: a descent that turns back at each step."""
         path = [np.array([3.0, 4.0])]
         for _ in range(8):
             path.append(path[-1] * [-0.8, 0.7])
         return cls(np.array(path), lambda w: 2 * w[..., 0] ** 2 + 0.3 * w[..., 1] ** 2, [0.0, 0.0])
 
-    def trace_of(self, data: GivenPath, values: Mapping[str, Any]) -> GivenPath:
-        """Return the path."""
-        return data
-
     def scene_of(self, trace: GivenPath, names: Sequence[str], inputs: Inputs) -> Scene:
-        """Show the path on the contours, and the cost at each step."""
         step = Stepper("step", len(trace.path), label="Step", seconds=0.4)
         words = [_in_words(trace, k) for k in step]
         costs = [_cost_in_words(cost) for cost in trace.costs]
@@ -151,12 +120,10 @@ class DescentPath(Explorable):
         )
 
     def describe_size(self) -> str:
-        """Return the number of steps."""
         return f"{len(self.data.path) - 1} steps"
 
     @property
     def selected(self) -> tuple[str, ...]:
-        """The names of both weights."""
         return self.data.names
 
 
@@ -230,7 +197,6 @@ def _cost_in_words(cost: float) -> str:
 
 
 def _in_words(trace: GivenPath, k: int) -> str:
-    """Say where a step leads."""
     weights = ", ".join(f"{name} {format_number(value, 3)}" for name, value in zip(trace.names, trace.path[k], strict=True))
     away = trace.frame.within(trace.path[k : k + 1])
     out = any(not low <= value <= high for value, (low, high) in zip(away[0], trace.frame.box, strict=True))

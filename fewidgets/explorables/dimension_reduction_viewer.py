@@ -33,7 +33,8 @@ SCHEMES = {"selection": "selection", "pca": "PCA", "kmeans": "K-means"}
 class DimensionReductionViewer(Explorable):
     """A data matrix with fewer rows by selection or PCA, or with fewer columns by K-means (section 9.1; Figure 9.1).
 
-    The picture follows the chapter: features are in rows and examples in columns. In Python, examples are in rows.
+    The picture follows the chapter: features are in rows and examples in columns. In Python, examples are in rows. At most 40
+    features are drawn, and of a matrix with more than 30,000 numbers only some examples are reduced; the caption says so.
 
     Parameters
     ----------
@@ -41,16 +42,14 @@ class DimensionReductionViewer(Explorable):
         Examples in rows. The features are standard normalized. Give a data set without ``y``.
     y : array-like, shape (P,)
         Outputs. They determine the order of the selected features, which is that of boosting.
-    feature_names : sequence of N str, optional
-        Names of the features. By default, the column names of a table, or "x1" … "xN".
     kept : int
         Number of rows (features, principal components) or columns (centroids) to keep, 1 to 12.
     examples : int
-        Number of examples to draw from the data and show. If the data has fewer, all are shown. All examples are reduced.
+        Number of examples to draw from the data and show.
     seed : int
         Seed of the draw and of K-means.
-    layout : dict or ipywidgets.Layout, optional
-        Layout, as in every ipywidgets widget.
+    feature_names, layout, present : optional
+        As in every `Explorable`.
 
     Attributes
     ----------
@@ -58,17 +57,6 @@ class DimensionReductionViewer(Explorable):
         The reductions to 1, 2, … rows or columns: ``trace[k - 1].selected``, ``.components``, ``.clusters``, ``.kept``.
     selected : tuple of str
         The selected features.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument is not as described. The message names the argument, what was expected, and what it got.
-
-    Notes
-    -----
-    Large data: of more than 40 features, 40 are drawn: those that are selected, and others evenly spread. With more than 150
-    examples, it is 30 to 39. All features are reduced. Of a matrix with more than 30,000 numbers, as many examples are reduced
-    as stay within this limit, at least those that are shown; the caption then says how many.
 
     Examples
     --------
@@ -101,17 +89,14 @@ class DimensionReductionViewer(Explorable):
 
     @classmethod
     def example(cls) -> DimensionReductionViewer:
-        """Make the example of the gallery and the tests."""
         from fewidgets.data import load_boston
 
         return cls(load_boston(), kept=4)
 
     def settings_of(self, given: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Check the number of examples and the seed."""
         return {"examples": as_count(given["examples"], "examples", 3, 200), "seed": as_count(given["seed"], "seed", 0)}
 
     def trace_of(self, data: Data, values: Mapping[str, Any]) -> tuple[DimensionReduction, ...]:
-        """Reduce the matrix in all three ways, to each size."""
         P, N = data.X.shape
         if P < 3:
             raise ValueError(f"X must have at least 3 examples; got {P}.")
@@ -129,7 +114,6 @@ class DimensionReductionViewer(Explorable):
         return _reduced.get((matrix, order, len(sizes), seed), reduced)
 
     def scene_of(self, trace: Sequence[DimensionReduction], names: Sequence[str], inputs: Inputs) -> Scene:
-        """Lay out the matrix and its three reductions, all in the same colours."""
         reduced, N = trace[0].X.shape
         examples = _draw(reduced, self.settings["examples"], self.settings["seed"])
         P = len(examples)
@@ -181,7 +165,6 @@ class DimensionReductionViewer(Explorable):
 
     @property
     def selected(self) -> tuple[str, ...]:
-        """The selected features."""
         reduced = self.trace[min(round(self.kept), len(self.trace)) - 1]
         return tuple(self.data.feature_names[n] for n in reduced.features)
 

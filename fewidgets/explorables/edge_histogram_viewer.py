@@ -55,23 +55,22 @@ MOST_BLOCKS = 160
 class EdgeHistogramViewer(Explorable):
     """Pixels as numbers, edges in eight orientations, and their histograms (section 9.2.3; Figures 9.6, 9.8 and 9.9).
 
-    You can draw a picture, pick one (a digit, a photograph, one of your own images) or choose a file.
+    You can draw a picture, pick one or choose a file. Orientations are angles along the edge, counterclockwise: 0° is
+    horizontal. At most the 700 strongest edges are drawn; the histograms count all of them.
 
     Parameters
     ----------
     images : array-like, path, sequence of these, or data set, optional
-        Your own picture, (H, W) or (H, W, 3 or 4), or several of them as a list, a stack (P, H, W) or a data set such as
-        `make_shapes()`. Levels are 0 to 255, or floating point from 0 to 1. Pictures with more than 96 pixels on a side are
-        averaged down.
+        Your own picture, (H, W) or (H, W, 3 or 4), or several as a list, a stack (P, H, W) or a data set such as
+        `make_shapes()`. Levels are 0 to 255, or floats from 0 to 1. Pictures with a side above 96 pixels are averaged down.
     source : {"given", "drawing", "digit", "photograph", "file"}, optional
-        The picture to show. By default, "given" if there are ``images``, otherwise "drawing". "digit" is not available if
-        there are several images, and "file" is only available after a file is chosen.
+        The picture to show. By default, "given" if there are ``images``, otherwise "drawing".
     number : int, optional
-        Number of the image, if there are several ``images``; otherwise number of a digit, among the 5,000 of `load_mnist`.
+        Number of the image, if there are several ``images``; otherwise of a digit, among the 5,000 of `load_mnist`.
     drawing : array-like, shape (28, 28), optional
         The drawing, 0 (paper) to 255 (ink). By default, a triangle.
     file : Upload, optional
-        Name and bytes of a picture file. A browser reduces a large picture to 1,536 pixels before it sends it.
+        Name and bytes of a picture file.
     block : (int, int), optional
         Row and column of the selected block. By default, the block with the strongest edges.
     orientation : str
@@ -84,8 +83,8 @@ class EdgeHistogramViewer(Explorable):
         Number of patches along each side of a block. Neighbouring blocks are one patch apart.
     votes, kernel : str
         How edges are found and counted; see `edge_maps`.
-    layout : dict or ipywidgets.Layout, optional
-        Layout, as in every ipywidgets widget.
+    layout, present : optional
+        As in every `Explorable`.
 
     Attributes
     ----------
@@ -94,24 +93,11 @@ class EdgeHistogramViewer(Explorable):
     selected : tuple of str
         The most frequent orientation of edges in the selected block; () if the block has no edges.
 
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument is not as described. The message names the argument, what was expected, and what it got.
-
-    Notes
-    -----
-    Orientations are angles along the edge, measured counterclockwise: 0° is horizontal and 90° is vertical. At most the 700
-    strongest edges are drawn; the histograms count all edges. The bars of a block are rounded to 250 levels on screen; the
-    exact numbers are in ``trace``.
-
     Examples
     --------
     >>> w = EdgeHistogramViewer(np.add.outer(np.zeros(12), [0] * 6 + [200] * 6), block=(0, 1))
     >>> w.caption
     'The image, 12 × 12 pixels: its strongest orientation is 90° (1.00). In the block in row 0, column 1, it is 90°.'
-    >>> w.selected
-    ('90°',)
     """
 
     lesson = "9.2.3_images.ipynb"
@@ -145,7 +131,6 @@ class EdgeHistogramViewer(Explorable):
         self.take_arguments(data=pictures, source=source)
 
     def settings_of(self, given: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Check the settings."""
         return {
             "orientations": as_count(given["orientations"], "orientations", 2, 16),
             "patch": None if given["patch"] is None else as_count(given["patch"], "patch", 1),
@@ -156,22 +141,18 @@ class EdgeHistogramViewer(Explorable):
 
     @classmethod
     def example(cls) -> EdgeHistogramViewer:
-        """Make the example of the gallery and the tests."""
         return cls(source="photograph")
 
     def describe_size(self) -> str:
-        """Return the size of the picture for the repr."""
         return " × ".join(map(str, self.trace.picture.levels.shape))
 
     @property
     def selected(self) -> tuple[str, ...]:
-        """The most frequent orientation of edges in the selected block; () if the block has no edges."""
         names = orientation_names(self.trace.whole.angles)
         strongest = _strongest(self.trace.blocks, names)[self.scene.control("block").locate(self.block)[0]]
         return (strongest,) if strongest else ()
 
     def inputs_of(self, data: Sequence[Picture], values: Mapping[str, Any]) -> Sequence[Control]:
-        """Let people draw a picture, pick one or choose a file."""
         given = ("given",) if data else ()
         several = len(data) > 1
         sources = (source for source in SOURCES if not (several and source == "digit"))
@@ -192,19 +173,16 @@ class EdgeHistogramViewer(Explorable):
         ]
 
     def implied_inputs(self, asked: Mapping[str, Any], values: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Show the drawing when something is drawn, a file when it is chosen, and a digit when its number changes."""
         changed = {name: value for name, value in asked.items() if name == "file" or not same(value, values[name])}
         source = _source_of(changed, self.data)
         return {"source": source} if source else {}
 
     def carry_over(self, before: Snapshot, after: Scene) -> Mapping[str, Any]:
-        """Select the block with the strongest edges, unless another block was picked."""
         kept = super().carry_over(before, after)
         untouched = before.values["block"] == before.scene.control("block").initial
         return {**kept, "block": after.control("block").initial} if untouched else kept
 
     def trace_of(self, data: Sequence[Picture], values: Mapping[str, Any]) -> EdgeView:
-        """Find and count the edges of the present picture."""
         picture = _picture(data, values)
         names = ("orientations", "votes", "kernel")
         how: dict[str, Any] = {name: self.settings[name] for name in names}
@@ -219,7 +197,6 @@ class EdgeHistogramViewer(Explorable):
         return EdgeView(picture, edge_maps(picture.levels, **how), edge_histogram(picture.levels, **how), blocks)
 
     def scene_of(self, trace: EdgeView, names: Sequence[str], inputs: Inputs) -> Scene:
-        """Lay out the picture, its edges and its histogram, and below them the selected block."""
         orientations = orientation_names(trace.whole.angles)
         rows, columns = trace.blocks.block_grid
         start = np.unravel_index(int(np.argmax(trace.blocks.block_norms)), (rows, columns))
@@ -258,7 +235,6 @@ class EdgeHistogramViewer(Explorable):
 
 
 def _picture(data: Sequence[Picture], values: Mapping[str, Any]) -> Picture:
-    """Return the picture of the present source."""
     match values["source"]:
         case "given":
             return data[values["number"] if len(data) > 1 else 0]
@@ -282,7 +258,6 @@ def _source_of(asked: Mapping[str, Any], pictures: Sequence[Picture]) -> str | N
 
 @cache
 def _triangle() -> NDArray[np.uint8]:
-    """Return the first drawing."""
     return np.round(make_shapes(size=SIDE).X[0].reshape(SIDE, SIDE)).astype(np.uint8)
 
 
@@ -317,7 +292,6 @@ def _strongest(blocks: BlockEdgeHistogram, names: Sequence[str]) -> list[str]:
 
 
 def _mostly(whole: EdgeHistogram, names: Sequence[str]) -> str:
-    """Describe the most frequent orientation of the whole picture."""
     if not whole.totals.any():
         return "it has no edges, because all pixels have the same grey level"
     first = int(np.argmax(whole.features))

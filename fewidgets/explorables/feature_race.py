@@ -36,16 +36,8 @@ MOST_DOTS = 60  # with more steps, a line is clearer without dots
 
 
 class Standing(NamedTuple):
-    """The runs after some number of steps.
-
-    Attributes
-    ----------
-    costs : NDArray, shape (R,), float64
-        The cost of each run; the last cost of a run that has ended.
-    counts : NDArray, shape (R,), int, or None
-        The number of misclassified examples of each run, if the runs count them.
-    leaders : tuple of int
-        The runs with the fewest misclassified examples, and among them with the lowest cost; several if they are tied.
+    """The costs of R runs after some steps, their misclassified examples if they are counted, and the leaders (several if
+    tied).
     """
 
     costs: NDArray[np.float64]
@@ -56,11 +48,13 @@ class Standing(NamedTuple):
 class FeatureRace(Explorable):
     """Compare descents step by step: lowest cost, fewest misclassified examples (Figures 9.5 and 9.11).
 
+    At weights of zero every example lies on the boundary and counts as misclassified.
+
     Parameters
     ----------
     traces : mapping of str to DescentTrace
-        1 to 8 runs of `newton`, `gradient_descent` or `minibatch_gradient_descent` by name, with up to 200 steps each. Fit
-        them to the same examples, so that their costs and counts can be compared.
+        1 to 8 runs of `newton`, `gradient_descent` or `minibatch_gradient_descent` by name, with up to 200 steps each, on the
+        same examples.
     step : int
         Number of steps (epochs for mini-batches) shown; 0 is the start. A run that has ended keeps its last values.
     close_up : bool
@@ -68,7 +62,7 @@ class FeatureRace(Explorable):
     runner : str
         The run to highlight in all panels; "" for none.
     layout, present : optional
-        As in every explorable: an ipywidgets layout, and True for a projector.
+        As in every `Explorable`.
 
     Attributes
     ----------
@@ -77,27 +71,13 @@ class FeatureRace(Explorable):
     selected : tuple of str
         The leaders at the present step: fewest misclassified examples, then lowest cost; several if they are tied.
 
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument is not as described, or only some runs count misclassified examples. The message names the argument,
-        what was expected, and what it got.
-
-    Notes
-    -----
-    If no run counts misclassified examples (least squares), only the costs are compared. At weights of zero every example lies
-    on the boundary and counts as misclassified.
-
     Examples
     --------
     >>> from fewidgets.algorithms import Softmax, newton
     >>> x, y = [[0.0, 2.0], [1.0, 0.0], [2.0, 1.0], [3.0, 0.0], [4.0, 1.0]], [-1, 1, -1, 1, 1]
     >>> one, both = (newton(Softmax([row[:n] for row in x], y), [0.0] * (n + 1), 4) for n in (1, 2))
-    >>> w = FeatureRace({"one": one, "both": both}, step=1)
-    >>> w.caption
+    >>> FeatureRace({"one": one, "both": both}, step=1).caption
     'Step 1: both leads with 1 misclassified, cost 0.294. Fewest so far: 1, by both at step 1.'
-    >>> w.selected
-    ('both',)
     """
 
     lesson = "9.2.1_categories_and_text.ipynb"
@@ -121,7 +101,6 @@ class FeatureRace(Explorable):
 
     @classmethod
     def example(cls) -> FeatureRace:
-        """Make the instance that the gallery and the tests show: three nested sets of breast cell measurements."""
         from fewidgets.data import load_breast_cancer
 
         cancer = load_breast_cancer()
@@ -133,21 +112,14 @@ class FeatureRace(Explorable):
         return tuple(self.data)
 
     def describe_size(self) -> str:
-        """Return the number of runs for the repr."""
         return f"{len(self.data)} run{'' if len(self.data) == 1 else 's'}"
 
     @property
     def selected(self) -> tuple[str, ...]:
-        """The leaders at the present step."""
         names = list(self.trace)
         return tuple(names[r] for r in standing_at(list(self.trace.values()), self.step).leaders)
 
-    def trace_of(self, data: dict[str, DescentTrace], values: Mapping[str, Any]) -> dict[str, DescentTrace]:
-        """Return the runs, which the user has made."""
-        return data
-
     def scene_of(self, trace: dict[str, DescentTrace], names: Sequence[str], inputs: Inputs) -> Scene:
-        """Show misclassified examples on the left and costs on the right; the history above, the present values below."""
         runs = list(trace.values())
         unit = _unit(runs)
         step = Stepper("step", max(run.n_steps for run in runs) + 1, label=unit.capitalize(), seconds=0.7)
@@ -192,24 +164,7 @@ class FeatureRace(Explorable):
 
 
 def standing_at(runs: Sequence[DescentTrace], step: int) -> Standing:
-    """Return the values of all runs after some number of steps; a run that has ended keeps its last values.
-
-    Parameters
-    ----------
-    runs : sequence of R DescentTrace
-    step : int
-
-    Returns
-    -------
-    Standing
-
-    Examples
-    --------
-    >>> from fewidgets.algorithms import LeastSquares, gradient_descent
-    >>> cost = LeastSquares([[-1.0], [1.0]], [1.0, 3.0])
-    >>> standing_at([gradient_descent(cost, [0.0, 0.0], alpha, 2) for alpha in (0.1, 0.25)], 9)
-    Standing(costs=array([2.048 , 0.3125]), counts=None, leaders=(1,))
-    """
+    """Return the values of all runs after some steps; a run that has ended keeps its last values."""
     at = [min(step, run.n_steps) for run in runs]
     costs = np.array([run.costs[k] for run, k in zip(runs, at, strict=True)])
     known = [run.misclassifications[k] for run, k in zip(runs, at, strict=True) if run.misclassifications is not None]
@@ -339,7 +294,6 @@ def _fewest(runs: Sequence[DescentTrace], names: Sequence[str], step: int) -> tu
 
 
 def _describe(runs: Sequence[DescentTrace], names: Sequence[str], standings: Sequence[Standing], step: int, unit: str) -> str:
-    """Describe the leaders, the best value so far, and the runs that end here."""
     now = standings[step]
     first = now.leaders[0]
     cost = f"cost {format_number(now.costs[first])}"

@@ -55,10 +55,8 @@ class FittingRace(Explorable):
         Examples in rows. A data set brings its own ``y``.
     y : array-like, shape (P,)
         Outputs.
-    feature_names : sequence of N str, optional
-        Names of the features. The default is the table's column names, or "x1" … "xN".
     degree : int, optional
-        With a single feature x: compare its powers up to this degree, 1 to 20. The default compares the features as they are.
+        With a single feature x: compare its powers up to this degree, 1 to 20.
     constant : bool
         Whether the first feature of the design is 1 for every example.
     rounds : int
@@ -66,7 +64,7 @@ class FittingRace(Explorable):
     reduction : {"half_sum", "sum", "mean"}
         Whether J is half the sum of squared errors, as in the lecture, their sum or their mean.
     standardize : bool
-        Whether the features are standard normalized first. It then makes no difference whether they have equal length.
+        Whether the features are standard normalized first.
     predict : bool
         Whether you predict what forward-fitting takes next before it is shown. The score is kept.
     round : int
@@ -76,41 +74,28 @@ class FittingRace(Explorable):
     feature : str
         The feature to highlight in all panels; "" for none.
     show : str, optional
-        With more than 60 features, a feature to draw beside those that are drawn; "" for none.
-    layout, present : optional
-        As in every explorable: an ipywidgets layout, and True for a projector.
+        A feature to draw beside the foremost 60; "" for none.
+    feature_names, layout, present : optional
+        As in every `Explorable`.
 
     Attributes
     ----------
     answers : list of int
-        The prediction for each round: the number of an option, counted from 0, or -1 if none was made.
+        The prediction for each round: the number of an option, or -1 if none was made.
     trace : ScaledFittings
-        ``trace.as_given`` and ``trace.equal_length``, each with ``greedy``, ``forward`` and ``myopic``: the histories, with
-        the costs, weights and derivatives of all candidates.
+        ``trace.as_given`` and ``trace.equal_length``, each with ``greedy``, ``forward`` and ``myopic``.
     selected : tuple of str
-        Features that forward-fitting has taken so far, in order; a feature that it took again is listed once.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument is not as described. The message names the argument, what was expected, and what it got.
+        Features that forward-fitting has taken so far, each once, in order.
 
     Notes
     -----
     Source: CS373, lecture 7, "Greedy subset selection", "Forward-fitting", "Myopic forward fitting" and "Forward-fitting
     example". On `load_lecture_points()` with ``degree=4`` the picture holds both tables of the example.
 
-    Large data: of more than 60 features, at least 60 are drawn: all that are taken, then the runners-up. The menu *Also draw*
-    adds one more. Captions, ``selected`` and ``trace`` hold all features.
-
     Examples
     --------
     >>> from fewidgets.data import load_lecture_points
-    >>> w = FittingRace(load_lecture_points(), degree=4, round=3)
-    >>> w.caption
-    'Round 3: greedy selection takes x³ (J 0.018). Forward-fitting takes x² (J 0.085). Myopic fitting takes the constant \
-again (J 0.091).'
-    >>> w.selected
+    >>> FittingRace(load_lecture_points(), degree=4, round=3).selected
     ('constant', 'x', 'x²')
     """
 
@@ -146,7 +131,6 @@ again (J 0.091).'
 
     @classmethod
     def example(cls) -> FittingRace:
-        """Make the instance that the gallery and the tests show: the lecture's twenty points and five powers."""
         from fewidgets.data import load_lecture_points
 
         return cls(load_lecture_points(), degree=4, round=5)
@@ -162,23 +146,10 @@ again (J 0.091).'
         *,
         feature_names: Sequence[str] | None = None,
     ) -> Self:
-        """Show histories that are already there, such as some that replay your own choices. The features stay as they are.
+        """Show histories that are already there, of at most 30 rounds, with the features and outputs with which they were
+        made.
 
-        Parameters
-        ----------
-        greedy, forward, myopic : FittingTrace
-            The histories of the three ways, with at most 30 rounds. They may begin with weights that were fitted before.
-        X : array-like, shape (P, N), or pandas.DataFrame, or a data set
-            The features with which they were made.
-        y : array-like, shape (P,)
-            Outputs.
-        feature_names : sequence of N str, optional
-            Names of the features.
-
-        Raises
-        ------
-        TypeError, ValueError
-            If an argument is not as described, or a history belongs to other data.
+        They may begin with weights that were fitted before. The features stay as they are.
 
         Examples
         --------
@@ -207,7 +178,6 @@ again (J 0.091).'
         return self
 
     def settings_of(self, given: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Check the settings."""
         if given["degree"] is not None:
             as_count(given["degree"], "degree", 1, MOST_DEGREE)
         as_count(given["rounds"], "rounds", 1, MOST_ROUNDS)
@@ -217,7 +187,6 @@ again (J 0.091).'
         return given
 
     def data_of(self, table: Data) -> Design:
-        """Make the features, and run the three ways on them, unless there are histories."""
         if isinstance(table, Design):
             return table
         settings = self.settings
@@ -233,15 +202,12 @@ again (J 0.091).'
         return Design(table.X, table.y, names, table.target_name, features, fittings)
 
     def inputs_of(self, data: Design, values: Mapping[str, Any]) -> Sequence[Control]:
-        """Offer further features, if there are too many to draw them all."""
         return show_inputs(tuple(self.labels.values()))
 
     def trace_of(self, data: Design, values: Mapping[str, Any]) -> ScaledFittings:
-        """Return the histories."""
         return data.fittings
 
     def scene_of(self, trace: ScaledFittings, names: Sequence[str], inputs: Inputs) -> Scene:
-        """Show the candidates of each way above, the rounds so far, the costs and the curves below."""
         first = foremost([each for fittings in trace for each in fittings])
         taken = {int(n) for fittings in trace for each in fittings for n in each.order}
         most = max(MOST_DRAWN, len(taken))
@@ -282,12 +248,10 @@ again (J 0.091).'
         return Question("What does forward-fitting take next?", texts, answers, repeats=True)
 
     def carry_over(self, before: Snapshot, after: Scene) -> Mapping[str, Any]:
-        """Keep the present values, and highlight a feature that was added to the picture."""
         return highlight_added(before, after, super().carry_over(before, after))
 
     @property
     def selected(self) -> tuple[str, ...]:
-        """Features that forward-fitting has taken so far, each once, in order."""
         taken = self.trace[SCALES.index(self.scale)].forward.order[: self.round]
         return tuple(dict.fromkeys(self.data.feature_names[n] for n in taken))
 

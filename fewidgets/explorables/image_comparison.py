@@ -56,18 +56,12 @@ class Comparison(NamedTuple):
         Edge histograms of the whole pictures, with unit length.
     pairs : tuple of (int, int)
         The two pictures of each distance, numbered from 0.
-    pixel_distances : NDArray, shape (number of pairs,)
-        Euclidean distances of the grey levels.
-    histogram_distances : NDArray, shape (number of pairs,)
-        Euclidean distances of the edge histograms of the whole pictures.
-    block_distances : NDArray, shape (number of pairs,)
-        Euclidean distances of the feature vectors in blocks of 3 × 3 patches of 3 × 3 pixels. The length of such a vector is
-        the square root of the number of blocks with an edge.
-    block_correlations : NDArray, shape (number of pairs,)
-        Correlations of these feature vectors: 1 if the pictures have the same edges in the same places, 0 if no patch has
-        edges of the same orientation in both pictures.
+    pixel_distances, histogram_distances, block_distances : NDArray
+        Euclidean distances of grey levels, of edge histograms, and of feature vectors in blocks of 3 × 3 patches.
+    block_correlations : NDArray
+        Correlations of these feature vectors: 1 for the same edges in the same places.
     blocks_with_edges : NDArray, shape (P,), int
-        Number of blocks with an edge in each picture.
+        Number of blocks with an edge in each picture; its root is the length of a feature vector.
     """
 
     pictures: tuple[Picture, ...]
@@ -97,8 +91,8 @@ class ImageComparison(Explorable):
         The drawing, 0 (paper) to 255 (ink). By default, a small triangle.
     orientation : str
         The orientation to highlight in all panels, such as "45°"; "" for none.
-    layout : dict or ipywidgets.Layout, optional
-        Layout, as in every ipywidgets widget.
+    layout, present : optional
+        As in every `Explorable`.
 
     Attributes
     ----------
@@ -107,18 +101,9 @@ class ImageComparison(Explorable):
     selected : tuple of str
         The two pictures with the smallest distance by edge histograms, numbered from 1.
 
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument is not as described. The message names the argument, what was expected, and what it got.
-
     Examples
     --------
-    >>> w = ImageComparison()
-    >>> w.caption
-    'Nearest by pixels: 1 and 3 (3980). By edge histograms: 1 and 2 (0.0375). In blocks: 2 and 3 (13.0). These two have \
-almost no edges in the same places. They are nearest in blocks because they have the fewest edges.'
-    >>> w.selected
+    >>> ImageComparison().selected
     ('1', '2')
     """
 
@@ -147,20 +132,16 @@ almost no edges in the same places. They are nearest in blocks because they have
 
     @classmethod
     def example(cls) -> ImageComparison:
-        """Make the example of the gallery and the tests."""
         return cls()
 
     def describe_size(self) -> str:
-        """Return the number of pictures for the repr."""
         return f"{len(self.trace.pictures)} pictures"
 
     @property
     def selected(self) -> tuple[str, ...]:
-        """The two pictures with the smallest distance by edge histograms, numbered from 1."""
         return tuple(str(i + 1) for i in self.trace.pairs[int(np.argmin(self.trace.histogram_distances))])
 
     def inputs_of(self, data: Sequence[Picture], values: Mapping[str, Any]) -> Sequence[Control]:
-        """Let people choose other pictures, or draw one."""
         return [
             Choice("source", (*(("given",) if data else ()), *SOURCES), label="Pictures", compute=True),
             Button("other", label="Other digits"),
@@ -168,12 +149,10 @@ almost no edges in the same places. They are nearest in blocks because they have
         ]
 
     def implied_inputs(self, asked: Mapping[str, Any], values: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Show the digits when the button for other digits is pressed, and the drawing when something is drawn."""
         changed = [name for name in ("drawing", "other") if name in asked and not same(asked[name], values[name])]
         return {"source": {"drawing": "drawing", "other": "digits"}[changed[0]]} if changed else {}
 
     def trace_of(self, data: Sequence[Picture], values: Mapping[str, Any]) -> Comparison:
-        """Find and count the edges of all pictures, and compute all distances."""
         pictures = _pictures(data, values)
         levels = np.stack([picture.levels for picture in pictures])
         pairs = tuple(combinations(range(len(levels)), 2))
@@ -193,7 +172,6 @@ almost no edges in the same places. They are nearest in blocks because they have
         )
 
     def scene_of(self, trace: Comparison, names: Sequence[str], inputs: Inputs) -> Scene:
-        """Lay out a column for each picture: the picture, its edges and its histogram. The distances are below."""
         orientations = orientation_names(trace.edges.angles)
         columns = [_column(trace, i, orientations, inputs) for i in range(len(trace.pictures))]
         pairs = [f"{i + 1} and {j + 1}" for i, j in trace.pairs]
@@ -215,7 +193,6 @@ almost no edges in the same places. They are nearest in blocks because they have
 
 
 def _column(trace: Comparison, i: int, orientations: Sequence[str], inputs: Inputs) -> list[Panel]:
-    """Show a picture, and below it its edges and its histogram."""
     picture, single = trace.pictures[i], _only(trace.edges, i)
     height, width = picture.levels.shape
     extent = (0, width, 0, height)
@@ -246,7 +223,6 @@ def _column(trace: Comparison, i: int, orientations: Sequence[str], inputs: Inpu
 
 
 def _pictures(data: Sequence[Picture], values: Mapping[str, Any]) -> tuple[Picture, ...]:
-    """Return the pictures of the present source."""
     match values["source"]:
         case "given":
             return tuple(data)
@@ -301,7 +277,6 @@ def _correlations(features: NDArray[np.float32], pairs: Sequence[tuple[int, int]
 
 
 def _only(edges: EdgeMaps, i: int) -> EdgeMaps:
-    """Return the edges of one picture."""
     parts = ("row_gradients", "column_gradients", "strengths", "positions")
     return replace(edges, **{part: getattr(edges, part)[i] for part in parts})
 
@@ -321,7 +296,6 @@ def _distances_panel(title: str, distances: NDArray[np.float64], pairs: Sequence
 
 
 def _describe(kinds: Sequence[NDArray[np.float64]], pairs: Sequence[str]) -> str:
-    """Name the nearest pair by each kind of distance."""
     numbers = [format_number(distances.min()) for distances in kinds]
     if len(pairs) == 1:
         distances = "{} by pixels, {} by edge histograms, and {} by edge histograms in blocks".format(*numbers)

@@ -59,11 +59,8 @@ class ForestData(Data):
         Whether ``y`` holds labels −1 and +1.
     copied : int
         The feature that the twin copies.
-    inputs : NDArray, shape (P, N), float64
-        The features with mean 0 and standard deviation 1. Trees only ask for the order of values, but compare them in single
-        precision, which cannot tell Unix times apart.
-    outputs : NDArray, shape (P,), float64
-        The labels as they are, or the outputs with mean 0 and standard deviation 1: trees add up their squares.
+    inputs, outputs : NDArray
+        With mean 0 and standard deviation 1, as trees compare in single precision; labels as they are.
     """
 
     names: tuple[str, ...]
@@ -79,8 +76,8 @@ class ImportanceViewer(Explorable):
     """Compare a forest's mean decrease in impurity with its mean decrease in accuracy (INT247, lecture 5).
 
     The impurity tells which features the trees split on. The accuracy tells how many predictions turn wrong when the values of
-    a feature are permuted: on held-out examples, or on those that each tree has not seen (out of bag). A random feature with
-    many values, and a twin of a feature, mislead them in different ways.
+    a feature are permuted: on held-out examples (the mean of five permutations), or out of bag. A random feature with many
+    values, and a twin of a feature, mislead them in different ways. It needs scikit-learn.
 
     Parameters
     ----------
@@ -88,11 +85,9 @@ class ImportanceViewer(Explorable):
         Examples in rows. A data set brings its own ``y``. Constant features are allowed. The default is `make_many_valued`
         with 180 examples.
     y : array-like, shape (P,)
-        Labels −1 and +1, or outputs. With outputs, the trees predict numbers.
-    feature_names : sequence of N str, optional
-        Names of the features. The default is the table's column names, or "x1" … "xN".
+        Labels −1 and +1, or outputs. With outputs, the trees predict numbers, and accuracy is the explained share of variance.
     trees : int
-        Number of trees, 2 to 2,000. The time to grow them is proportional to it.
+        Number of trees, 2 to 2,000.
     copied : str, optional
         The feature that the twin copies. The default is the one with the strongest correlation with the output.
     examples : int
@@ -106,16 +101,15 @@ class ImportanceViewer(Explorable):
     values : float
         Number of different values of the random feature: 2, 4, 10, 30 or 100.
     copy : float
-        Share of the examples in which the twin equals its feature: 0, 0.5, 0.8, 0.95 or 1. In the others its values are
-        shuffled.
+        Share of the examples in which the twin equals its feature: 0, 0.5, 0.8, 0.95 or 1. The others are shuffled.
     feature : str
         The feature that is permuted; "" for none.
     again : int
         How often the permutations have been drawn anew.
     show : str, optional
-        With more than 60 features, a feature to draw beside 60; "" for none.
-    layout, present : optional
-        As in every explorable: an ipywidgets layout, and True for a projector.
+        A feature to draw beside the foremost 60; "" for none.
+    feature_names, layout, present : optional
+        As in every `Explorable`.
 
     Attributes
     ----------
@@ -124,19 +118,9 @@ class ImportanceViewer(Explorable):
     selected : tuple of str
         Features whose permutation lowers the held-out accuracy of the present number of trees, best first.
 
-    Raises
-    ------
-    ImportError
-        If scikit-learn is missing.
-    TypeError, ValueError
-        If an argument is not as described. The message names the argument, what was expected, and what it got.
-
     Notes
     -----
     Source: INT247, lecture 5, slides "Mean Decrease Impurity" and "Mean Decrease Accuracy".
-
-    The decrease in accuracy of held-out examples is the mean of five permutations. For outputs, it is the decrease of the
-    explained share of the variance.
 
     Examples
     --------
@@ -185,11 +169,9 @@ class ImportanceViewer(Explorable):
 
     @classmethod
     def example(cls) -> ImportanceViewer:
-        """Make the instance that the gallery and the tests show."""
         return cls(tree=40, values=30)
 
     def settings_of(self, given: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Check the numbers of trees and examples, and the seed."""
         as_count(given["trees"], "trees", 2, MOST_TREES)
         as_count(given["examples"], "examples", LEAST)
         as_count(given["seed"], "seed", 0)
@@ -198,7 +180,6 @@ class ImportanceViewer(Explorable):
         return given
 
     def data_of(self, table: Data) -> ForestData:
-        """Draw the examples that are used, hold a third of them out, and name the columns that may be added."""
         P = len(table.X)
         if P < LEAST:
             raise ValueError(f"X must have at least {LEAST} examples, of which a third is held out; got {P}")
@@ -234,7 +215,6 @@ class ImportanceViewer(Explorable):
         return tuple(self.data.names)
 
     def inputs_of(self, data: ForestData, values: Mapping[str, Any]) -> Sequence[Control]:
-        """Offer what is added, new permutations and, if there are many features, one more of them."""
         return [
             Choice("added", ADDED, start=RANDOM, compute=True, label="Add to the table"),
             Button("again", label="Permute again"),
@@ -242,7 +222,6 @@ class ImportanceViewer(Explorable):
         ]
 
     def trace_of(self, data: ForestData, values: Mapping[str, Any]) -> Importances:
-        """Grow the forests, unless they have been grown lately, and permute the held-out examples."""
         added, N = values["added"], len(data.feature_names)
         tables = tables_with(data, added, self.settings["seed"])
         positions = len(tables)
@@ -272,7 +251,6 @@ class ImportanceViewer(Explorable):
         return Importances((*range(N), *extra), at, tuple(forests), tuple(permuted), truth, data.labels, twins, data.copied)
 
     def scene_of(self, trace: Importances, names: Sequence[str], inputs: Inputs) -> Scene:
-        """Show three measures of importance above; below, what the slider does, and the predictions that flip."""
         here = [names[n] for n in trace.columns]
         added = inputs.values["added"]
         tree = Slider("tree", trace.at.astype(float), label="Trees", interpolate=False, snap=True)
@@ -319,7 +297,6 @@ class ImportanceViewer(Explorable):
         )
 
     def carry_over(self, before: Snapshot, after: Scene) -> Mapping[str, Any]:
-        """Keep the present values, and pick a feature that was added to the picture by request."""
         carried = super().carry_over(before, after)
         was, now = (set(_options(scene)) for scene in (before.scene, after))
         columns = {self.labels[name] for name in self.data.names[-2:]}
@@ -327,7 +304,6 @@ class ImportanceViewer(Explorable):
 
     @property
     def selected(self) -> tuple[str, ...]:
-        """Features whose permutation lowers the held-out accuracy of the present number of trees, best first."""
         names = [self.data.names[n] for n in self.trace.columns]
         slider = {NOTHING: None, RANDOM: "values", TWIN: "copy"}[self.added]
         k = self.scene.control(slider).locate(getattr(self, slider))[0] if slider else 0
@@ -336,16 +312,7 @@ class ImportanceViewer(Explorable):
 
 
 def tables_with(data: ForestData, added: str, seed: int) -> list[Array]:
-    """Return the table once for each position of the slider of the added column.
-
-    Parameters
-    ----------
-    data : ForestData
-    added : str
-        One of `ADDED`.
-    seed : int
-        Of the random feature and of the twin. At neighbouring positions they are as alike as possible.
-    """
+    """Return the table once for each position of the slider of the added column; neighbours are as alike as possible."""
     rng = np.random.default_rng([seed, 1])
     P = len(data.X)
     if added == NOTHING:

@@ -47,18 +47,8 @@ PLAIN, MISSING, BY_HAND, AT_RANDOM, FILLED = range(5)
 
 
 class TableWithGaps(NamedTuple):
-    """A table with missing values, and the part of it that is shown.
-
-    Attributes
-    ----------
-    X : NDArray, shape (P, N), float64
-        The table, NaN where a value is missing.
-    feature_names : tuple of N str
-        As given.
-    rows, columns : NDArray, shape (R,) and (C,), int
-        Examples and features that are shown as a table.
-    up : int
-        The feature that is plotted upwards at first: the one with the most gaps.
+    """A table, NaN where a value is missing, the examples and features that are shown, and the one with the most gaps
+    (``up``).
     """
 
     X: NDArray[np.float64]
@@ -69,19 +59,7 @@ class TableWithGaps(NamedTuple):
 
 
 class ImputationSteps(NamedTuple):
-    """A table with gaps, after imputation, and after standard normalization.
-
-    Attributes
-    ----------
-    X : NDArray, shape (P, N), float64
-        The table; NaN where a value was missing or has been removed.
-    imputation : Imputation
-        The result of mean imputation.
-    normalized : NDArray, shape (P, N), float64
-        The imputed table after standard normalization; 0 in features that imputation made constant.
-    removed_at_random : NDArray, shape (P, N), bool
-        Which values were removed at random.
-    """
+    """A table with gaps, after imputation, and after standard normalization (0 in features that imputation made constant)."""
 
     X: NDArray[np.float64]
     imputation: Imputation
@@ -92,12 +70,13 @@ class ImputationSteps(NamedTuple):
 class ImputationViewer(Explorable):
     """Remove values, replace them by their feature's mean, and normalize (section 9.4; Figure 9.17).
 
+    No example is dropped, as `fewidgets.algorithms.mean_impute` does with many missing values. A larger share removes the same
+    values as a smaller one, and more. At most 300 examples are plotted; those with gaps are preferred.
+
     Parameters
     ----------
     X : array-like, shape (P, N), or pandas.DataFrame, or a data set
         Examples in rows, with at least two features. Missing values are NaN, NA or masked entries.
-    feature_names : sequence of N str, optional
-        Names of the features. The default is the table's column names, or "x1" … "xN".
     across, up : str, optional
         The features on the horizontal and on the vertical axis. The default for ``up`` has the most gaps.
     removed_share : float
@@ -105,44 +84,26 @@ class ImputationViewer(Explorable):
     draw : int
         Seed that decides which values are removed. The button raises it by one.
     removed : array-like of bool, shape (R, C), optional
-        Values of the displayed table that are removed by hand. The table has up to 10 rows and 100 columns, see ``rows`` and
-        ``columns``.
+        Values of the displayed table that are removed by hand.
     stage : {"gaps", "imputed", "normalized"}
         What is shown: the table with gaps, after imputation, or after imputation and normalization.
-    layout, present : optional
-        As in every explorable: an ipywidgets layout, and True for a projector.
+    feature_names, layout, present : optional
+        As in every `Explorable`.
 
     Attributes
     ----------
     trace : ImputationSteps
         The table at all three stages.
     rows, columns : NDArray, shape (R,) and (C,), int
-        Examples and features in the displayed table. Those with gaps are preferred.
+        Examples and features in the displayed table: up to 10 and 100, those with gaps first.
     selected : tuple of str
         The features with missing values.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument is not as described, or a feature has no value left. The message names the argument, what was expected,
-        and what it got.
-
-    Notes
-    -----
-    No example is dropped, no matter how many of its values are missing. The chapter advises dropping examples with many
-    missing values, as `fewidgets.algorithms.mean_impute` does. A larger share removes the same values as a smaller one, and
-    more. At most 300 examples are plotted; those with gaps in the two features are preferred.
 
     Examples
     --------
     >>> w = ImputationViewer([[1.0, 2.0], [2.0, 5.0], [3.0, 3.0], [4.0, np.nan]], stage="normalized")
     >>> w.caption
     '1 of 8 values was missing, and is exactly 0 now. Imputation has left x2 with 75 % of its variance.'
-    >>> w.removed = [[True, False], [False] * 2, [False] * 2, [False] * 2]
-    >>> w.trace.imputation.means
-    array([3.        , 3.33333333])
-    >>> w.trace.normalized[0, 0], w.trace.normalized[3, 1]
-    (np.float64(0.0), np.float64(0.0))
     """
 
     lesson = "9.4_imputation.ipynb"
@@ -174,7 +135,6 @@ class ImputationViewer(Explorable):
 
     @classmethod
     def example(cls) -> ImputationViewer:
-        """Make the instance that the gallery and the tests show: cars, with a fifth of the values imputed."""
         from fewidgets.data import load_auto_mpg
 
         cars = load_auto_mpg()
@@ -190,21 +150,17 @@ class ImputationViewer(Explorable):
 
     @property
     def rows(self) -> NDArray[np.intp]:
-        """Examples that the table shows."""
         return self.data.rows
 
     @property
     def columns(self) -> NDArray[np.intp]:
-        """Features that the table shows."""
         return self.data.columns
 
     @property
     def selected(self) -> tuple[str, ...]:
-        """The features with missing values, in the order of the data."""
         return tuple(name for name, count in zip(self.data.feature_names, self.trace.imputation.counts, strict=True) if count)
 
     def inputs_of(self, data: TableWithGaps, values: Mapping[str, Any]) -> Sequence[Control]:
-        """Offer the random removal, the two features of the plot, and the values of the table."""
         names = tuple(self.labels.values())
         return [
             Number("removed_share", 0.0, MOST_REMOVED, digits=2, label="Share removed"),
@@ -215,7 +171,6 @@ class ImputationViewer(Explorable):
         ]
 
     def trace_of(self, data: TableWithGaps, values: Mapping[str, Any]) -> ImputationSteps:
-        """Remove, impute, normalize."""
         at_random = np.random.default_rng(as_count(values["draw"], "draw", 0)).random(data.X.shape) < values["removed_share"]
         X = np.where(at_random, np.nan, data.X)
         shown = np.ix_(data.rows, data.columns)
@@ -230,7 +185,6 @@ class ImputationViewer(Explorable):
         return ImputationSteps(X, imputation, StandardNormalizer(constant="keep").fit_transform(imputation.X), at_random)
 
     def scene_of(self, trace: ImputationSteps, names: Sequence[str], inputs: Inputs) -> Scene:
-        """Show the table, the two features against each other, and their variance."""
         stage = Choice("stage", STAGES, tween=0.7, label="Show")
         imputation = trace.imputation
         pair = [names.index(inputs.values["across"]), names.index(inputs.values["up"])]
@@ -260,7 +214,6 @@ class ImputationViewer(Explorable):
 
 
 def _table(trace: ImputationSteps, data: TableWithGaps, names: Sequence[str], inputs: Inputs, stage: Choice) -> Panel:
-    """Show a few examples as a table in which a click removes a value."""
     here = np.ix_(data.rows, data.columns)
     given, missing = data.X[here], trace.imputation.missing[here]
     meaning = np.where(trace.removed_at_random[here], AT_RANDOM, PLAIN)
@@ -390,7 +343,6 @@ def _describe(trace: ImputationSteps, names: Sequence[str], stage: int) -> str:
 
 
 def _mean(trace: ImputationSteps, n: int) -> str:
-    """Write the mean of a feature."""
     values = trace.imputation.X[:, n]
     mean = among(float(trace.imputation.means[n]), float(values.min()), float(values.max()))
     return mean if isinstance(mean, str) else format_number(mean)

@@ -26,24 +26,7 @@ STYLES = (Style("reference", "primary"), Style("yours", "accent", "✕"))
 
 @dataclass(frozen=True, eq=False)
 class TwoNumbers:
-    """Two numbers and what explains them.
-
-    Attributes
-    ----------
-    name : str
-        What they are.
-    numbers : (float, float)
-        The right one, and the one to compare with it.
-    parts : mapping of str to float
-        What the right one is made of.
-    curve : (NDArray, NDArray) or None
-        Points of a curve, x ascending, on which the numbers are places.
-    axes : (str, str)
-        What the curve shows along each axis.
-    limit : (float, str) or None
-        A height to mark, and its name.
-    note : str
-    """
+    """Two numbers (the right one first), and what explains them: the parts of the right one, or points of a curve."""
 
     name: str
     numbers: tuple[float, float]
@@ -82,18 +65,13 @@ class NumberBesideNumber(Explorable):
     note : str
         A sentence on what kind of difference it is, for the caption.
     layout, present : optional
-        As in every explorable: an ipywidgets layout, and True for a projector.
+        As in every `Explorable`.
 
     Attributes
     ----------
     trace : TwoNumbers
     selected : tuple of str
         The name, if the numbers differ.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument is not as described. The message names the argument, what was expected, and what it got.
 
     Examples
     --------
@@ -130,20 +108,10 @@ class NumberBesideNumber(Explorable):
 
     @classmethod
     def example(cls) -> Self:
-        """Make the instance that the tests show: the lowest point of a parabola, and a place beside it."""
         x = np.linspace(-1, 3, 41)
         return cls(1.0, 2.0, name="the weight", curve=(x, (x - 1) ** 2), axes=("weight", "cost"))
 
-    def settings_of(self, given: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Return the settings as they are."""
-        return given
-
-    def trace_of(self, data: TwoNumbers, values: Mapping[str, Any]) -> TwoNumbers:
-        """Return the two numbers."""
-        return data
-
     def scene_of(self, trace: TwoNumbers, names: Sequence[str], inputs: Inputs) -> Scene:
-        """Show both numbers, as bars or as places on the curve, and the parts of the right one."""
         panels = [_bars_of_both(trace) if trace.curve is None else _on_curve(trace, self.settings["whole"])]
         if trace.parts:
             made = list(trace.parts)
@@ -165,12 +133,10 @@ class NumberBesideNumber(Explorable):
         )
 
     def describe_size(self) -> str:
-        """Return the name."""
         return self.data.name
 
     @property
     def selected(self) -> tuple[str, ...]:
-        """The name, if the numbers differ."""
         one, other = self.data.numbers
         return () if one == other or (np.isnan(one) and np.isnan(other)) else (self.data.name,)
 
@@ -193,7 +159,6 @@ def _points(curve: Any) -> tuple[Array, Array]:
 
 
 def _bars_of_both(trace: TwoNumbers) -> Panel:
-    """Draw both numbers as bars."""
     shown = np.where(np.isfinite(trace.numbers), trace.numbers, np.nan)
     bars = Bars(TITLES, shown, keys=TITLES, style=[0, 1], styles=[replace(each, label="") for each in STYLES])
     return Panel("Both", [bars], x=_axis(trace), main=True)
@@ -204,7 +169,6 @@ def _axis(trace: TwoNumbers) -> Axis:
 
 
 def _on_curve(trace: TwoNumbers, whole: bool) -> Panel:
-    """Draw the curve, and both numbers as places on it."""
     assert trace.curve is not None
     x, y = trace.curve
     heights = np.array(trace.heights)
@@ -230,7 +194,6 @@ def _on_curve(trace: TwoNumbers, whole: bool) -> Panel:
 
 
 def _in_words(trace: TwoNumbers) -> str:
-    """Say what both are, what the right one is made of, and how high the curve is at each."""
     one, other = told_apart(*trace.numbers)
     text = f"{trace.name[:1].upper()}{trace.name[1:]}: yours is {other} where the reference has {one}."
     if trace.curve is not None:

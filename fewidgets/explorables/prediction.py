@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any, Unpack
 import ipywidgets
 import traitlets
 
-from fewidgets.codes.code import Code
-from fewidgets.codes.letters import CodeError
+from fewidgets.codes.code import Code, CodeError
 from fewidgets.explorables.framework.explorable import Explorable
 from fewidgets.explorables.framework.keywords import Common
+from fewidgets.explorables.framework.renderer import Painter
 from fewidgets.explorables.framework.snapshot import Inputs
 from fewidgets.explorables.framework.state import State
 from fewidgets.explorables.predicting import record
@@ -24,7 +24,6 @@ from fewidgets.explorables.predicting.figures import answer_table
 from fewidgets.explorables.predicting.forms import form_of, panel_of
 from fewidgets.explorables.predicting.held import HeldOutput, held_output
 from fewidgets.explorables.predicting.kind import Kind, Verdict, text_of
-from fewidgets.explorables.predicting.painter import Painter, shared_painter
 from fewidgets.explorables.predicting.question import lesson_of
 from fewidgets.explorables.predicting.reveal import caption_of, reveal_of
 from fewidgets.explorables.predicting.sealed import seal
@@ -52,19 +51,7 @@ FIRST_WORDS = 6  # words of a question that name it in a record
 
 @dataclass(frozen=True, eq=False)
 class Asked:
-    """What is asked.
-
-    Attributes
-    ----------
-    question, name, lesson : str
-        The question with TeX as Unicode, its name, and the lesson to which it belongs.
-    kind : Kind
-        What may be answered, and what is right.
-    version : str
-        A short name for what is asked; it changes with the question.
-    then : Explorable or None
-        What is held back.
-    """
+    """What is asked: the question with TeX as Unicode, what may be answered, and what is held back until then."""
 
     question: str
     name: str
@@ -76,17 +63,7 @@ class Asked:
 
 @dataclass(frozen=True, eq=False)
 class PredictionTrace:
-    """What has been answered, and what it was worth.
-
-    Attributes
-    ----------
-    answer : any
-        The answer in its plain form; None if there is none.
-    stage : str
-        "open", "committed" or "shown".
-    verdict : Verdict or None
-        The verdict on a committed answer.
-    """
+    """What has been answered (None if nothing), the stage ("open", "committed" or "shown") and the verdict."""
 
     answer: Any
     stage: str
@@ -99,14 +76,13 @@ class Prediction(Explorable):
     Parameters
     ----------
     question : str
-        The question. Mathematics may stand as TeX between dollar signs.
+        The question, with TeX between dollar signs.
     kind : OneOf, SeveralOf, Estimate, Ordering or Sketch
         What may be answered, what is right, and the explanations.
     name : str, optional
         A name for the record, such as "9.6 first feature"; by default the first words of the question.
     lesson : str, optional
-        The lesson to which it belongs, which names the file of the record. By default, the lesson of the section with which
-        the name begins.
+        The lesson, which names the file of the record. By default, that of the section with which the name begins.
     then : Explorable, optional
         An explorable that is shown only after a commit, or after *Show me without predicting*.
     answer : any, optional
@@ -114,7 +90,7 @@ class Prediction(Explorable):
     stage : "open", "committed" or "shown", optional
         Set by `commit` and `show_without_predicting`.
     layout, present : optional
-        As in every explorable: an ipywidgets layout, and True for a projector.
+        As in every `Explorable`.
 
     Attributes
     ----------
@@ -127,24 +103,15 @@ class Prediction(Explorable):
     notice : str
         Why a prediction could not be saved, or an empty string.
 
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument is not as described. The message names it.
-
     Examples
     --------
     >>> from fewidgets.explorables.predicting import Estimate
     >>> p = Prediction("How many weights are zero?", Estimate(9, 0, 13, step=1, near=0, because="Four features stay.",
     ...                below="More features leave.", above="Some features stay."), name="9.7 zeros")
-    >>> p
-    Prediction "9.7 zeros": not attempted
     >>> p.answer = 7
     >>> p.commit()
     >>> p
     Prediction "9.7 zeros": wrong, answered 7, 2 too low
-    >>> p.caption
-    'Not quite. You predicted 7, 2 too low. More features leave. The answer is 9. Four features stay.'
     """
 
     answer, stage = State(), State()
@@ -210,7 +177,7 @@ class Prediction(Explorable):
 
     @traitlets.default("_asking")
     def _default_asking(self) -> Painter:
-        return shared_painter()
+        return Painter.shared()
 
     # The hooks
 
@@ -259,7 +226,6 @@ class Prediction(Explorable):
 
     @property
     def then(self) -> Explorable | None:
-        """The explorable that is held back."""
         return self.data.then
 
     @property
@@ -267,29 +233,17 @@ class Prediction(Explorable):
         return ()
 
     def commit(self) -> None:
-        """Commit the answer. The first commit counts; a second one changes nothing.
-
-        Raises
-        ------
-        ValueError
-            If there is no answer yet.
-        """
+        """Commit the answer; ValueError if there is none. The first commit counts."""
         if self.stage == OPEN:
             self.move(stage=COMMITTED)
 
     def show_without_predicting(self) -> None:
-        """Show the truth without an answer. This is remembered as such; an answer cannot be given afterwards."""
+        """Show the truth without an answer. The record says so, and an answer cannot be given afterwards."""
         if self.stage == OPEN:
             self.move(stage=SHOWN, answer=None)
 
     def hold(self) -> HeldOutput:
-        """Hold back what a cell prints or displays: ``with p.hold(): print(…)`` shows it after the commit.
-
-        Returns
-        -------
-        HeldOutput
-            A context manager. Its place is in the output of the cell that calls this.
-        """
+        """Hold back what a cell prints or displays: ``with p.hold(): print(…)`` shows it after the commit."""
         output = held_output(self.data.name, visible=self.stage != OPEN)
         self._held.append(output)
         return output
@@ -308,10 +262,7 @@ class Prediction(Explorable):
     # Other forms
 
     def share(self) -> Code:
-        """Return the answer as a code without a name; a teacher's class view and `from_share` read it.
-
-        The answer to a sketch is rounded to a thousandth of its axis.
-        """
+        """Return the answer as a code without a name; a sketch is rounded to a thousandth of its axis."""
         asked = self.data
         text = answer_code(question_mark(asked.name, asked.version), asked.kind, self.answer, self.stage)
         answered = "the answer to" if self.answer is not None else "a question without an answer,"
@@ -319,20 +270,8 @@ class Prediction(Explorable):
 
     @classmethod
     def from_share(cls, code: Any, *data: Any, **keywords: Any) -> Self:
-        """Open a prediction with the answer of a code. Nothing is recorded.
-
-        Parameters
-        ----------
-        code : str or Code
-            What `share` returned.
-        *data, **keywords
-            The question, as the constructor takes it: ``question, kind, name=…``. `fewidgets.from_share` finds the questions
-            of the lessons itself.
-
-        Raises
-        ------
-        TypeError, ValueError
-            If the question is missing or another one, or the code cannot be read.
+        """Open a prediction with the answer of a code, on ``question, kind, name=…`` as the constructor takes them. Nothing is
+        recorded.
         """
         found = read_answer(str(code) if isinstance(code, Code) else code)
         if not data and "kind" not in keywords:

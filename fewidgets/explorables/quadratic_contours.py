@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Self, Unpack
 
@@ -24,18 +24,7 @@ ROOM = 1.08  # sides of the picture per length of the largest contour
 
 @dataclass(frozen=True, eq=False)
 class Quadratic:
-    """A quadratic cost.
-
-    Attributes
-    ----------
-    hessian : NDArray, shape (2, 2), float64
-    curvatures : (float, float)
-        The smallest and the largest one.
-    reach : float
-        The sides of the picture run from minus this to this.
-    feature_names : (str, str)
-        The names of the weights.
-    """
+    """A quadratic cost with its smallest and largest curvature; the sides of the picture run from minus to plus ``reach``."""
 
     hessian: Array
     curvatures: tuple[float, float]
@@ -44,7 +33,6 @@ class Quadratic:
 
     @property
     def condition(self) -> float:
-        """The condition number."""
         return self.curvatures[1] / self.curvatures[0]
 
 
@@ -62,18 +50,13 @@ class QuadraticContours(Explorable):
     names : (str, str)
         The names of the two weights.
     layout, present : optional
-        As in every explorable: an ipywidgets layout, and True for a projector.
+        As in every `Explorable`.
 
     Attributes
     ----------
     trace : Quadratic
     selected : tuple of str
         The names of both weights.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument is not as described. The message names the argument, what was expected, and what it got.
 
     Examples
     --------
@@ -97,19 +80,9 @@ class QuadraticContours(Explorable):
 
     @classmethod
     def example(cls) -> Self:
-        """Make the instance that the tests show: a long valley that is no axis's."""
         return cls([[2.0, 3.0], [3.0, 8.0]])
 
-    def settings_of(self, given: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Return the settings as they are."""
-        return given
-
-    def trace_of(self, data: Quadratic, values: Mapping[str, Any]) -> Quadratic:
-        """Return the cost."""
-        return data
-
     def scene_of(self, trace: Quadratic, names: Sequence[str], inputs: Inputs) -> Scene:
-        """Show the contours, and both curvatures."""
         lines = [ellipse([0.0, 0.0], level**2 * _unit(trace)) for level in LEVELS]
         ends = (-trace.reach, trace.reach)
         curvatures = ("smallest", "largest")
@@ -139,12 +112,10 @@ class QuadraticContours(Explorable):
         )
 
     def describe_size(self) -> str:
-        """Return the condition number."""
         return f"κ = {format_number(self.data.condition)}"
 
     @property
     def selected(self) -> tuple[str, ...]:
-        """The names of both weights."""
         return self.data.feature_names
 
 
@@ -173,7 +144,6 @@ def _taken_in(hessian: Any, reach: Any, names: Any) -> Quadratic:
 
 
 def _in_words(trace: Quadratic) -> str:
-    """Say how large both curvatures are, and what follows for the contours."""
     smallest, largest = (format_number(each) for each in trace.curvatures)
     kappa, ratio = format_number(trace.condition), format_number(float(np.sqrt(trace.condition)))
     shape = "circles" if trace.condition < 1 + 1e-9 else f"{ratio} times as long as wide"

@@ -25,20 +25,7 @@ TITLES = ("Reference", "Yours")
 
 @dataclass(frozen=True, eq=False)
 class Both:
-    """Two explorables as they were when they were put beside each other.
-
-    Attributes
-    ----------
-    left, right : Explorable
-    pair : Pair
-        Their scenes with one set of controls, and where they part.
-    titles : (str, str)
-    note : str
-    opening : mapping of str to any
-        The state in which both open.
-    feature_names : tuple of str
-        The names of the left one's features.
-    """
+    """Two explorables as they were when they were put beside each other, and the state in which both open."""
 
     left: Explorable
     right: Explorable
@@ -62,13 +49,14 @@ class _Moment:
 class SideBySide(Explorable):
     """Show two explorables beside each other, moved together, from the first state in which they differ.
 
-    A stepper or slider that both have moves both. Where one has fewer steps, its last one stays. What asks a kernel for a new
-    trace is left out: both keep the data with which they were made.
+    A control that both have moves both, and is an attribute, such as ``round``. Where one has fewer steps, its last one stays.
+    Controls that ask a kernel for a new trace are left out. Panels of the same title stand in one row; one whose panels never
+    differ is left out.
 
     Parameters
     ----------
     left, right : Explorable
-        Two explorables, usually of one class. The left one is what the right one is compared with. They do not change.
+        Two explorables, usually of one class. They do not change.
     titles : (str, str)
         The names of the two, at most 24 characters each.
     at : number or mapping, optional
@@ -77,29 +65,16 @@ class SideBySide(Explorable):
     note : str
         A sentence on what kind of difference it is, for the caption.
     layout, present : optional
-        As in every explorable: an ipywidgets layout, and True for a projector.
+        As in every `Explorable`.
 
     Attributes
     ----------
-    left, right : Explorable
-        The two explorables.
     parting : number or None
-        The first round, step or value at which they show different things; None if there is none.
+        The first round, step or value at which they show different things.
     selected : tuple of str
-        Features that only one of the two has selected in the present state: first the left one's, then the right one's.
+        Features that only one of the two has selected at present: first the left one's, then the right one's.
     trace : tuple
         The trace of each.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument is not as described. The message names the argument, what was expected, and what it got.
-
-    Notes
-    -----
-    The controls have the names that they have in the two explorables, such as ``round``, and so have the attributes of this
-    one. Panels of the same title stand in one row, with the same axes unless one of them is more than 20 times as long.
-    A row whose two panels never differ is left out, except for the first one.
 
     Examples
     --------
@@ -119,13 +94,11 @@ class SideBySide(Explorable):
     refused: ClassVar[tuple[type, ...]] = (Ask,)
 
     def __new__(cls, *args: Any, **kwargs: Any) -> Self:
-        """Make an instance of a class that has the controls of the two as its traits."""
         both = (*args, *(kwargs[name] for name in ("left", "right") if name in kwargs))
         return super().__new__(cls.class_on(*both[:2]), *args, **kwargs)
 
     @classmethod
     def class_on(cls, *data: Any) -> type[Self]:
-        """Return the class that has the controls of two explorables as its traits."""
         kind: Any = cls
         return _with_states(kind, _names_of(*data)) if len(data) == 2 else kind
 
@@ -145,7 +118,6 @@ class SideBySide(Explorable):
 
     @classmethod
     def example(cls) -> SideBySide:
-        """Make the instance that the gallery and the tests show."""
         from fewidgets.data import load_boston
         from fewidgets.explorables.boosting_stepper import BoostingStepper
 
@@ -157,37 +129,30 @@ class SideBySide(Explorable):
         return cls(*halves, titles=("One half", "The other half"), at=3)
 
     def trace_of(self, data: Both, values: Mapping[str, Any]) -> tuple[Any, Any]:
-        """Return the traces of both."""
         return data.left.trace, data.right.trace
 
     def scene_of(self, trace: tuple[Any, Any], names: Sequence[str], inputs: Inputs) -> Scene:
-        """Show corresponding panels in one row, the left one's on the left."""
         both = self.data
         return side_by_side(both.pair, both.titles, both.pair.scenes[0].title, both.note, both.opening)
 
     def describe_size(self) -> str:
-        """Return the classes of the two."""
         kinds = [type(each).__name__ for each in (self.left, self.right)]
         return kinds[0] if kinds[0] == kinds[1] else " | ".join(kinds)
 
     @property
     def left(self) -> Explorable:
-        """The left explorable."""
         return self.data.left
 
     @property
     def right(self) -> Explorable:
-        """The right explorable."""
         return self.data.right
 
     @property
     def parting(self) -> float | None:
-        """The first round, step or value at which both show different things; None if there is none."""
         return self.data.pair.parting
 
     @property
     def selected(self) -> tuple[str, ...]:
-        """Features that only one of the two has selected in the present state: the left one's, then the right one's."""
         one, other = (_selected(each, self.state) for each in (self.left, self.right))
         return (*(name for name in one if name not in other), *(name for name in other if name not in one))
 
@@ -230,7 +195,6 @@ def _taken_in(left: Any, right: Any, titles: Any, note: Any, at: Any) -> Both:
 
 
 def _opening(pair: Pair, at: Any) -> dict[str, Any]:
-    """Return the state in which both open."""
     if isinstance(at, Mapping):
         return dict(at)
     name = "" if pair.control is None else pair.control.name
@@ -242,7 +206,6 @@ def _opening(pair: Pair, at: Any) -> dict[str, Any]:
 
 
 def _selected(explorable: Explorable, state: Mapping[str, Any]) -> tuple[str, ...]:
-    """Return what an explorable would have selected in a state of both."""
     scene = explorable.scene
     values = {name: scene.nearest(name, value) for name, value in state.items() if name in scene.initial_state}
     selected: Any = type(explorable).selected

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Self, Unpack
 
@@ -24,16 +24,7 @@ STYLES = (Style("value", "primary"), Style("was missing", "accent", "✕"))
 
 @dataclass(frozen=True, eq=False)
 class Columns:
-    """A table of transformed features.
-
-    Attributes
-    ----------
-    table : NDArray, shape (P, N), float64
-    raw : NDArray, shape (P, N), float64, or None
-        The table before; NaN where a value was missing.
-    title : str
-    feature_names : tuple of N str
-    """
+    """A table of transformed features, shape (P, N), and the table before, NaN where a value was missing."""
 
     table: Array
     raw: Array | None
@@ -62,18 +53,13 @@ class TransformedColumns(Explorable):
     column : int
         The column that is shown, counted from 0.
     layout, present : optional
-        As in every explorable: an ipywidgets layout, and True for a projector.
+        As in every `Explorable`.
 
     Attributes
     ----------
     trace : Columns
     selected : tuple of str
         The name of the column that is shown.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument is not as described. The message names the argument, what was expected, and what it got.
 
     Examples
     --------
@@ -101,22 +87,12 @@ class TransformedColumns(Explorable):
 
     @classmethod
     def example(cls) -> Self:
-        """Make the instance that the tests show: three standardized features, in one of which a gap was filled."""
         X = np.random.default_rng(0).normal(size=(30, 3)) @ [[1.0, 0.8, 0.0], [0.0, 0.6, 0.0], [0.0, 0.0, 1.0]]
         raw = X.copy()
         raw[4, 1] = np.nan
         return cls((X - X.mean(axis=0)) / X.std(axis=0), raw)
 
-    def settings_of(self, given: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Return the settings as they are."""
-        return given
-
-    def trace_of(self, data: Columns, values: Mapping[str, Any]) -> Columns:
-        """Return the table."""
-        return data
-
     def scene_of(self, trace: Columns, names: Sequence[str], inputs: Inputs) -> Scene:
-        """Show the values of a column, and its points together with the column before."""
         P, N = trace.table.shape
         step = Stepper("column", N, label="Column")
         finite = np.where(np.isfinite(trace.table), trace.table, np.nan)
@@ -153,12 +129,10 @@ class TransformedColumns(Explorable):
         )
 
     def describe_size(self) -> str:
-        """Return the shape of the table."""
         return " × ".join(map(str, self.data.table.shape))
 
     @property
     def selected(self) -> tuple[str, ...]:
-        """The name of the column that is shown."""
         return (self.data.feature_names[self.column],)
 
 
@@ -230,7 +204,6 @@ def _taken_in(table: Any, raw: Any, names: Any, title: Any) -> Columns:
 
 
 def _in_words(trace: Columns, names: Sequence[str], k: int) -> str:
-    """Say where a column lies, and how many of its values were missing or are no numbers."""
     means, spreads = _mean_and_spread(np.where(np.isfinite(trace.table), trace.table, np.nan))
     text = f"{names[k]}: mean {_number(means[k])}, standard deviation {_number(spreads[k])}."
     gaps = int(trace.was_missing[:, k].sum())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, Self, Unpack
 
 import numpy as np
@@ -39,13 +39,13 @@ QUANTITIES = ("weight", "number", "feature")  # kinds of entries that also say w
 class ValuesBesideValues(Explorable):
     """Show two vectors or tables of numbers beside each other, from the first number that differs (section 9.9).
 
-    A table is shown row by row. Its rows may be examples, steps of an algorithm, or values of λ.
+    A table is shown row by row. Two numbers differ if they are further apart than 1e-4 of the reference's, plus 1e-6 of the
+    largest one. Of more than 120 entries or 200 rows, those that differ are shown first.
 
     Parameters
     ----------
     reference, found : array-like, shape (N,) or (R, N)
-        The right numbers, and those to compare with them. Both have one shape. NaN and infinite numbers are left out of the
-        picture, and count as different from finite ones. So do masked entries, which one of them does not have.
+        The right numbers, and those to compare with them. What is masked or not finite differs from what is not.
     names : sequence of N str, optional
         Names of the entries of a row. By default ``kind`` and a number.
     kind : str
@@ -67,35 +67,21 @@ class ValuesBesideValues(Explorable):
     entry : str
         The entry to highlight; "" for none.
     layout, present : optional
-        As in every explorable: an ipywidgets layout, and True for a projector.
+        As in every `Explorable`.
 
     Attributes
     ----------
-    trace : TwoTables
-        Both tables, which numbers differ, and where the first of them is.
     selected : tuple of str
         The entries that differ in the present row.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument is not as described. The message names the argument, what was expected, and what it got.
-
-    Notes
-    -----
-    Two numbers differ if they are further apart than 1e-4 of the reference's, plus 1e-6 of the largest one. Of more than 120
-    entries or 200 rows, those that differ are shown first. The caption then says so.
 
     Examples
     --------
     >>> w = ValuesBesideValues([[0.0, 0.0], [1.0, 0.5]], [[0.0, 0.0], [1.0, 0.7]], over="step", kind="weight")
     >>> w.caption
     'Step 1: 1 of 2 differs, weight 1: 0.700 where the reference has 0.500. It is the first difference.'
-    >>> w.selected
-    ('weight 1',)
     """
 
-    row, entry = State(), State()
+    row, entry = State(0), State()  # a table of one row has no control for it
 
     beyond_codes = "the numbers of two results"
     data: TwoTables
@@ -126,7 +112,6 @@ class ValuesBesideValues(Explorable):
 
     @classmethod
     def example(cls) -> Self:
-        """Make the instance that the tests show: a descent whose steps are twice too long from the third one on."""
         rng = np.random.default_rng(0)
         A, paths = rng.normal(size=(40, 6)), []
         b = A @ [1.0, -2.0, 0.5, 0.0, 1.5, -1.0]
@@ -137,12 +122,7 @@ class ValuesBesideValues(Explorable):
             paths.append(path)
         return cls(*paths, over="step", kind="weight")
 
-    def trace_of(self, data: TwoTables, values: Mapping[str, Any]) -> TwoTables:
-        """Return the two tables."""
-        return data
-
     def scene_of(self, trace: TwoTables, names: Sequence[str], inputs: Inputs) -> Scene:
-        """Show the present row of both, and below the differences in it and in all rows."""
         several = len(trace.rows) > 1
         step = Stepper("row", len(trace.rows), label=trace.over[:1].upper() + trace.over[1:])
         pick = Pick("entry", trace.names, label=trace.kind[:1].upper() + trace.kind[1:])
@@ -194,12 +174,10 @@ class ValuesBesideValues(Explorable):
         )
 
     def describe_size(self) -> str:
-        """Return the shape of both."""
         return " × ".join(map(str, self.data.shape))
 
     @property
     def selected(self) -> tuple[str, ...]:
-        """The entries that differ in the present row."""
         shown = self.data.differs[self.row if len(self.data.rows) > 1 else 0]
         return tuple(name for name, apart in zip(self.data.names, shown, strict=True) if apart)
 
@@ -243,7 +221,6 @@ def _over_steps(trace: TwoTables) -> Panel:
 
 
 def _row_in_words(trace: TwoTables, k: int) -> str:
-    """Say how many entries of a row differ, and what the first of them is."""
     apart = np.flatnonzero(trace.differs[k])
     several = len(trace.rows) > 1
     start = f"{trace.row_in_words(k)[:1].upper()}{trace.row_in_words(k)[1:]}: " if several else ""

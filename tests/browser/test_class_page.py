@@ -37,9 +37,9 @@ def test_a_teacher_pastes_a_chat_and_reveals_the_answer(page):
     expect(status).to_contain_text("There is no code in this text")
     good = [code(FIRST, answer) for answer in ("RM", "LSTAT", "RM")]
     wrong = good[0][:-1] + ("2" if good[0][-1] != "2" else "3")
-    box.fill(f"Ann: {good[0]}\nBen: {good[1].lower()}, {good[2]} and {wrong}, {code(FIRST, None, 'shown')}")
+    box.fill(f"Ann: {good[0]}\nBen: {good[1]}, {good[2]} and {wrong}, {code(FIRST, None, 'shown')}")
     expect(status).to_have_text("4 of 5 codes read.")
-    expect(page.get_by_role("listitem")).to_contain_text("typing error. Letter")
+    expect(page.get_by_role("listitem")).to_contain_text("is damaged")
     expect(page.get_by_role("heading", level=2)).to_have_text(questions()[FIRST].question)
     rows = page.locator("tr")
     counts = {row.locator("th").inner_text(): row.locator("td").last.inner_text() for row in rows.all()}

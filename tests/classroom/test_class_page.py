@@ -25,15 +25,15 @@ DRIVER = """
 import { readFileSync } from "node:fs";
 const { answerIn } = await import(process.argv[2] + "/answers.js");
 const { barsOf } = await import(process.argv[2] + "/counting.js");
-const { codesIn } = await import(process.argv[2] + "/letters.js");
+const { codesIn } = await import(process.argv[2] + "/codes.js");
 const { page, cases, wrong } = JSON.parse(readFileSync(0, "utf8"));
-const counted = cases.map((text) => {
-  const found = codesIn(text).map((code) => answerIn(code, page));
+const counted = await Promise.all(cases.map(async (text) => {
+  const found = await Promise.all(codesIn(text).map((code) => answerIn(code, page)));
   const { question } = found[0];
   const answers = found.map(({ answer }) => answer);
   return question.type === "sketch" ? answers : barsOf(question, answers);
-});
-const told = wrong.map((code) => { try { return String(answerIn(code, page)); } catch ({ message }) { return message; } });
+}));
+const told = await Promise.all(wrong.map((code) => answerIn(code, page).catch(({ message }) => message)));
 console.log(JSON.stringify({ counted, told }));
 """
 
@@ -44,19 +44,17 @@ def test_every_question_is_read_and_counted_as_in_python(tmp_path):
     rng = np.random.default_rng(3)
     asked = list(questions().values())
     answers = [[each.kind.check(any_answer(each.kind, rng)) for _ in range(6)] for each in asked]
-    # As a mail quotes them, with characters that nobody sees.
+    # As a mail quotes them and breaks them into lines, with characters that nobody sees.
     cases = [
-        "\n".join(f"> \u200b{code(each.name, answer)}" for answer in some) for each, some in zip(asked, answers, strict=True)
+        "\n".join(f"> \u200b{text[:30]}\n> {text[30:]}, that's all" for text in (code(each.name, answer) for answer in some))
+        for each, some in zip(asked, answers, strict=True)
     ]
-    data = {
-        "prediction": module.mark_of(module.PREDICTION, module.CLASS),
-        "questions": [module._asked(each) for each in asked],
-    }
+    data = {"questions": [module._asked(each) for each in asked]}
     good = code("9.6 first feature", "RM")
     swapped = f"{good[:-1]}{'Z' if good[-1] != 'Z' else 'Y'}"
     wrong = [
         swapped,
-        good.replace("FW1", "FW2"),
+        good.replace("FW2", "FW3"),
         fewidgets.OneHotViewer().share().text,
         code("9.6 first feature", None, "open"),
     ]
@@ -77,7 +75,7 @@ def test_every_question_is_read_and_counted_as_in_python(tmp_path):
             here = distribution(each.kind, some)
             assert [tuple(bar) for bar in counted] == list(zip(here.labels, here.counts, here.right, strict=True)), each.name
     for text, says in zip(
-        found["told"], ["is probably", "newer version", "opens an explorable", "has not answered"], strict=True
+        found["told"], ["is damaged", "newer version", "opens an explorable", "has not answered"], strict=True
     ):
         assert says in text
 

@@ -80,7 +80,7 @@ def test_damaged_lines_are_left_out_and_counted(folder):
     save(folder, "b", entry(FIRST, "RM"), '{"name": "9.6 unknown", "outcome": "right", "version": "x"}')
     (folder / "c.predictions.jsonl").write_bytes(b"\xff\xfe\n" + entry(FIRST, "LSTAT").encode() + b"\n{half of a li")
     (folder / "big.txt").write_bytes(b"x" * 2_000_001)
-    save(folder, "d", "FW1-AAAAA-BBBBB-CCCCC", ending=".txt")
+    save(folder, "d", "FW2-AAAAABBBBBCCCCC", ending=".txt")
     os.mkfifo(folder / "pipe.txt")
     w = ClassView(folder)
     assert {option: count for option, count in w.counts.items() if count} == {"RM": 1, "LSTAT": 1}
@@ -165,7 +165,7 @@ def test_pasting_and_choosing(folder):
 
 
 def test_what_could_not_be_read_is_told_where_nothing_else_was_found():
-    assert ClassView(pasted="FW1-AAAAA").caption.endswith("paste their codes. Left out: 1 could not be read.")
+    assert ClassView(pasted="FW2-AAAAA").caption.endswith("paste their codes. Left out: 1 could not be read.")
 
 
 def test_codes_of_states_are_counted_too():

@@ -18,7 +18,7 @@ from fewidgets.data import load_boston
 from fewidgets.explorables import EXPLORABLES, State
 from fewidgets.explorables.framework import explorable as base_module
 from fewidgets.explorables.framework.keywords import defaults_of
-from fewidgets.explorables.framework.renderer import Renderer, shared_renderer
+from fewidgets.explorables.framework.renderer import Renderer
 from fewidgets.lesson_names import lesson_named
 from fewidgets.scene import Block, Button, Choice, Number, Order, Pick, Point, Slider, Stepper, TextArea, Toggle
 from fewidgets.scene.encode import encode_state
@@ -182,7 +182,7 @@ def test_all_that_is_sent_is_small(name):
         assert sent <= MOST
         return
     assert sent <= USUAL
-    assert sent + size_of(shared_renderer().get_state()) <= STATE_LIMIT
+    assert sent + size_of(Renderer.shared().get_state()) <= STATE_LIMIT
 
 
 def test_ten_folds_are_small_too():
@@ -194,7 +194,7 @@ def test_ten_folds_are_small_too():
 def test_the_renderer_is_sent_once_a_kernel(name):
     first, second = make(name), make(name)
     assert first._renderer is second._renderer
-    assert first.get_state()["_renderer"] == f"IPY_MODEL_{shared_renderer().model_id}"
+    assert first.get_state()["_renderer"] == f"IPY_MODEL_{Renderer.shared().model_id}"
     assert len(first._esm) <= 1024
     assert "code" not in first.get_state()
 
@@ -209,9 +209,9 @@ def test_rarely_used_marks_are_sent_only_where_they_are_needed():
 
 
 def test_a_closed_renderer_is_made_anew():
-    first = shared_renderer()
+    first = Renderer.shared()
     first.close()
-    second = shared_renderer()
+    second = Renderer.shared()
     assert second is not first
     assert second.comm is not None
     assert isinstance(second, Renderer)
@@ -221,9 +221,9 @@ def test_a_closed_renderer_is_made_anew():
 def test_each_session_of_an_application_has_its_own_renderer():
     """In an application of marimo, the sessions of all readers are threads of one process."""
     sessions = [ThreadPoolExecutor(1) for _ in range(2)]
-    first, second = (session.submit(shared_renderer).result() for session in sessions)
-    assert len({first, second, shared_renderer()}) == 3
-    assert sessions[0].submit(shared_renderer).result() is first
+    first, second = (session.submit(Renderer.shared).result() for session in sessions)
+    assert len({first, second, Renderer.shared()}) == 3
+    assert sessions[0].submit(Renderer.shared).result() is first
     for session in sessions:
         session.shutdown()
 

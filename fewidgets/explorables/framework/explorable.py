@@ -12,11 +12,10 @@ import traitlets
 
 from fewidgets.explorables.framework.intake import Unchecked, take_in
 from fewidgets.explorables.framework.keywords import COMMON, arguments_of, as_bool, as_layout, defaults_of
-from fewidgets.explorables.framework.later_marks import LaterMarks, marks_for
 from fewidgets.explorables.framework.messages import BrowserMessages
 from fewidgets.explorables.framework.progress import Progress
 from fewidgets.explorables.framework.questions import questions_of, score_of
-from fewidgets.explorables.framework.renderer import Renderer, shared_renderer
+from fewidgets.explorables.framework.renderer import LaterMarks, Renderer
 from fewidgets.explorables.framework.representation import describe
 from fewidgets.explorables.framework.shareable import Shareable
 from fewidgets.explorables.framework.snapshot import Inputs, Snapshot, first_snapshot, next_snapshot, same
@@ -24,6 +23,7 @@ from fewidgets.explorables.framework.state import complete, states_of
 from fewidgets.scene import Control, Scene
 from fewidgets.scene.encode import encode
 from fewidgets.scene.legible import labels_of
+from fewidgets.scene.modules import MARKS
 from fewidgets.scene.svg_still import still_img
 
 if TYPE_CHECKING:
@@ -43,21 +43,20 @@ _NONE: Mapping[str, Any] = MappingProxyType({})
 class Explorable(Shareable, BrowserMessages):
     """Base class of all explorables: controls to move, a picture to look at, and the results in Python.
 
-    A subclass declares one `State` for each control of its scene, under the same name. It defines `trace_of`, which runs the
-    algorithm, `scene_of`, which lays the result out, and `selected`. Its constructor lists the data, the settings and the
-    states, and calls `take_arguments`.
+    A subclass declares one `State` for each control of its scene. Its constructor lists the data, the settings and the states,
+    and calls `take_arguments`. Five hooks make what is shown, each from the results of the ones before: `settings_of` checks
+    the settings, `data_of` adds what is computed only once, `inputs_of` returns the *compute* controls, which ask the kernel
+    for a new trace, `trace_of` runs the algorithm, and `scene_of` lays out the trace. They return a value and set nothing. The
+    last three read only their arguments, ``self.settings``, ``self.data`` and ``self.labels``.
 
-    Five methods make everything that is shown. Each is called with the result of the ones before:
-
-    1. `settings_of` checks the settings.
-    2. `data_of` adds to the data what is computed only once.
-    3. `inputs_of` returns the *compute* controls, which ask the kernel for a new trace when they are moved.
-    4. `trace_of` runs the algorithm.
-    5. `scene_of` lays out the trace.
-
-    They are pure: they return a value and set nothing. The last three read only their arguments and what never changes:
-    ``self.settings``, ``self.data`` and ``self.labels``. Their results are kept together in one frozen `Snapshot`, which is
-    replaced as a whole. If one of them fails, the present snapshot stays.
+    Parameters
+    ----------
+    feature_names : sequence of N str, optional
+        Names of the features, where X is a table. By default its column names, or "x1" … "xN".
+    layout : dict or ipywidgets.Layout, optional
+        As in every ipywidgets widget.
+    present : bool
+        Whether it is shown for a projector, with large letters and one panel at a time. It can be set later.
 
     Attributes
     ----------
@@ -66,19 +65,11 @@ class Explorable(Shareable, BrowserMessages):
     settings : mapping
         What the trace was made with.
     labels : mapping of str to str
-        The label on screen of each feature's name. Short and legible names are their own labels.
+        The label on screen of each feature's name.
     snapshot : Snapshot
-        The present inputs, values, trace and scene.
+        The present inputs, values, trace and scene. It is replaced as a whole.
     message : str
         Why the last request from the browser failed, or an empty string.
-    present : bool
-        Whether it is shown for a projector: with large letters and one panel at a time. Every explorable also takes it as a
-        keyword. Set it to change what is on screen. The menu of a view has it too.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument is not as described. The message names the argument, what was expected, and what it got.
     """
 
     #: The file of its lesson in ``notebooks/``, its section (of the chapter, or "C1" to "C4" of a lecture), and one line for
@@ -124,15 +115,9 @@ class Explorable(Shareable, BrowserMessages):
     def take_arguments(self, *, data: Any = _TABLE, **replaced: Any) -> None:
         """Open with the arguments of the constructor, sorted by their names.
 
-        An argument that is named as a `State` is its initial value. ``X``, ``y`` and ``feature_names`` are a table, which is
-        checked. Other arguments that are given by keyword only are settings.
-
-        Parameters
-        ----------
-        data : any, optional
-            Data that the constructor has checked itself, instead of the table.
-        **replaced
-            Arguments that the constructor has changed, and settings that it adds.
+        An argument that is named as a `State` is its initial value. ``X``, ``y`` and ``feature_names`` are a table, unless
+        ``data`` are given, which the constructor has checked. Other arguments that are given by keyword only are settings.
+        ``replaced`` are arguments that the constructor has changed, and settings that it adds.
         """
         bound, states = arguments_of(self), states_of(type(self))
         keywords = {**bound.kwargs, **replaced}
@@ -159,7 +144,7 @@ class Explorable(Shareable, BrowserMessages):
         if keywords.get("layout") is not None:
             extra["layout"] = as_layout(keywords["layout"])
         encoded = self._encoded(self.scene, extra["present"])
-        super().__init__(_scene=encoded, _renderer=shared_renderer(), _marks=marks_for(encoded), **extra)
+        super().__init__(_scene=encoded, _renderer=Renderer.shared(), _marks=_marks_for(encoded), **extra)
         self.on_msg(self.answer_request)
         for question in questions_of(self.scene):
             self.observe(self._count, question.record)
@@ -183,35 +168,19 @@ class Explorable(Shareable, BrowserMessages):
         return ()
 
     def trace_of(self, data: Any, values: Mapping[str, Any]) -> Any:
-        """Run the algorithm on the data, with the present values of the inputs."""
-        raise NotImplementedError
+        """Run the algorithm on the data, with the present values of the inputs; by default, the data are shown as they are."""
+        return data
 
     def scene_of(self, trace: Any, names: Sequence[str], inputs: Inputs) -> Scene:
         """Lay the trace out; ``names`` are the features' labels, ``inputs`` the compute controls and their values."""
         raise NotImplementedError
 
     def implied_inputs(self, asked: Mapping[str, Any], values: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Return further inputs that change when some are set, such as the source when something is drawn.
-
-        Parameters
-        ----------
-        asked : mapping
-            The inputs that are set, with their new values.
-        values : mapping
-            The present values of all state.
-        """
+        """Return further inputs that change when some are set, such as the source when something is drawn."""
         return {}
 
     def carry_over(self, before: Snapshot, after: Scene) -> Mapping[str, Any]:
-        """Return the values of the replay controls in a new scene; by default the ones nearest to the present values.
-
-        Parameters
-        ----------
-        before : Snapshot
-            The present snapshot.
-        after : Scene
-            The scene that replaces it.
-        """
+        """Return the values of the replay controls in a new scene; by default the ones nearest to the present values."""
         return {name: after.nearest(name, before.values[name]) for name in after.initial_state}
 
     def original_names(self) -> Sequence[str]:
@@ -254,18 +223,7 @@ class Explorable(Shareable, BrowserMessages):
         return self.scene.caption_at(**self.state)
 
     def move(self, **state: Any) -> None:
-        """Set several parts of the state together, with at most one computation.
-
-        Parameters
-        ----------
-        **state
-            Values of state traits.
-
-        Raises
-        ------
-        TypeError, ValueError
-            If there is no such state, its value is not accepted, or nothing can be computed from it. Nothing changes then.
-        """
+        """Set several parts of the state together, with at most one computation. If a value is refused, nothing changes."""
         before = self.snapshot
         with self._progress.awaited():
             after = next_snapshot(self, before, state)
@@ -274,7 +232,7 @@ class Explorable(Shareable, BrowserMessages):
         changed = [name for name, value in after.values.items() if not same(before.values[name], value)]
         with self.hold_sync():
             if encoded is not None:
-                self._marks = self._marks or marks_for(encoded)
+                self._marks = self._marks or _marks_for(encoded)
                 self._scene = encoded
             for name in changed:
                 old, new = before.values[name], after.values[name]
@@ -283,15 +241,7 @@ class Explorable(Shareable, BrowserMessages):
                 self.set_trait("message", "")
 
     def progress(self, share: float, text: str = "") -> None:
-        """Show in the browser how much of a long computation is done. Cheap enough to call often from `trace_of`.
-
-        Parameters
-        ----------
-        share : float
-            0 … 1.
-        text : str
-            In words, such as "epoch 3 of 20".
-        """
+        """Show in the browser what share (0 … 1) of a long computation is done, with a text such as "epoch 3 of 20"."""
         self._progress.report(share, text)
 
     def figure(self, theme: str = "light", **state: Any) -> Figure:
@@ -302,12 +252,7 @@ class Explorable(Shareable, BrowserMessages):
         theme : "light" or "dark"
             The colours.
         **state
-            Values of state traits for this figure. The explorable itself does not change.
-
-        Raises
-        ------
-        TypeError, ValueError
-            If there is no such state, or its value is not accepted.
+            Values of states for this figure only.
         """
         from fewidgets.scene.matplotlib_renderer import draw
 
@@ -315,24 +260,9 @@ class Explorable(Shareable, BrowserMessages):
         return draw(shown.scene, theme=theme, **shown.state)
 
     def to_html(self, path: str | Path) -> Path:
-        """Write a page that shows this explorable from its present state on, without a kernel or a network.
+        """Write a page that shows this explorable from its present state on, without a kernel or a network; return its path.
 
-        Parameters
-        ----------
-        path : str or Path
-            The file. It is overwritten. Its folder must exist.
-
-        Returns
-        -------
-        Path
-            The file.
-
-        Raises
-        ------
-        OSError
-            If there is no such folder, ``path`` is a folder itself, or the file cannot be written.
-        TypeError, ValueError
-            If ``path`` is not a path.
+        The folder of ``path`` must exist. A file of this name is overwritten.
         """
         from fewidgets.scene.page import write_page
 
@@ -341,23 +271,9 @@ class Explorable(Shareable, BrowserMessages):
     def embed(self, height: int | None = None) -> Embed:
         """Show this explorable from its present state on as a page inside the cell's output, without a kernel or a network.
 
-        Use it where a notebook is read without this package: in VS Code or Colab without a network, as an attachment of a
-        mail, or converted to a web site. Replay controls work there; controls that need Python are greyed out.
-
-        Parameters
-        ----------
-        height : int, optional
-            Height of the frame in pixels, 50 to 10,000. By default it is estimated.
-
-        Returns
-        -------
-        Embed
-            An object that a notebook shows as HTML; ``str`` of it is the HTML.
-
-        Raises
-        ------
-        TypeError, ValueError
-            If ``height`` is not such a number.
+        Use it where a notebook is read without this package: as an attachment of a mail, or converted to a web site. Controls
+        that
+        need Python are greyed out. ``height`` is in pixels, 50 to 10,000; by default it is estimated.
         """
         from fewidgets.scene.embed import embed_scene
 
@@ -393,7 +309,6 @@ class Explorable(Shareable, BrowserMessages):
 
     @staticmethod
     def _encoded(scene: Scene, present: bool) -> dict[str, Any]:
-        """Encode a scene, with the wish to be shown for a projector."""
         return {**encode(scene), "present": True} if present else encode(scene)
 
     def _count(self, _change: Any = None) -> None:
@@ -402,3 +317,7 @@ class Explorable(Shareable, BrowserMessages):
             score, asked = score_of(question, self.state)
             self.set_trait("asked", asked)
             self.set_trait("score", score)
+
+
+def _marks_for(scene: Mapping[str, Any]) -> LaterMarks | None:
+    return LaterMarks.shared() if MARKS in scene.get("modules", ()) else None

@@ -2,74 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from functools import cache
+import hashlib
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
 from fewidgets import data
-from fewidgets.codes.letters import CodeError
-from fewidgets.codes.packing import mark_of
+from fewidgets.codes.code import CodeError
+from fewidgets.scene.legible import quoted
 
 _KINDS = ("load_", "fetch_", "make_")
 _ARRAYS = ("X", "y", "samples", "pixels", "texts", "documents")
 
 
-@dataclass(frozen=True)
-class Outline:
-    """The size of data, and the names in them.
-
-    Attributes
-    ----------
-    shape : tuple of int
-        The lengths of the table; the number of parts of what is no table.
-    names : str
-        The names of the features, one a line.
-    """
-
-    shape: tuple[int, ...]
-    names: str
-
-    def __str__(self) -> str:
-        if len(self.shape) == 2:
-            return f"{self.shape[0]:,} examples × {self.shape[1]:,} features"
-        return f"{' × '.join(f'{length:,}' for length in self.shape)} values" if self.shape else "one value"
-
-
-def outline_of(value: Any, feature_names: Any) -> Outline:
-    """Return the outline of data that a person gave.
-
-    Parameters
-    ----------
-    value : any
-        A data set, a DataFrame, an array, a mapping or another object.
-    feature_names : sequence of str or None
-        Names that were given with it.
-
-    Examples
-    --------
-    >>> print(outline_of([[1, 2], [3, 4], [5, 6]], ["a", "b"]))
-    3 examples × 2 features
-    """
-    names: Any = feature_names
+def outline_of(value: Any, feature_names: Any = None) -> dict[str, Any]:
+    """Return the shape of data that a person gave, and a hash of the names of their features."""
     if hasattr(value, "X") and hasattr(value, "feature_names"):
-        names = value.feature_names if names is None else names
-        value = value.X
+        names, value = value.feature_names, value.X
     elif hasattr(value, "columns") and hasattr(value, "shape"):
-        names = value.columns if names is None else names
-    elif isinstance(value, Mapping):
-        names = tuple(value)
-    elif hasattr(value, "feature_names"):
-        names = value.feature_names
+        names = value.columns
+    else:
+        names = tuple(value) if isinstance(value, Mapping) else getattr(value, "feature_names", ())
     shape = getattr(value, "shape", None)
     if shape is None:
         try:
             shape = np.shape(value) or ((len(value),) if hasattr(value, "__len__") else ())
         except ValueError:  # rows of different lengths
             shape = (len(value),)
-    return Outline(tuple(int(length) for length in shape), "\n".join(map(str, () if names is None else names)))
+    text = "\n".join(map(str, names if feature_names is None else feature_names))
+    return {"shape": list(map(int, shape)), "names": hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:6]}
+
+
+def in_words(shape: Sequence[int]) -> str:
+    """Return a shape in words."""
+    if len(shape) == 2:
+        return f"{shape[0]:,} examples × {shape[1]:,} features"
+    return f"{' × '.join(f'{length:,}' for length in shape)} values" if shape else "one object"
 
 
 def loader_of(value: Any) -> str | None:
@@ -86,23 +55,12 @@ def loader_of(value: Any) -> str | None:
     return None
 
 
-def loader_with(mark: int) -> Callable[[], Any]:
-    """Return the function of `fewidgets.data` with a mark.
-
-    Raises
-    ------
-    CodeError
-        If there is none.
-    """
-    if mark not in _loaders():
-        raise CodeError("code names a data set that this version of fewidgets does not have. Upgrade fewidgets.")
-    found: Callable[[], Any] = getattr(data, _loaders()[mark])
+def loader_named(name: str) -> Callable[[], Any]:
+    """Return a function of `fewidgets.data`; CodeError if there is none of this name."""
+    if name not in data.__all__ or not name.startswith(_KINDS):
+        raise CodeError(f"code names the data set {quoted(name)}, which this version of fewidgets does not have.")
+    found: Callable[[], Any] = getattr(data, name)
     return found
-
-
-@cache
-def _loaders() -> dict[int, str]:
-    return {mark_of(name): name for name in data.__all__ if name.startswith(_KINDS)}
 
 
 def _equal(one: Any, other: Any) -> bool:

@@ -42,8 +42,7 @@ class Data:
     Attributes
     ----------
     X : NDArray, shape (P, N), float64
-        Examples in rows, in their original units. All values are finite. No feature is constant, unless the explorable
-        shows constant features too.
+        Examples in rows, in their original units, all finite. No feature is constant, unless that is allowed.
     y : NDArray, shape (P,), float64
         Outputs, or labels −1 and +1.
     feature_names : tuple of N str
@@ -67,29 +66,9 @@ class Unchecked(NamedTuple):
 
 
 def take_in(X: Any, y: Any = None, feature_names: Any = None, *, labels: bool = False, allow_constant: bool = False) -> Data:
-    """Check data and return them in one form.
+    """Check data (arrays, nested lists, a DataFrame or a data set, which brings its own ``y``) and return them in one form.
 
-    Parameters
-    ----------
-    X : array-like, shape (P, N), or pandas.DataFrame, or a data set
-        A data set has ``X``, ``y``, ``feature_names`` and ``target_name``.
-    y : array-like, shape (P,)
-        Outputs, or labels −1 and +1. The name of a pandas Series is the target's name. A data set has its own.
-    feature_names : sequence of N str, optional
-        Distinct names, used instead of the table's own.
-    labels : bool
-        Whether ``y`` holds labels.
-    allow_constant : bool
-        Whether a feature may have the same value in every example.
-
-    Returns
-    -------
-    Data
-
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument is not as described. The message names it.
+    If ``labels``, y must hold −1 and +1. ``feature_names`` are used instead of the table's own.
     """
     X, y, feature_names, target_name = _taken_apart(X, y, feature_names)
     features = as_features(X, feature_names=_given_names(feature_names), allow_constant=allow_constant)
@@ -99,34 +78,7 @@ def take_in(X: Any, y: Any = None, feature_names: Any = None, *, labels: bool = 
 
 
 def take_in_columns(X: Any, y: Any = None, feature_names: Any = None) -> tuple[list[Any], Any, tuple[str, ...], str]:
-    """Take a table apart whose columns may hold text as well as numbers. What the columns hold is not checked.
-
-    Parameters
-    ----------
-    X : array-like, shape (P, N), or pandas.DataFrame, or a data set
-    y : array-like, shape (P,)
-        The labels. A data set has its own.
-    feature_names : sequence of N str, optional
-        Distinct names, used instead of the table's own.
-
-    Returns
-    -------
-    columns : list of N array-likes, shape (P,)
-    y : array-like
-        As given.
-    feature_names : tuple of N str
-    target_name : str
-
-    Raises
-    ------
-    TypeError, ValueError
-        If `X` is not a table with at least one example and one feature, or the names are not as described.
-
-    Examples
-    --------
-    >>> take_in_columns([["red", 1.5], ["blue", 2.0]], [0, 1])
-    ([array(['red', 'blue'], dtype=object), array([1.5, 2.0], dtype=object)], [0, 1], ('x1', 'x2'), 'y')
-    """
+    """Take a table apart whose columns may hold text as well as numbers: columns, y, names, target. Values are not checked."""
     X, y, feature_names, target_name = _taken_apart(X, y, feature_names)
     given = _given_names(feature_names)
     if hasattr(X, "toarray"):
@@ -165,32 +117,7 @@ def _taken_apart(X: Any, y: Any, feature_names: Any) -> tuple[Any, Any, Any, str
 
 
 def take_in_with_gaps(X: Any, feature_names: Any = None) -> tuple[NDArray[np.float64], tuple[str, ...]]:
-    """Check a table in which values may be missing.
-
-    Parameters
-    ----------
-    X : array-like, shape (P, N), or pandas.DataFrame, or a data set
-        Missing values are NaN, the NA of a DataFrame, or masked entries.
-    feature_names : sequence of N str, optional
-        Distinct names, used instead of the table's own.
-
-    Returns
-    -------
-    X : NDArray, shape (P, N), float64
-        NaN where a value is missing. Every feature has at least one value.
-    feature_names : tuple of N str
-
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument is not as described. The message names it.
-
-    Examples
-    --------
-    >>> take_in_with_gaps([[1, 2], [None, 3]])
-    (array([[ 1.,  2.],
-           [nan,  3.]]), ('x1', 'x2'))
-    """
+    """Check a table in which values may be missing: NaN, the NA of a DataFrame, or masked. Every feature needs one value."""
     if all(hasattr(X, part) for part in _PARTS) and not hasattr(X, "dtypes"):
         feature_names = X.feature_names if feature_names is None else feature_names
         X = X.X

@@ -49,20 +49,13 @@ def arguments_of(w: Any) -> inspect.BoundArguments:
 
 
 def as_bool(name: str, value: Any) -> bool:
-    """Return True or False; raise TypeError for anything else."""
     if not isinstance(value, bool):
         raise TypeError(f"{name} must be True or False; got {quoted(value)}.")
     return value
 
 
 def as_layout(layout: Any) -> ipywidgets.Layout:
-    """Return an ipywidgets layout, made from a dict if need be.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If ``layout`` is neither a dict nor a Layout, or has an entry that a Layout does not accept.
-    """
+    """Return an ipywidgets layout, made from a dict if need be; raise TypeError or ValueError for anything else."""
     if isinstance(layout, ipywidgets.Layout):
         return layout
     if not isinstance(layout, Mapping):

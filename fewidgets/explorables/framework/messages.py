@@ -25,7 +25,6 @@ class BrowserMessages(anywidget.AnyWidget):
     _answered: Any
 
     def move(self, **state: Any) -> None:
-        """Set several parts of the state together."""
         raise NotImplementedError
 
     def _handle_msg(self, msg: Any) -> None:
@@ -105,20 +104,7 @@ class BrowserMessages(anywidget.AnyWidget):
 
 
 def put_buffers(state: Any, paths: Sequence[Sequence[str | int]], buffers: Sequence[Any]) -> None:
-    """Put the binary parts of a message into its state, each at its path of keys and indices.
-
-    Raises
-    ------
-    TypeError, ValueError, LookupError
-        If a path leads nowhere, or there are not as many paths as buffers.
-
-    Examples
-    --------
-    >>> state = {"drawn": {"shape": [2]}}
-    >>> put_buffers(state, [["drawn", "data"]], [b"ab"])
-    >>> state
-    {'drawn': {'shape': [2], 'data': b'ab'}}
-    """
+    """Put the binary parts of a message into its state, each at its path of keys and indices."""
     for path, buffer in zip(paths, buffers, strict=True):
         *way, last = path
         place = state
@@ -141,7 +127,7 @@ def _decoded(sent: Any, buffers: Sequence[Any] = ()) -> dict[str, Any]:
 
 
 def _form_of(value: Any) -> type | None:
-    """Return the kind of a JSON value. A value of another kind than the state's was never a value of that state."""
+    """Return the kind of a JSON value; one of another kind than the state's was never a value of that state."""
     return next((form for form in (bool, str, Real, list) if isinstance(value, form)), None)
 
 

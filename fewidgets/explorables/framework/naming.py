@@ -1,5 +1,3 @@
-"""Messages that name features by the names a user gave, where an algorithm knows only their numbers."""
-
 from __future__ import annotations
 
 import re
@@ -13,21 +11,7 @@ _NUMBERED = re.compile(r"\bfeature (\d+)\b(?! \()")
 
 @contextmanager
 def naming(names: Sequence[str]) -> Iterator[None]:
-    """Add the name of each feature that the message of an error numbers.
-
-    Parameters
-    ----------
-    names : sequence of str
-        The names of the features, in the order in which the algorithm numbers them.
-
-    Examples
-    --------
-    >>> with naming(["RM", "AGE"]):
-    ...     raise ValueError("feature 1 depends on the others")
-    Traceback (most recent call last):
-    ...
-    ValueError: feature 1 ('AGE') depends on the others
-    """
+    """Add the name of each feature that the message of an error numbers: "feature 1" becomes "feature 1 ('AGE')"."""
     try:
         yield
     except ValueError as error:

@@ -1,5 +1,3 @@
-"""Progress of a long computation, reported to the browser that waits for it."""
-
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
@@ -11,13 +9,7 @@ PATIENCE = 0.2  # seconds between two reports
 
 
 class Progress:
-    """Reports to a browser, only while one waits and at most five times a second.
-
-    Parameters
-    ----------
-    send : callable
-        Sends a message to the browser.
-    """
+    """Reports to a browser, only while one waits and at most five times a second."""
 
     def __init__(self, send: Callable[[dict[str, Any]], None]) -> None:
         self._send = send
@@ -36,7 +28,7 @@ class Progress:
                 self._send({"progress": None})
 
     def report(self, share: float, text: str = "") -> None:
-        """Report how much of a computation is done; do nothing if no browser waits or the last report is too recent."""
+        """Report the share that is done; do nothing if no browser waits or the last report is too recent."""
         if self._reported is None:
             return
         now = monotonic()

@@ -11,19 +11,12 @@ NOT_ASKED = -1
 
 
 def questions_of(scene: Scene) -> list[Question]:
-    """Return the questions of a scene's steppers."""
     found = (getattr(control, "question", None) for control in scene.controls)
     return [question for question in found if isinstance(question, Question)]
 
 
 def score_of(question: Question, state: Mapping[str, Any]) -> tuple[int, int]:
-    """Return how many answers are right, and how many were given.
-
-    Examples
-    --------
-    >>> score_of(Question("Next?", ["a", "b"], [1, 0]), {"answers": [1, -1]})
-    (1, 1)
-    """
+    """Return how many answers are right, and how many were given."""
     pairs = list(zip(state[question.record], question.answers, strict=True))
     given = [(answer, right) for answer, right in pairs if answer != NOT_ASKED]
     return sum(answer == right for answer, right in given), len(given)

@@ -1,4 +1,4 @@
-"""The renderer's JavaScript, sent to a notebook once a kernel and shared by all explorables."""
+"""Models that hold JavaScript for all widgets of a notebook."""
 
 from __future__ import annotations
 
@@ -6,25 +6,42 @@ import json
 import threading
 from functools import cache
 from pathlib import Path
+from typing import ClassVar, Self
 
 import ipywidgets
 import traitlets
 
 STATIC = Path(__file__).parents[2] / "static"
-BUNDLE, WORDS, PRESENT = STATIC / "renderer.js", STATIC / "words.js", STATIC / "present.js"
 
 # An application of marimo has a session for each reader, all in one process. Each session runs in a thread of its own, and its
 # browser knows only the models that were opened there.
 _session = threading.local()
 
 
-class Renderer(ipywidgets.Widget):  # type: ignore[misc]  # ipywidgets has no type hints
-    """The model that holds the renderer's code. It has no view.
+class Script(ipywidgets.Widget):  # type: ignore[misc]  # ipywidgets has no type hints
+    """A model that holds JavaScript. It has no view.
 
-    An anywidget keeps its JavaScript once *per widget* in a notebook's state. Here each explorable has a loader of about a
-    thousand characters (``loader.js``) and a reference to this one model.
+    An anywidget keeps its JavaScript once *per widget* in a notebook's state. Here each one has a short ``loader.js`` and
+    references to these models.
     """
 
+    #: The file of the module in each trait.
+    files: ClassVar[dict[str, str]]
+
+    @classmethod
+    def shared(cls) -> Self:
+        """Return the one such model of a kernel, or of a session; make a new one if there is none, or it was closed."""
+        model: Self | None = getattr(_session, cls.__name__, None)
+        if model is None or model.comm is None:
+            model = cls(**{name: _code(STATIC / file) for name, file in cls.files.items()})
+            setattr(_session, cls.__name__, model)
+        return model
+
+
+class Renderer(Script):
+    """The renderer, which paints scenes."""
+
+    files: ClassVar = {"code": "renderer.js", "words": "words.js", "present": "present.js"}
     code = traitlets.Unicode(help="The JavaScript module that paints scenes.").tag(sync=True)
     words = traitlets.Unicode(help="The module that adds words, tables and the menu; it runs when a picture is there.").tag(
         sync=True
@@ -32,12 +49,18 @@ class Renderer(ipywidgets.Widget):  # type: ignore[misc]  # ipywidgets has no ty
     present = traitlets.Unicode(help="The module that shows a scene for a projector.").tag(sync=True)
 
 
-def shared_renderer() -> Renderer:
-    """Return the one renderer of a kernel, or of a session; make a new one if there is none yet, or if it was closed."""
-    renderer: Renderer | None = getattr(_session, "renderer", None)
-    if renderer is None or renderer.comm is None:
-        renderer = _session.renderer = Renderer(code=_code(BUNDLE), words=_code(WORDS), present=_code(PRESENT))
-    return renderer
+class LaterMarks(Script):
+    """Rarely used marks, sent only if an explorable needs them."""
+
+    files: ClassVar = {"code": "marks.js"}
+    code = traitlets.Unicode(help="The JavaScript module that paints rarely used marks.").tag(sync=True)
+
+
+class Painter(Script):
+    """Predictions, sent only if there is one."""
+
+    files: ClassVar = {"code": "predictions.js"}
+    code = traitlets.Unicode(help="The JavaScript module that shows predictions.").tag(sync=True)
 
 
 @cache

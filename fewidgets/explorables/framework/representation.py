@@ -16,17 +16,7 @@ FEW, LONG = 6, 60  # most entries of a tuple, and most characters of a value, th
 
 
 def describe(snapshot: Snapshot, settings: Mapping[str, Any], defaults: Mapping[str, Any]) -> list[str]:
-    """List the cost, the first control in use, and every keyword that differs from its default.
-
-    Parameters
-    ----------
-    snapshot : Snapshot
-        The present one.
-    settings : mapping
-        What the trace was made with.
-    defaults : mapping
-        The defaults of the constructor's keywords.
-    """
+    """List the cost, the first control in use, and every keyword that differs from its default."""
     given = {name: value for name, value in settings.items() if name in defaults}  # other settings follow from the data
     shown = {name: value for name, value in given.items() if name == "cost" or not same(value, defaults[name])}
     initial, state = snapshot.scene.initial_state, snapshot.state
@@ -44,13 +34,7 @@ def describe(snapshot: Snapshot, settings: Mapping[str, Any], defaults: Mapping[
 
 
 def short(value: Any) -> str:
-    """Write a value so that a repr stays on one line.
-
-    Examples
-    --------
-    >>> short((0.1 + 0.2, 2.0)), short(np.eye(2))
-    ('(0.3, 2)', '<2 × 2>')
-    """
+    """Write a value so that a repr stays on one line."""
     if isinstance(value, float | np.floating):
         return f"{value:.6g}"
     if isinstance(value, np.ndarray):

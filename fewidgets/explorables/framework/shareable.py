@@ -1,5 +1,3 @@
-"""``share`` and ``from_share`` of every explorable."""
-
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -15,12 +13,7 @@ if TYPE_CHECKING:
 class Shareable:
     """The part of an explorable that turns it into a code and back.
 
-    Attributes
-    ----------
-    opened_with : tuple of (tuple, dict)
-        The arguments of its constructor, by position and by keyword.
-    beyond_codes : str
-        What it shows that a code cannot hold, such as "a history of your own"; "" if a code can hold all of it.
+    ``opened_with`` are the arguments of its constructor. ``beyond_codes`` says what it shows that a code cannot hold.
     """
 
     beyond_codes: str = ""
@@ -39,37 +32,22 @@ class Shareable:
 
     @classmethod
     def made_from(cls, what: str) -> Self:
-        """Make an instance without its constructor, for something that a code cannot hold.
-
-        Parameters
-        ----------
-        what : str
-            What it is, for the message of `share`.
-        """
+        """Make an instance without its constructor, for ``what`` a code cannot hold."""
         made = cls.__new__(cls)
         object.__setattr__(made, "beyond_codes", what)
         return made
 
     @classmethod
     def class_on(cls, *data: Any) -> type[Self]:
-        """Return the class of an explorable on some data. One whose states depend on its data has a class for each kind."""
+        """Return the class of an explorable on some data; one whose states depend on its data has several."""
         return cls
 
     def share(self) -> Code:
         """Return the present state as a code: a short text, and a QR picture in a notebook.
 
         The code holds the class, the settings, the state, and the name of the data set if it comes from `fewidgets.data`. Of
-        your own data it holds only the size and a short hash of the features' names.
-
-        Returns
-        -------
-        Code
-            ``str`` of it is the text, such as "FW1-ABCDE-FGHJK".
-
-        Raises
-        ------
-        ValueError
-            If it shows what a code cannot hold: a file, or numbers that were computed elsewhere, as with `from_trace`.
+        your own data it holds the size, a short hash of the features' names, and names that are selected. What was computed
+        elsewhere, and files, cannot be shared (ValueError).
 
         Examples
         --------
@@ -90,25 +68,11 @@ class Shareable:
 
     @classmethod
     def from_share(cls, code: Any, *data: Any, **keywords: Any) -> Self:
-        """Open the state that a code stands for.
+        """Open the state that a code stands for, on ``data`` as the constructor takes them if they were your own.
 
-        Parameters
-        ----------
-        code : str or Code
-            What `share` returned. Small letters, spaces and missing hyphens are accepted.
-        *data
-            The data, as the constructor takes them, such as ``X, y``. They are needed if the code was made on data that do
-            not come from `fewidgets.data`. They must have the same size and the same names of features.
-        **keywords
-            ``feature_names``, ``layout``, ``present``, and settings that the code cannot hold.
-
-        Raises
-        ------
-        TypeError
-            If data are needed, or the arguments are not as described.
-        ValueError
-            If the code has a typing error, belongs to another class or a newer version, or does not fit the data. The
-            message says which.
+        ``keywords`` are ``feature_names``, ``layout``, ``present``, and settings that the code cannot hold. A ValueError says
+        that
+        the code is damaged, of another class or version, or does not fit the data.
         """
         from fewidgets.explorables.framework.sharing import open_code
 

@@ -1,7 +1,6 @@
-"""One frozen value that holds everything an explorable shows, and the functions that make it.
+"""One frozen value that holds everything an explorable shows: data → inputs → trace → scene.
 
-The parts depend on each other in one direction: data → inputs → trace → scene. The functions here call the explorable's hooks
-in that order and return a new snapshot. They change nothing, so an error at any point leaves the explorable as it was.
+The functions return a new snapshot and change nothing, so an error leaves the explorable as it was.
 """
 
 from __future__ import annotations
@@ -18,15 +17,7 @@ from fewidgets.scene.legible import WHOLE, label_of
 
 
 class Inputs(NamedTuple):
-    """The compute controls of an explorable and their values.
-
-    Attributes
-    ----------
-    controls : mapping of str to Control
-        The controls by name, in the order in which `inputs_of` returns them.
-    values : mapping of str to any
-        The present value of each.
-    """
+    """The compute controls of an explorable and their values, by name."""
 
     controls: Mapping[str, Any]  # an explorable knows which kind of control it named
     values: Mapping[str, Any]
@@ -34,19 +25,7 @@ class Inputs(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Snapshot:
-    """Everything that an explorable shows at one moment.
-
-    Attributes
-    ----------
-    inputs : Inputs
-        The compute controls and their values.
-    values : mapping of str to any
-        The value of every state trait, including those whose control is not in the present scene.
-    trace : any
-        The result of the algorithm.
-    scene : Scene
-        What is on screen.
-    """
+    """Everything that an explorable shows at one moment. ``values`` also has states without a control in the present scene."""
 
     inputs: Inputs
     values: Mapping[str, Any]
@@ -74,22 +53,7 @@ class Hooks(Protocol):
 
 
 def first_snapshot(hooks: Hooks, defaults: Mapping[str, Any], given: Mapping[str, Any]) -> Snapshot:
-    """Make the snapshot with which an explorable opens.
-
-    Parameters
-    ----------
-    hooks : Hooks
-        The explorable.
-    defaults : mapping
-        The default of every state trait.
-    given : mapping
-        The values that the user passed.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If a value is not accepted, or nothing can be computed from it.
-    """
+    """Make the snapshot with which an explorable opens."""
     values = dict(defaults)
     controls: Mapping[str, Control] = {}
     # One input may depend on the value of another. The first round finds values that fit roughly; the second one checks them.
@@ -107,24 +71,7 @@ def first_snapshot(hooks: Hooks, defaults: Mapping[str, Any], given: Mapping[str
 
 
 def next_snapshot(hooks: Hooks, before: Snapshot, changes: Mapping[str, Any]) -> Snapshot:
-    """Make the snapshot after a change of state; return ``before`` itself if nothing changes.
-
-    The trace and the scene are made anew only if an input changes.
-
-    Parameters
-    ----------
-    hooks : Hooks
-        The explorable.
-    before : Snapshot
-        The present one.
-    changes : mapping
-        New values of state traits.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If there is no such state, its value is not accepted, or nothing can be computed from it.
-    """
+    """Make the snapshot after a change of state; return ``before`` itself if nothing changes."""
     known = before.inputs.controls
     moved, controls = before.values, known
     if any(name in known for name in changes):
@@ -151,9 +98,8 @@ def next_snapshot(hooks: Hooks, before: Snapshot, changes: Mapping[str, Any]) ->
 def _moved(hooks: Hooks, before: Snapshot, changes: Mapping[str, Any]) -> tuple[Mapping[str, Any], Mapping[str, Control]]:
     """Return all values and the inputs after a change of some inputs.
 
-    What one input accepts may depend on another one that changes with it, such as a source that exists only once there is a
-    file. So the inputs that accept their values are changed first, and the others are checked against the inputs after that.
-    In the end, each input accepts its new value.
+    What one input accepts may depend on another that changes with it, such as a source that exists only once there is a file.
+    So those that accept their values are changed first, and the others are checked against the inputs after that.
     """
     values, controls = dict(before.values), before.inputs.controls
     waiting = dict(changes)
@@ -188,10 +134,7 @@ def _labelled(hooks: Hooks, scene: Scene, name: str, value: Any) -> Any:
 
 
 def with_label(hooks: Hooks, control: Control | None, value: Any) -> Any:
-    """Replace a feature's name by its label where a control offers labels; return any other value as it is.
-
-    Long names, and names with characters that cannot be shown, have a label that differs from the name.
-    """
+    """Replace a feature's name by its label where a control offers labels."""
     if isinstance(control, Order) and isinstance(value, list | tuple):
         return type(value)(hooks.labels.get(each, each) if isinstance(each, str) else each for each in value)
     if not isinstance(value, str) or not isinstance(control, Choice | Pick) or value in control.options:
@@ -200,7 +143,6 @@ def with_label(hooks: Hooks, control: Control | None, value: Any) -> Any:
 
 
 def same(one: Any, other: Any) -> bool:
-    """Return whether two values of a state are equal."""
     if one is other:
         return True
     if isinstance(one, np.ndarray) or isinstance(other, np.ndarray):

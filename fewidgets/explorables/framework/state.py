@@ -1,5 +1,3 @@
-"""The trait behind each control of a scene."""
-
 from __future__ import annotations
 
 import re
@@ -12,13 +10,10 @@ from fewidgets.scene.encode import decode_state, encode_state
 
 
 class State(traitlets.TraitType[Any, Any]):
-    """A synced trait that a control of the scene moves. It accepts the values that the control accepts.
-
-    The value is part of the explorable's current snapshot, so all values change together when the snapshot is replaced.
-    Setting a value asks the explorable to `move`.
+    """A synced trait that a control of the scene moves; setting it asks the explorable to `move`.
 
     The constructor's parameter of the same name gives its default, and the class's docstring its help. ``default`` is for a
-    state that the constructor does not take. A default of None is replaced by the control's initial value.
+    state that the constructor does not take. None stands for the control's initial value.
     """
 
     def __init__(self, default: Any = None, help: str = "") -> None:
@@ -26,16 +21,13 @@ class State(traitlets.TraitType[Any, Any]):
         self.tag(sync=True, to_json=lambda value, _: encode_state(value), from_json=lambda value, _: decode_state(value))
 
     def get(self, obj: Any, cls: type[Any] | None = None) -> Any:
-        """Return the value in the current snapshot."""
         return obj.snapshot.values[self.name]
 
     def set(self, obj: Any, value: Any) -> None:
-        """Move the explorable to the value."""
         obj.move(**{str(self.name): value})
 
 
 def states_of(kind: type[traitlets.HasTraits]) -> dict[str, State]:
-    """Return the states of an explorable by name."""
     return {name: trait for name, trait in kind.class_traits().items() if isinstance(trait, State)}
 
 

@@ -1,5 +1,3 @@
-"""Predictions that choose among options: one of them, or several."""
-
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
@@ -23,11 +21,6 @@ class OneOf(Kind):
         For each option, why it is right, or which misconception it is. They are shown in this order.
     right : str or callable
         The right option, or a function that computes it.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If an option has no explanation, or there are fewer than two.
 
     Examples
     --------
@@ -68,19 +61,14 @@ class OneOf(Kind):
 
 @dataclass(frozen=True, eq=False)
 class SeveralOf(Kind):
-    """Several of several options, at least one.
+    """At least one of 2 to 8 options.
 
     Parameters
     ----------
     options : mapping of str to str
-        For each option, why it belongs to the right ones, or why it does not. They are shown in this order.
+        For each option, why it belongs to the right ones, or why not. They are shown in this order.
     right : collection of str, or callable
         The right options, or a function that computes them.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If an option has no explanation, or there are not 2 to 8 of them.
 
     Examples
     --------

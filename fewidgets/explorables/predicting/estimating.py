@@ -1,5 +1,3 @@
-"""Predictions of a number, with named misconceptions by range."""
-
 from __future__ import annotations
 
 import math
@@ -19,20 +17,7 @@ GRID = 10_000  # most steps of a slider whose explanations are checked one by on
 
 @dataclass(frozen=True)
 class Band:
-    """A range of wrong numbers with a common cause.
-
-    Attributes
-    ----------
-    low, high : float or None
-        Its ends, which belong to it. None stands for the end of the question's own range.
-    explanation : str
-        The misconception.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If an end is not a number, ``low`` exceeds ``high``, or there is no explanation.
-    """
+    """A range of wrong numbers, ends included, with a common cause; None stands for the end of the question's own range."""
 
     low: float | None
     high: float | None
@@ -48,7 +33,6 @@ class Band:
         object.__setattr__(self, "explanation", text_of("explanation", self.explanation))
 
     def holds(self, value: float) -> bool:
-        """Return whether a number lies in the band."""
         return (self.low is None or value >= self.low) and (self.high is None or value <= self.high)
 
 
@@ -56,8 +40,7 @@ class Band:
 class Estimate(Kind):
     """A number between two ends.
 
-    Every wrong number has an explanation: the first band that holds it, or ``below`` or ``above``. If a number could be given
-    that has none, the question is refused.
+    Every wrong number needs an explanation: the first band that holds it, or ``below`` or ``above``.
 
     Parameters
     ----------
@@ -66,24 +49,19 @@ class Estimate(Kind):
     low, high : float
         The ends of the range that may be answered.
     unit : str
-        Unit of the number, such as "%"; shown after it.
+        Shown after the number, such as "%".
     step : float, optional
-        The answer is rounded to ``low`` plus a multiple of this; 1 for counts. By default it is not rounded.
+        The answer is rounded to ``low`` plus a multiple of this; 1 for counts.
     near : float
-        How far from the right number an answer is still right. On a log scale, this is a factor of at least 1.
+        How far from the right number an answer is still right; on a log scale, a factor.
     bands : sequence of Band
-        Ranges that name misconceptions. The first one that holds a wrong answer explains it.
+        Ranges that name misconceptions.
     below, above : str
         Explanation of any other answer that is too small, or too large.
     because : str
         Why the right number is right.
     scale : "linear" or "log"
         Scale of the slider. On a log scale, distances are told as factors.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument is not as described. The message names it.
 
     Examples
     --------
@@ -180,7 +158,7 @@ class Estimate(Kind):
         return (self._number(self.truth),)
 
     def _number(self, value: float, *, between: bool = False) -> str:
-        """Write a number, or the distance between two, with its unit, such as "1 step" for the unit "steps"."""
+        """Write a number, or a distance, with its unit, such as "1 step" for the unit "steps"."""
         whole = self.step is not None and float(self.step).is_integer() and float(value).is_integer()
         text = format_number(int(value) if whole else value)
         # "34.9 % too high" would be a share of the right number.

@@ -1,5 +1,3 @@
-"""A prediction as a table, for figures: the options or items, what was answered, and what is right."""
-
 from __future__ import annotations
 
 from typing import Any
@@ -13,17 +11,7 @@ from fewidgets.scene.asking import OPEN
 
 
 def answer_table(kind: Kind, answer: Any, stage: str) -> Panel:
-    """Return a panel with a table.
-
-    Parameters
-    ----------
-    kind : Kind
-        What was asked; any kind but a sketch, which has a panel of its own.
-    answer : any
-        The answer in its plain form; None if there is none.
-    stage : str
-        While it is "open", the table tells nothing about the truth.
-    """
+    """Return a panel with the options or items, what was answered, and what is right unless the stage is "open"."""
     truth = None if stage == OPEN else kind.truth
     if isinstance(kind, Estimate):
         numbers = ["" if value is None else readable(kind.in_words(value)) for value in (answer, truth)]

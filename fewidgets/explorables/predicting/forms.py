@@ -18,13 +18,7 @@ HEIGHT = 250
 
 
 def form_of(kind: Kind) -> dict[str, Any]:
-    """Return what may be answered, as plain data for a browser.
-
-    Examples
-    --------
-    >>> form_of(OneOf({"a": "It is 1.", "$b^2$": "It is 2."}, right="a"))
-    {'type': 'one', 'options': [['a', 'a'], ['$b^2$', 'b²']]}
-    """
+    """Return what may be answered, as plain data for a browser."""
     form: dict[str, Any] = {"type": kind.kind}
     if isinstance(kind, OneOf | SeveralOf):
         form["options"] = [[option, readable(option)] for option in kind.options]
@@ -42,15 +36,7 @@ def form_of(kind: Kind) -> dict[str, Any]:
 
 
 def panel_of(kind: Sketch, *, answer: Any = None, truth: Any = None) -> Panel:
-    """Return the axes of a sketch, empty, or with the truth and the answer over each other.
-
-    Parameters
-    ----------
-    kind : Sketch
-        What was asked.
-    answer, truth : array-like, shape (K, M), optional
-        The values of the sketch and of the truth.
-    """
+    """Return the axes of a sketch, empty, or with the truth and the answer over each other."""
     if kind.bars:
         return _bars(kind, answer, truth)
     x, y = kind.x_axis, kind.y_axis
@@ -70,7 +56,7 @@ def panel_of(kind: Sketch, *, answer: Any = None, truth: Any = None) -> Panel:
 
 
 def _bars(kind: Sketch, answer: Any, truth: Any) -> Panel:
-    """Return a panel of horizontal bars; the sketch is marked by dots at the ends of its bars."""
+    """Return horizontal bars; the sketch is marked by dots at their ends."""
     names = [readable(str(place)) for place in kind.places]
     empty = [float("nan")] * len(names)
     marks: list[Any] = [Bars(names, empty if truth is None else truth[0], color="primary")]

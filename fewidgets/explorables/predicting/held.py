@@ -1,5 +1,3 @@
-"""The output of a cell that is held back until a prediction has been made."""
-
 from __future__ import annotations
 
 import ipywidgets
@@ -25,21 +23,12 @@ class HeldOutput(ipywidgets.Output):  # type: ignore[misc]  # ipywidgets has no 
         display({_VIEW: view}, raw=True)  # type: ignore[no-untyped-call]
 
     def release(self) -> None:
-        """Show what is inside."""
         self.fewidgets_held = ""
         self.layout.display = None
 
 
 def held_output(name: str, *, visible: bool) -> HeldOutput:
-    """Make an output that is held back by a prediction, and display its place.
-
-    Parameters
-    ----------
-    name : str
-        The prediction.
-    visible : bool
-        Whether it has been made already, so that nothing is held back.
-    """
+    """Make an output that is held back by a prediction, unless it is made already, and display its place."""
     output = HeldOutput(fewidgets_held=name, layout={"display": "none"})
     if visible:
         output.release()

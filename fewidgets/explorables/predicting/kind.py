@@ -21,8 +21,7 @@ class Verdict:
     reason : str
         Why it is right, or which misconception it shows.
     distance : float, optional
-        For a number, how far it is from the right one, in its own unit; on a log scale, the factor between the two. For an
-        order, the number of pairs that are the wrong way round. For a sketch, the mean distance as a share of the y axis.
+        From the right number (a factor on a log scale); swapped pairs of an order; mean share of a sketch's y axis.
     told : str
         The distance in words, or an empty string.
     """
@@ -41,31 +40,12 @@ class Kind:
 
     @cached_property
     def truth(self) -> Any:
-        """The right answer in its plain form. A function is called when this is read for the first time.
-
-        Raises
-        ------
-        TypeError, ValueError
-            If the right answer is not one that a student could give.
-        """
+        """The right answer in its plain form. A function is called when this is read for the first time."""
         found = self.right() if callable(self.right) else self.right
         return self.check_truth(self.check(found, "right"))
 
     def check(self, answer: Any, name: str = "answer") -> Any:
-        """Return an answer in its plain form.
-
-        Parameters
-        ----------
-        answer : any
-            The answer, as given from Python, by the view, or by a record.
-        name : str
-            What messages call it.
-
-        Raises
-        ------
-        TypeError, ValueError
-            If it is not an answer to this question.
-        """
+        """Return an answer, in its plain form; raise TypeError or ValueError if it is none."""
         raise NotImplementedError
 
     def check_truth(self, truth: Any) -> Any:
@@ -73,13 +53,7 @@ class Kind:
         return truth
 
     def grade(self, answer: Any) -> Verdict:
-        """Return the verdict on an answer.
-
-        Raises
-        ------
-        TypeError, ValueError
-            If it is not an answer to this question.
-        """
+        """Return the verdict on an answer."""
         raise NotImplementedError
 
     def plain(self, answer: Any) -> Any:
@@ -95,7 +69,6 @@ class Kind:
         raise NotImplementedError
 
     def why(self) -> str:
-        """Return why the right answer is right."""
         raise NotImplementedError
 
     def choices(self) -> list[Any]:
@@ -108,13 +81,7 @@ class Kind:
 
 
 def text_of(name: str, text: Any, expected: str = "a text") -> str:
-    """Return a text without spaces around it; raise TypeError or ValueError if there is none.
-
-    Examples
-    --------
-    >>> text_of("because", " It lowers the cost. ")
-    'It lowers the cost.'
-    """
+    """Return a text without spaces around it; raise TypeError or ValueError if there is none."""
     if not isinstance(text, str):
         raise TypeError(must_be(name, expected, text))
     if not text.strip():
@@ -123,20 +90,7 @@ def text_of(name: str, text: Any, expected: str = "a text") -> str:
 
 
 def explained(options: Any) -> dict[str, str]:
-    """Return options with their explanations; refuse an option without one.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If ``options`` is not a mapping of at least two texts to texts.
-
-    Examples
-    --------
-    >>> explained({"RM": "Rooms come second.", "LSTAT": ""})
-    Traceback (most recent call last):
-    ...
-    ValueError: options['LSTAT'] must be an explanation: why it is right, or which misconception it is; got ''.
-    """
+    """Return options with their explanations; refuse an option without one."""
     if not isinstance(options, Mapping):
         raise TypeError(must_be("options", "a mapping from each option to its explanation", options))
     if len(options) < 2:

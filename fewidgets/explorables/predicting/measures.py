@@ -1,8 +1,4 @@
-"""Measures of sketched curves: plain data, so that a page without a kernel can evaluate them too.
-
-A measure reads the values of curves at their places and returns a number, the name of a curve, or None if there is nothing
-to measure. The curves are broken lines through their values. `Difference` compares the measures of a sketch and the truth.
-"""
+"""Measures of sketched curves: plain data, so that a page without a kernel can evaluate them too."""
 
 from __future__ import annotations
 
@@ -28,7 +24,7 @@ RELATIONS = ("differs", "larger", "smaller", "sign", "missing", "extra")
 
 @dataclass(frozen=True)
 class Measure:
-    """Base class of all measures."""
+    """What is read of curves (broken lines): a number, the name of a curve, or None if there is nothing to measure."""
 
     kind: ClassVar[str] = "measure"
     #: What None counts as where `CurveWith` compares curves.
@@ -37,23 +33,13 @@ class Measure:
     place: ClassVar[bool] = False
 
     def of(self, x: NDArray[np.float64], curves: Mapping[str, NDArray[np.float64]]) -> Measured:
-        """Return the measure.
-
-        Parameters
-        ----------
-        x : NDArray, shape (M,), float64
-            Ascending places.
-        curves : mapping of str to NDArray, shape (M,), float64
-            The values of each curve there.
-        """
+        """Return the measure of ``curves``, by name, at the ascending places ``x``."""
         raise NotImplementedError
 
     def named(self) -> tuple[str, ...]:
-        """Return the names of the curves that it reads."""
         return tuple(getattr(self, each.name) for each in fields(self) if each.name in ("curve", "other"))
 
     def plain(self) -> dict[str, Any]:
-        """Return the measure as plain data for a page."""
         return {"kind": self.kind, **{each.name: getattr(self, each.name) for each in fields(self)}}
 
 
@@ -157,21 +143,7 @@ class Crossing(Measure):
 
 @dataclass(frozen=True)
 class CurveWith(Measure):
-    """The name of the curve whose measure is the largest or the smallest; the first one if several are equal.
-
-    Attributes
-    ----------
-    extreme : "largest" or "smallest"
-        Which one.
-    measure : Measure
-        A measure of one curve, with `EACH` for its name.
-
-    Examples
-    --------
-    >>> first_to_go = CurveWith("smallest", LastAbove(EACH, 0.1))
-    >>> first_to_go.of(np.array([0.0, 1.0]), {"RM": np.array([1.0, 0.0]), "LSTAT": np.array([1.0, 1.0])})
-    'RM'
-    """
+    """The name of the curve whose measure is the "largest" or the "smallest"; `EACH` stands for its name in the measure."""
 
     extreme: Literal["largest", "smallest"]
     measure: Measure
@@ -207,32 +179,22 @@ class Difference:
     Parameters
     ----------
     measure : Measure
-        What is compared: `At`, `Change`, `Highest`, `Lowest`, `LastAbove`, `FirstAbove`, `Crossing` or `CurveWith`.
+        `At`, `Change`, `Highest`, `Lowest`, `LastAbove`, `FirstAbove`, `Crossing` or `CurveWith`.
     sentence : str
         What the student reads. ``{yours}`` and ``{truth}`` stand for the two measures.
     when : str
-        How the sketch's measure must relate to that of the truth, for the sentence to apply: "differs" (by more than ``by``,
-        or only one of them exists), "larger" or "smaller" (by more than ``by``), "sign" (one exceeds ``by``, the other is
-        below −``by``), "missing" (only the truth has it) or "extra" (only the sketch has it).
+        How the sketch's measure must relate to that of the truth: "differs", "larger" or "smaller" (by more than ``by``),
+        "sign" (one exceeds ``by``, the other is below −``by``), "missing" (only the truth has it) or "extra".
     by : float
         Tolerance, in the unit of the measure.
     yours : str, optional
         The sentence applies only if the sketch's measure is this curve.
 
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument is not as described. The message names it.
-
     Examples
     --------
     >>> goes_first = CurveWith("smallest", LastAbove(EACH, 0.1))
-    >>> Difference(goes_first, "You let {yours} go first. {truth} goes first.")  # doctest: +ELLIPSIS
-    Difference(measure=CurveWith(extreme='smallest', ...
-    >>> Difference(goes_first, "You let RM go first; it stays longest.", yours="RM").yours
-    'RM'
-    >>> Difference(Change("cost", 0, 10), "The cost falls; you let it rise.", when="sign").when
-    'sign'
+    >>> Difference(goes_first, "You let {yours} go first. {truth} goes first.").named("RM", "LSTAT")
+    'You let RM go first. LSTAT goes first.'
     """
 
     measure: Measure
@@ -251,13 +213,7 @@ class Difference:
             raise ValueError(must_be("by", "a number of at least 0", self.by))
 
     def applies(self, yours: Measured, truth: Measured) -> bool:
-        """Return whether the measures of a sketch and of the truth stand in the declared relation.
-
-        Examples
-        --------
-        >>> Difference(At("cost", 0), "Too high.", when="larger", by=0.5).applies(2.0, 1.0)
-        True
-        """
+        """Return whether the measures of a sketch and of the truth stand in the declared relation."""
         if self.yours is not None and yours != self.yours:
             return False
         if yours is None or truth is None:
@@ -274,17 +230,10 @@ class Difference:
         return found.get(self.when, False)
 
     def named(self, yours: str, truth: str) -> str:
-        """Return the sentence with the two measures in words.
-
-        Examples
-        --------
-        >>> Difference(Highest("cost"), "Yours is highest at {yours}, the true cost at {truth}.").named("3", "7")
-        'Yours is highest at 3, the true cost at 7.'
-        """
+        """Return the sentence with the two measures in words."""
         return self.sentence.replace("{yours}", yours).replace("{truth}", truth)
 
     def plain(self) -> dict[str, Any]:
-        """Return the difference as plain data for a page."""
         return {
             "measure": self.measure.plain(),
             "sentence": self.sentence,
@@ -296,15 +245,7 @@ class Difference:
 
 
 def check_differences(differences: Sequence[Any], curves: Sequence[str]) -> tuple[Difference, ...]:
-    """Return differences as a tuple; raise TypeError or ValueError if one is none, or reads a curve that does not exist.
-
-    Examples
-    --------
-    >>> check_differences([Difference(Highest("cost"), "Too late.")], ["weight"])
-    Traceback (most recent call last):
-    ...
-    ValueError: differences must measure one of the curves 'weight'; got 'cost'.
-    """
+    """Return differences as a tuple; raise TypeError or ValueError if one is none, or reads a curve that does not exist."""
     for each in differences:
         if not isinstance(each, Difference):
             raise TypeError(must_be("differences", "a sequence of Difference(measure, sentence)", each))

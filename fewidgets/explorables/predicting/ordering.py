@@ -1,5 +1,3 @@
-"""Predictions of an order."""
-
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
@@ -21,23 +19,17 @@ class Ordering(Kind):
     Parameters
     ----------
     items : sequence of str
-        The items, in the order in which they are first shown. It must not be the right order.
+        The items, in the order in which they are first shown, which must not be the right one.
     right : sequence of str, or callable
         The right order, or a function that computes it.
     because : str
         Why the right order is right.
     mistakes : mapping of tuple of str to str
-        Wrong orders with a known cause. A key is a whole order or its beginning, such as ``("RM",)``: RM comes first. The
-        longest key that fits explains the answer.
+        Wrong orders, or their beginnings such as ``("RM",)``, with their causes. The longest that fits explains the answer.
     otherwise : str
         Explanation of any other wrong order.
     first, last : str
         What stands at the two ends of the list, such as "chosen first" and "chosen last".
-
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument is not as described. The message names it.
 
     Examples
     --------

@@ -1,5 +1,3 @@
-"""A question of the bank: its name, its text and the kind of answer."""
-
 from __future__ import annotations
 
 import re
@@ -22,16 +20,11 @@ class Question:
     name : str
         The section, then two or three words, such as "9.6 first feature". It is unique.
     question : str
-        The question, one to three sentences. Mathematics may stand as TeX between dollar signs.
+        One to three sentences, with TeX between dollar signs.
     kind : OneOf, SeveralOf, Estimate, Ordering or Sketch
         What may be answered, what is right, and the explanations.
     gives_away : sequence of str
-        Texts that would give the answer away if they stood above the question, apart from the right answer itself.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument is not as described. The message names it.
+        Further texts that would give the answer away if they stood above the question.
     """
 
     name: str
@@ -57,14 +50,6 @@ class Question:
 
 
 def lesson_of(name: str) -> str:
-    """Return the lesson of a prediction: the one of its section, or else its section.
-
-    Examples
-    --------
-    >>> lesson_of("9.2.3 shifted square"), lesson_of("9.3.1 steep direction"), lesson_of("3.4 slope"), lesson_of("my question")
-    ('9.2.3_images', '9.3_feature_scaling', '3.4', 'predictions')
-    >>> lesson_of("C1 outlier"), lesson_of("methods order")
-    ('C1_changing_features', 'which_method_when')
-    """
+    """Return the lesson of a prediction: the one of its section, or else its section."""
     section = section_of(name) if _NAME.fullmatch(name) else ""
     return lesson_named(section) if section else "predictions"

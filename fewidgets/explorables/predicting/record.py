@@ -1,6 +1,5 @@
-"""What a student committed: one readable file a lesson, to which lines are only ever added.
-
-Each line is one JSON object. Of two lines about one question, the first counts. A line that cannot be read is left alone.
+"""What a student committed: one file a lesson, to which JSON lines are only added. Of two about one question, the first
+counts.
 """
 
 from __future__ import annotations
@@ -27,34 +26,19 @@ OUTCOMES = ("right", "wrong", "shown")
 
 
 def record_path(lesson: str) -> Path:
-    """Return the file that keeps the predictions of a lesson.
-
-    Examples
-    --------
-    >>> record_path("9.6_boosting").name
-    '9.6_boosting.predictions.jsonl'
-    """
+    """Return the file that keeps the predictions of a lesson."""
     name = re.sub(r"[^\w.-]+", "_", lesson).strip(".") or "predictions"
     return Path(os.environ.get(FOLDER) or ".", f"{name[:100]}{ENDING}")
 
 
 def version_of(question: str, kind: Kind) -> str:
-    """Return a short name for what was asked. It changes with the question and with what may be answered.
-
-    The right answer is not part of it, because it is computed late.
-    """
+    """Return a short name for what was asked; it changes with the question and with what may be answered."""
     asked = json.dumps([question, kind.kind, kind.choices()], ensure_ascii=False, default=str)
     return hashlib.sha256(asked.encode()).hexdigest()[:8]
 
 
 def append(path: Path, entry: dict[str, Any]) -> None:
-    """Add one line to a record, in one piece, so that several kernels can write to the same file.
-
-    Raises
-    ------
-    OSError
-        If the file cannot be written, or something else has its name.
-    """
+    """Add one line to a record, in one piece, so that several kernels can write to the same file."""
     line = (json.dumps(entry, ensure_ascii=False, allow_nan=False) + "\n").encode()
     # Without O_NONBLOCK, opening a named pipe would wait for a reader.
     flags = os.O_APPEND | os.O_CREAT | os.O_RDWR | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)

@@ -16,29 +16,8 @@ WORDS = ("lead", "yours", "reason", "truth", "because")
 
 
 def reveal_of(kind: Kind, answer: Any, verdict: Verdict | None) -> dict[str, Any]:
-    """Return the reveal for an answer, or for none.
-
-    Parameters
-    ----------
-    kind : Kind
-        What was asked.
-    answer : any
-        The checked answer; None if the truth is shown without one.
-    verdict : Verdict or None
-        The verdict on it.
-
-    Returns
-    -------
-    dict
-        ``outcome`` ("right", "wrong" or "shown"), the texts of `WORDS`, and ``mark``, the truth as the painter of the form
-        needs it. Empty texts are left out.
-
-    Examples
-    --------
-    >>> from fewidgets.explorables.predicting import OneOf
-    >>> kind = OneOf({"a": "It is 1.", "b": "It is 2."}, right="a")
-    >>> caption_of(reveal_of(kind, "b", kind.grade("b")))
-    'Not quite. You predicted: b. It is 2. The answer is: a. It is 1.'
+    """Return the outcome ("right", "wrong" or "shown"), the texts of `WORDS`, and ``mark``, the truth for the painter of the
+    form.
     """
     if verdict is None:
         words = {"lead": UNASKED, "truth": kind.true_in_words(), "because": kind.why()}
@@ -54,7 +33,7 @@ def reveal_of(kind: Kind, answer: Any, verdict: Verdict | None) -> dict[str, Any
 
 
 def yours(kind: Kind, answer: Any, verdict: Verdict) -> str:
-    """Return a sentence about what was answered, with the distance from the truth if it has one."""
+    """Return a sentence about what was answered, with its distance from the truth."""
     if isinstance(kind, Sketch):
         return f"Your sketch is {verdict.told}."
     words = kind.in_words(answer).rstrip(".")

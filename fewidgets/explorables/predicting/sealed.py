@@ -1,7 +1,7 @@
-"""What a page without a kernel needs to grade: tables by the same functions, compressed so that nobody reads them at a glance.
+"""What a page without a kernel needs to grade, compressed so that nobody reads it at a glance.
 
-For options and orders, there is a reveal for each possible answer. For numbers and sketches, there are the limits and the
-declared differences. ``frontend/src/asking/grade.js`` reads them, and tests compare its verdicts with those of Python.
+For options and orders, there is a reveal for each possible answer; for numbers and sketches, the limits and the declared
+differences. ``frontend/src/asking/grade.js`` reads them.
 """
 
 from __future__ import annotations
@@ -29,15 +29,7 @@ SEPARATOR = "\n"
 
 
 def seal(kind: Kind, then: dict[str, Any] | None = None) -> str:
-    """Return everything that a page shows after a commit, as compressed JSON in base64.
-
-    Parameters
-    ----------
-    kind : Kind
-        What is asked. Its truth is computed now.
-    then : dict, optional
-        The scene and the state of the explorable that is held back.
-    """
+    """Return everything that a page shows after a commit, and the explorable held back, as compressed JSON in base64."""
     content: dict[str, Any] = {"shown": reveal_of(kind, None, None), "then": then}
     if isinstance(kind, Estimate):
         content["number"] = _number(kind)

@@ -1,5 +1,3 @@
-"""Predictions that are drawn: curves or bars on the empty axes of the picture to come."""
-
 from __future__ import annotations
 
 import math
@@ -20,13 +18,7 @@ MOST_CURVES, MOST_PLACES = 4, 200
 
 
 def share_in_words(share: float) -> str:
-    """Return a share in percent, without decimals.
-
-    Examples
-    --------
-    >>> share_in_words(0.123), share_in_words(0.002)
-    ('12 %', 'less than 1 %')
-    """
+    """Return a share in percent, without decimals."""
     return f"{math.floor(100 * share + 0.5)} %" if share >= 0.005 else "less than 1 %"
 
 
@@ -34,19 +26,18 @@ def share_in_words(share: float) -> str:
 class Sketch(Kind):
     """One to four curves, or one row of bars, drawn by hand on empty axes.
 
-    The truth is drawn over the sketch. The first declared difference that applies is named; without one, the sketch is right.
+    The first declared difference from the truth that applies is named; without one, the sketch is right.
 
     Parameters
     ----------
     x, y : Axis
-        The axes, with a ``domain`` each, so that they are known before the truth is. A text stands for an axis with a label;
-        then the domain of ``x`` is that of the places. Bars need no domain of ``x``.
+        The axes with their ``domain``. A text stands for an axis with a label; x then spans the places.
     places : array-like of M floats, or sequence of M str for bars
         Where curves are compared, ascending; or the names of the bars.
     curves : sequence of K str
-        The names of the curves. A row of bars has one name, such as ("weight",).
+        The names of the curves; one for a row of bars.
     right : array-like, shape (K, M), or callable
-        The true values, or a function that computes them. Shape (M,) will do for one curve.
+        The true values, or a function that computes them.
     bars : bool
         Whether there are bars instead of curves.
     because : str
@@ -54,13 +45,7 @@ class Sketch(Kind):
     differences : sequence of Difference
         What may differ, the most important one first.
     near, otherwise : float, str
-        If given, a sketch is right only if its mean distance from the truth is at most this share of the y axis (0 … 1).
-        ``otherwise`` explains a sketch that is farther away while no difference applies.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument is not as described. The message names it.
+        If given, a sketch farther away than this mean share of the y axis is wrong too, for the reason ``otherwise``.
 
     Examples
     --------
@@ -122,13 +107,11 @@ class Sketch(Kind):
 
     @property
     def x_axis(self) -> Axis:
-        """The x axis."""
         assert isinstance(self.x, Axis)
         return self.x
 
     @property
     def y_axis(self) -> Axis:
-        """The y axis."""
         assert isinstance(self.y, Axis)
         return self.y
 

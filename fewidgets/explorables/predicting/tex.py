@@ -1,5 +1,3 @@
-r"""TeX in a question, as plain text that a screen reader can read: ``$\lambda^2$`` becomes λ²."""
-
 from __future__ import annotations
 
 import re
@@ -24,24 +22,10 @@ _TOKEN = re.compile(r"\\[A-Za-z]+|\\.|[{}^_]|\s+|.", re.DOTALL)
 
 
 def readable(text: str) -> str:
-    r"""Replace the TeX between dollar signs by Unicode, and leave out the backquotes around code.
+    r"""Replace the TeX between dollar signs by Unicode, and leave out the backquotes around code; ValueError if it cannot.
 
-    Parameters
-    ----------
-    text : str
-        A text, perhaps with TeX.
-
-    Raises
-    ------
-    ValueError
-        If a command is unknown, or braces do not match. The message names it.
-
-    Examples
-    --------
     >>> readable(r"At $\lambda = 10^{-2}$, which $\ell_1$ norm is $\sqrt{2}$?")
     'At λ = 10⁻², which ℓ₁ norm is √2?'
-    >>> readable(r"$w_{n} \le \frac{1}{P}$, $\hat y = w^{ab}$"), readable("It costs 5 dollars.")
-    ('wₙ ≤ 1/P, ŷ = w^(ab)', 'It costs 5 dollars.')
     """
     return _MATH.sub(lambda found: _Reader(found[1]).all(), text).replace("\\$", "$").replace("`", "")
 

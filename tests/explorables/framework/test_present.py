@@ -7,7 +7,7 @@ from fewidgets import BoostingStepper, Prediction
 from fewidgets.authoring.gallery import examples, file_name
 from fewidgets.data import load_boston
 from fewidgets.explorables import EXPLORABLES
-from fewidgets.explorables.framework.renderer import shared_renderer
+from fewidgets.explorables.framework.renderer import Renderer
 
 
 @pytest.mark.parametrize("name", ["LambdaSlider", "SpamViewer", "OneHotViewer"])
@@ -47,7 +47,7 @@ def test_a_code_opens_for_a_projector():
 
 
 def test_the_module_is_sent_once():
-    assert "fw-present" in shared_renderer().present
+    assert "fw-present" in Renderer.shared().present
 
 
 @pytest.mark.parametrize(("present", "says"), [(1, "present must be True or False; got 1"), ("yes", "got 'yes'")])

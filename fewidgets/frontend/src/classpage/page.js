@@ -2,7 +2,7 @@
 
 import { answerIn } from "./answers.js";
 import { barsOf } from "./counting.js";
-import { codesIn } from "./letters.js";
+import { codesIn, unpacked } from "./codes.js";
 import css from "./page.css";
 
 const SHOWN = 5; // problems that are written out
@@ -10,12 +10,12 @@ const COLORS = 3; // of curves, in page.css
 const [WIDE, HIGH, EDGE] = [800, 360, 26]; // of a picture of sketches
 
 /** Read all codes of a text: the answers of each question, who looked without an answer, and what is wrong with the others. */
-export function collect(text, page) {
+export async function collect(text, page) {
   const found = { given: new Map(), looked: new Map(), problems: [], codes: 0 };
   for (const code of codesIn(text)) {
     found.codes += 1;
     try {
-      const { question, answer } = answerIn(code, page);
+      const { question, answer } = await answerIn(code, page);
       const place = answer === undefined ? found.looked : found.given;
       place.set(question, [...(place.get(question) ?? []), answer]);
     } catch (problem) {
@@ -23,12 +23,6 @@ export function collect(text, page) {
     }
   }
   return found;
-}
-
-/** Unpack what was kept out of sight: the right answers. */
-async function unsealed(text) {
-  const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
-  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"))).json();
 }
 
 const make = (name, text = "", attributes = {}) => {
@@ -92,7 +86,7 @@ export async function open(main, page) {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(css);
   document.adoptedStyleSheets = [sheet];
-  const paste = make("textarea", "", { id: "codes", rows: 4, spellcheck: "false", autocomplete: "off", "aria-describedby": "how", placeholder: "FW1-…" });
+  const paste = make("textarea", "", { id: "codes", rows: 4, spellcheck: "false", autocomplete: "off", "aria-describedby": "how", placeholder: "FW2-…" });
   const state = make("p", "", { role: "status" });
   const problems = make("ul", "", { class: "problem", "aria-label": "Codes that were left out" });
   const choice = make("select", "", { id: "question" });
@@ -115,7 +109,7 @@ export async function open(main, page) {
     if (!groups.has(question.lesson)) groups.set(question.lesson, choice.appendChild(make("optgroup", "", { label: question.lesson })));
     groups.get(question.lesson).append(make("option", question.name, { value: question.mark }));
   }
-  let found = collect("", page);
+  let found = await collect("", page);
   let asked = page.questions[0];
   let chosen = false; // whether the teacher has chosen the question
   let truths;
@@ -133,15 +127,18 @@ export async function open(main, page) {
     truthLine.textContent = [truth?.words || missing, looked && `${looked} looked without an answer.`].filter(Boolean).join(" ");
   }
 
-  function update() {
-    found = collect(paste.value, page);
+  async function update() {
+    const text = paste.value;
+    const read = await collect(text, page);
+    if (text !== paste.value) return; // more was pasted meanwhile
+    found = read;
     const { problems: wrong, codes, given } = found;
     const good = codes - wrong.length;
     state.textContent = !paste.value.trim()
       ? ""
       : codes
         ? `${good} of ${codes} code${codes === 1 ? "" : "s"} read.`
-        : "There is no code in this text. A code looks like FW1-ABCDE-FGHJK and stands in the notebook below p.share().";
+        : "There is no code in this text. A code looks like FW2-q1YqSy1… and stands in the notebook below p.share().";
     problems.replaceChildren(...wrong.slice(0, SHOWN).map((text) => make("li", text)), ...(wrong.length > SHOWN ? [make("li", `and ${wrong.length - SHOWN} more`)] : []));
     problems.hidden = !wrong.length;
     if (!chosen && given.size) asked = [...given].sort(([, one], [, other]) => other.length - one.length)[0][0];
@@ -157,7 +154,7 @@ export async function open(main, page) {
     show();
   });
   reveal.addEventListener("click", async () => {
-    truths ??= await unsealed(page.sealed);
+    truths ??= await unpacked(page.sealed, "deflate");
     reveal.setAttribute("aria-pressed", String(!revealed()));
     reveal.textContent = revealed() ? "Hide the right answer" : "Show the right answer";
     show();
