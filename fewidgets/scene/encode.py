@@ -38,8 +38,7 @@ def encode(scene: Scene) -> dict[str, Any]:
     """Encode a scene as nested dicts and lists, in which each array is ``{"dtype", "shape", "data": memoryview}``.
 
     Screen coordinates become 32-bit floats, and integers take the smallest type that holds them. Coordinates along an axis
-    that lies far from zero for its length, such as Unix times, stay 64-bit floats. So do the values of a slider, because they
-    are compared with values that Python has set.
+    that lies far from zero for its length, such as Unix times, and values of a slider stay 64-bit floats.
     """
     encoded = {
         "version": VERSION,
@@ -91,13 +90,7 @@ def encode_state(value: Any) -> Any:
 
 
 def decode_state(value: Any, buffers: Sequence[Any] = ()) -> Any:
-    """Decode one part of the state that a browser sent, with large data in ``buffers``.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If it describes an array or a file that cannot be read.
-    """
+    """Decode one part of the state that a browser sent, with large data in ``buffers``."""
     if not isinstance(value, Mapping) or not ("dtype" in value or "name" in value):
         return value  # the control checks it
     raw = value.get("data")
@@ -142,7 +135,6 @@ def _decode_array(dtype: Any, shape: Any, raw: bytes | bytearray | memoryview | 
 
 
 def as_json(value: Any) -> Any:
-    """Replace each buffer by base64 text, for a web page."""
     if isinstance(value, memoryview):
         return base64.b64encode(value).decode("ascii")
     if isinstance(value, Mapping):
@@ -159,7 +151,7 @@ def _plain(value: Any) -> Any:
 
 @cache
 def _encoder(kind: type) -> Callable[[Any], Any]:
-    """Find the encoder of a type. The result is cached because a table or text may hold thousands of values."""
+    """Find the encoder of a type."""
     for known, encoder in _ENCODERS:
         if issubclass(kind, known):
             return encoder
@@ -174,7 +166,6 @@ def _frames(frames: Frames, *, exact: bool = False) -> dict[str, Any]:
 
 
 def _exactly(value: Any) -> Any:
-    """Encode a channel with 64-bit floats."""
     if isinstance(value, Frames):
         return _frames(value, exact=True)
     if isinstance(value, np.ndarray) and value.dtype.kind not in "UO":
@@ -239,7 +230,7 @@ def _places(reveal: Reveal) -> dict[str, Any]:
 
 
 def _field(value: Any, digits: int) -> Any:
-    """Encode the value of a template's field. A constant becomes text, because JSON does not distinguish 13.0 from 13."""
+    """Encode the value of a template's field."""
     if isinstance(value, Frames | Control | Template | str):
         return _plain(value)
     return format_number(np.asarray(value).item(), digits)
@@ -327,7 +318,6 @@ def _panel(panel: Panel) -> dict[str, Any]:
 
 
 def _reveal(mark: Mark, part: dict[str, Any]) -> None:
-    """Let the coordinates of an encoded mark show only what a control has passed."""
     along = ALONG[type(mark)]
     blend, steps = isinstance(mark, Line | Area), isinstance(mark, Line) and mark.steps
     reveal = part.pop("reveal")

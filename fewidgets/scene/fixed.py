@@ -1,5 +1,3 @@
-"""Fix some controls of a scene: what depended on them shows one state, and the controls are gone."""
-
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
@@ -24,24 +22,7 @@ INK = 255  # of a pixel that is drawn; a grey level of 0 is black
 def fixed(scene: Scene, names: Collection[str], state: Mapping[str, Any]) -> Scene:
     """Return a scene without some of its controls, as it looks in a state of them.
 
-    Marks that move such a control become marks that are only looked at: handles become dots, a sheet becomes a picture, and a
-    table of counts becomes a table.
-
-    Parameters
-    ----------
-    scene : Scene
-    names : collection of str
-        The controls to fix.
-    state : mapping of str to any
-        Their values; others are not read.
-
-    Examples
-    --------
-    >>> from fewidgets.scene import Frames, Line, Panel, Slider
-    >>> lam = Slider("lam", values=[0.0, 1.0])
-    >>> scene = Scene("A line", [Panel("It", [Line([0, 1], Frames([[1, 2], [3, 4]], lam))])], [lam])
-    >>> fixed(scene, ["lam"], {"lam": 1.0}).panels[0].marks[0].y
-    array([3, 4])
+    Marks that move such a control become marks that are only looked at.
     """
 
     def change(channel: Any) -> Any:
@@ -91,7 +72,6 @@ def _without(frames: Frames, names: Collection[str], state: Mapping[str, Any]) -
 
 
 def _first(values: Any, axis: int) -> Any:
-    """Drop an axis of length 1."""
     if isinstance(values, np.ndarray):
         return np.take(values, 0, axis=axis)
     return [_first(part, axis - 1) for part in values] if axis else values[0]

@@ -17,20 +17,17 @@ MOST_NODES, MOST_LINKS = 500, 5_000
 
 @dataclass(frozen=True)
 class Graph(Mark):
-    """Nodes with straight links between them.
+    """Nodes with straight links between them: a lattice, a tree, a chain of steps.
 
-    A node is a chip with its label and, if there is room, its value below. Where labels would not fit, they are left out, all
-    of a panel at once; then the nodes shrink. Tooltips, tables and screen readers have the names and the values in any case.
-    A click, a tap or Enter on a node sets a `Pick` that has its key. The nodes are one tab stop; arrow keys go along links.
-
-    Panels with a graph usually have ``axes=False``.
+    A node is a chip with its label and, if there is room, its value below. A click, a tap or Enter on a node sets a `Pick`
+    that has its key. Panels with a graph usually have ``axes=False``.
 
     Attributes
     ----------
     x, y : array, shape (n,)
         Places of the nodes in data units, 1 to 500 of them. NaN hides a node and its links.
     keys : sequence of str, length n
-        Name of each node for `Pick`, for screen readers, tables and tooltips. All differ.
+        Name of each node, for `Pick`, screen readers, tables and tooltips. All differ.
     labels : sequence of str, length n
         Text in each node; "" leaves a node blank. By default, the keys.
     links : int array, shape (L, 2)
@@ -38,9 +35,7 @@ class Graph(Mark):
     style, link_style : int array, shape (n,) and (L,), with ``styles`` and ``link_styles``
         Meaning of each node and of each link. A link with -1 is not drawn.
     styles, link_styles : sequence of Style
-        How the meanings look, with their entries in the legend. The ``look`` is "" (plain), "lit" (bold), "struck" (quiet and
-        dashed; the text of a node is struck out) or "faint" (thin). A node shows the glyph of its style even if labels are
-        left out. Links of later styles are drawn over those of earlier ones.
+        Their ``look`` is "" (plain), "lit" (bold), "struck" (quiet and dashed) or "faint" (thin).
     values : array, shape (n,), optional
         A number for each node, such as its cost. NaN leaves a node without one.
     value_label : str
@@ -50,16 +45,14 @@ class Graph(Mark):
     tint : bool
         Whether larger values have a stronger tint. Otherwise only lit nodes are tinted.
     rows : bool
-        Whether nodes with the same y are a row. The renderers then choose the heights of the rows themselves, and a row with
-        too many nodes for its width becomes two or more lines. Otherwise all nodes are exactly at their places.
+        Whether nodes with the same y are a row, whose height the renderers choose and which may take two or more lines.
     color : str or int
         Colour of nodes without a style.
 
     Examples
     --------
-    >>> from fewidgets.scene import Panel, Scene
-    >>> square = Graph([0, -1, 1, 0], [0, 1, 1, 2], ["∅", "{1}", "{2}", "{1,2}"], links=[(0, 1), (0, 2), (1, 3), (2, 3)])
-    >>> Scene("Subsets", [Panel("Of two features", [square], axes=False)]).panels[0].marks[0].labels
+    >>> from fewidgets.scene import Graph
+    >>> Graph([0, -1, 1, 0], [0, 1, 1, 2], ["∅", "{1}", "{2}", "{1,2}"], links=[(0, 1), (0, 2), (1, 3), (2, 3)]).labels
     ('∅', '{1}', '{2}', '{1,2}')
     """
 
@@ -97,5 +90,4 @@ class Graph(Mark):
             object.__setattr__(self, "longest", max(sorted(texts), key=len))
 
     def written(self, value: float) -> str:
-        """Write a value as the renderers do; "" if there is none."""
         return format_number(value, self.digits) if np.isfinite(value) else ""

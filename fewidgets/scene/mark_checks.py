@@ -1,9 +1,3 @@
-"""Check the marks of a scene: shapes, styles, colours and the controls that they move.
-
-Each function raises ValueError or TypeError for a mark that a renderer could not draw. ``place`` says in the message where the
-mark is.
-"""
-
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -45,7 +39,6 @@ RAMP = "ramp"  # a colour that only contours can have
 
 
 def check_mark(mark: Mark, place: str) -> None:
-    """Check one mark of a panel."""
     check = _CHECKS.get(type(mark))
     if check is None:
         raise TypeError(f"{place} must be a mark, such as Line or Bars; got {quoted(mark)}.")
@@ -100,7 +93,6 @@ def frames_of(channel: Any) -> Iterator[Any]:
 
 
 def _length(value: Any) -> int | None:
-    """Return the length of a value; None for a single number, text or control."""
     if isinstance(value, str | Control | Template) or value is None:
         return None
     if isinstance(value, np.ndarray):
@@ -129,7 +121,6 @@ def _check_lengths(mark: Mark, place: str, required: Sequence[str], optional: Se
 
 
 def _check_styles(mark: Any, place: str) -> None:
-    """Check that each number in ``style`` is the number of an entry of ``styles``."""
     if mark.style is None:
         return
     numbers = _style_numbers(mark, place)

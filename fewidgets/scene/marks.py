@@ -1,7 +1,7 @@
 """Marks: what is drawn in a panel. Every channel is a constant or `Frames`; the documented shapes are those of one frame.
 
-A colour is a name from the palette ("primary", "accent", "positive", "quiet", "ink") or an integer, which is an entry of the
-palette's series. Numbers beyond the last colour start again with the next dash pattern, so lines never differ by colour alone.
+A colour is a name from the palette ("primary", "accent", "positive", "quiet", "ink") or a number in the palette's series.
+Numbers beyond the last colour start again with the next dash pattern.
 """
 
 from __future__ import annotations
@@ -31,11 +31,9 @@ class Style:
     glyph : str
         A sign beside the mark, so that the meaning can be seen without colour.
     look : "", "lit", "struck" or "faint"
-        How text looks (`Tokens`, cells of a `Table`): plain; highlighted and underlined; struck out; italic with a dotted
-        underline. Two styles of a mark with the same look have lines of different kinds, for example solid and dashed.
+        How text looks: plain; highlighted and underlined; struck out; italic with a dotted underline.
     shape : "circle", "square", "triangle" or "diamond", optional
-        Shape of a dot. By default, the first style of a mark has a circle, the second a square, and so on, so that dots never
-        differ by colour alone.
+        Shape of a dot. By default, the k-th style has the k-th shape.
     """
 
     label: str
@@ -63,8 +61,7 @@ class Line(Mark):
     key : str
         The line's name for `Pick`.
     label : str
-        Text at the line's first or last point ("start" or "end", see ``label_at``), moved apart from other labels. With
-        ``label_at`` "none", the label stands in the legend.
+        Text at the line's first or last point ("start" or "end", see ``label_at``); with ``label_at`` "none", in the legend.
     upto : Control, optional
         Show only the points up to this control's position.
     steps : bool
@@ -99,10 +96,8 @@ class Dots(Mark):
         Name of each dot for `Pick`, and text beside each dot.
     style : int array, shape (n,), with ``styles``
         Meaning of each dot.
-    at : Control, optional
-        Show only the point at this control's position.
-    upto : Control, optional
-        Show only the points up to this control's position.
+    at, upto : Control, optional
+        Show only the point at this control's position, or the points up to it.
     size : float
         Diameter in pixels.
     reveal : Reveal, optional
@@ -128,8 +123,8 @@ class Dots(Mark):
 class Bars(Mark):
     """Horizontal bars, one for each name, with the name on the left and the value on the right.
 
-    For other marks in the same panel, y is the number of a bar: 0 for the first one, from top to bottom. Of more than 24 bars,
-    a panel shows the most important ones first, in their order, and the others after scrolling or searching.
+    For other marks in the same panel, y is the number of a bar from top to bottom. Of more than 24 bars, a panel shows the
+    most important ones first, and the others after scrolling or searching.
 
     Attributes
     ----------
@@ -143,12 +138,10 @@ class Bars(Mark):
         One colour for all bars, or one for each bar.
     style : int array, shape (n,), with ``styles``
         Meaning of each bar; overrides ``color``.
-    whole : bool, optional
-        Whether values are written as integers. By default, they are if ``values`` has an integer type. If some frames hold
-        counts and others hold real numbers, give Frames of bool.
+    whole : bool or Frames of bool, optional
+        Whether values are written as integers. By default, if ``values`` has an integer type.
     importance : array, shape (n,), optional
-        Of more than 24 bars, those with the largest importance are shown first. By default, it is the largest distance from
-        the baseline in any frame.
+        Which of more than 24 bars are shown first. By default, the largest distance from the baseline in any frame.
     """
 
     names: Sequence[str]
@@ -165,10 +158,7 @@ class Bars(Mark):
 
 @dataclass(frozen=True)
 class Area(Mark):
-    """The band between two lines over the same x, shape (n,) each.
-
-    With ``reveal``, only the part that a control has passed is shown.
-    """
+    """The band between two lines over the same x, shape (n,) each."""
 
     x: Any
     low: Any
@@ -181,10 +171,7 @@ class Area(Mark):
 
 @dataclass(frozen=True)
 class Rule(Mark):
-    """Straight lines across the panel, at ``x`` (vertical) or at ``y`` (horizontal): one number, or an array of shape (n,).
-
-    With ``reveal``, only the lines that a control has passed are shown.
-    """
+    """Straight lines across the panel, at ``x`` (vertical) or at ``y`` (horizontal): one number, or an array of shape (n,)."""
 
     x: Any = None
     y: Any = None
@@ -225,7 +212,7 @@ class Image(Mark):
     colors : "grey", "ramp" or "diverging"
         Black to white; faint to strong; one colour through the background to another colour.
     digits : int, optional
-        Write each number into its pixel, with this many decimals; useful for at most a few hundred pixels.
+        Write each number into its pixel, with this many decimals.
     """
 
     values: Any
@@ -293,11 +280,7 @@ class Contours(Mark):
 
 @dataclass(frozen=True)
 class Text(Mark):
-    """Text at (x, y) in data units: one text, or n texts at n points; ``anchor`` is "start", "middle" or "end".
-
-    Of n texts that start or end at their points, those that would reach out of the plot are shortened in their middle. With
-    ``reveal``, only the texts at points that a control has passed are shown.
-    """
+    """Text at (x, y) in data units: one text, or n texts at n points; ``anchor`` is "start", "middle" or "end"."""
 
     x: Any
     y: Any
@@ -342,8 +325,7 @@ class Tokens(Mark):
     Attributes
     ----------
     runs : sequence of (text, style) or (text, style, key), or Frames of such
-        Written one after another, with the spaces and line breaks that they contain. ``style`` is the number of an entry of
-        ``styles``; ``key`` is the run's name for `Pick`.
+        Written one after another, with the spaces and line breaks that they contain. ``key`` is the run's name for `Pick`.
     styles : sequence of Style
         The styles; their ``look`` says how the text is shown.
     """
@@ -359,16 +341,16 @@ MOST_SAMPLES = 400_000
 
 @dataclass(frozen=True)
 class AudioPlayer(Mark):
-    """A sound, with a button in the panel's heading that plays and stops it. Only one player sounds at a time.
+    """A sound, with a button in the panel's heading that plays and stops it.
 
     Attributes
     ----------
     samples : array, shape (n,), or Frames of such
-        Floats, clipped to -1 … 1, or int16. They are sent to the browser as int16, with 2 bytes per sample.
+        Floats, clipped to -1 … 1, or int16. They are sent to the browser as int16.
     rate : int
         Samples per second, 3,000 … 96,000.
     label : str
-        Name of the sound. The accessible name of the button is "Play" and this label.
+        Name of the sound.
     cursor : bool
         Whether to show the current time in the panel, whose x axis must be in seconds.
     start : float

@@ -14,7 +14,6 @@ from fewidgets.scene.touch import BlockGrid, Canvas
 
 
 def paint_image(mark: Image, plot: AxesPlot) -> None:
-    """Draw an image, with its numbers if it has ``digits``."""
     values = np.asarray(plot.at(mark.values))
     pixels = shades(values, mark, plot.theme)
     _show(plot, pixels, mark.extent)
@@ -29,14 +28,12 @@ def _show(plot: AxesPlot, pixels: np.ndarray, extent: tuple[float, float, float,
 
 
 def paint_canvas(mark: Canvas, plot: AxesPlot) -> None:
-    """Draw a drawing, with a frame around its sheet."""
     drawn = np.asarray(plot.state[mark.drawing.name])
     _show(plot, shades(drawn, Image(drawn), plot.theme), mark.extent)
     _box(plot, mark.extent, color=plot.color("quiet"), linewidth=1.0, zorder=2)
 
 
 def paint_blocks(mark: BlockGrid, plot: AxesPlot) -> None:
-    """Draw the grid, and a frame around the picked block."""
     rows, columns = mark.block.rows, mark.block.columns
     left, right, bottom, top = mark.extent
     across, down = np.linspace(left, right, columns + 1), np.linspace(top, bottom, rows + 1)

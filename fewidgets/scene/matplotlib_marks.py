@@ -53,7 +53,6 @@ from fewidgets.scene.touch import BlockGrid, Canvas, CountGrid, Handle, Handles
 
 
 def paint(mark: Mark, plot: AxesPlot) -> None:
-    """Draw one mark."""
     _PAINTERS[type(mark)](mark, plot)
 
 

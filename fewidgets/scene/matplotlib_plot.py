@@ -34,14 +34,6 @@ ANCHORS = {"start": "left", "middle": "center", "end": "right"}
 
 @dataclass
 class AxesPlot(Plot):
-    """A panel that is drawn into Matplotlib's axes.
-
-    Attributes
-    ----------
-    ax : Axes
-        The axes, ``width`` by ``height`` points.
-    """
-
     ax: Axes = field(kw_only=True)
 
     def draw_text(self, left: float, middle: float, text: str, looks: Lettering) -> None:

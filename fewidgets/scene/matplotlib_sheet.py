@@ -41,14 +41,6 @@ class StillFigure(Figure):
 
 
 class FigureSheet(Sheet):
-    """The figure that a layout is drawn on.
-
-    Attributes
-    ----------
-    figure : StillFigure
-        The finished figure.
-    """
-
     def __init__(self, layout: Layout, theme: str, dpi: float) -> None:
         super().__init__(layout, theme)
         size = (self.width / POINTS, self.height / POINTS)
@@ -114,7 +106,6 @@ class FigureSheet(Sheet):
             paint(mark, plot)
 
     def _draw_axes(self, ax: Axes, cell: Cell) -> None:
-        """Set scales, ticks and grid of a panel's axes."""
         panel = cell.panel
         for side in ("top", "left", "right", "bottom"):
             ax.spines[side].set_visible(False)

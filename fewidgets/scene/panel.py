@@ -50,8 +50,7 @@ class Axis:
     scale : "linear", "log" or Frames of these
         On a log axis, values below ``floor`` are drawn at its low end.
     domain : (low, high), or Frames of these, optional
-        Ends of the axis in data units. By default, a little more than the range of all marks in all frames, so that the axis
-        does not change while a control moves.
+        Ends of the axis in data units. By default, a little more than the range of all marks in all frames.
     zero : bool
         Whether the domain must include 0.
     ticks : sequence of (value, text), optional
@@ -87,23 +86,19 @@ class Panel:
     x, y : Axis or str
         The axes. A string stands for ``Axis(label=...)``.
     row, column, row_span, column_span : int
-        Place on the scene's grid. On screen, the rows of the main panel come first. A view that is too narrow for the columns
-        has fewer of them: the main panel comes first there, and the others follow in the order of the list.
+        Place on the scene's grid; a narrow view has fewer columns, and the main panel comes first there.
     height : int, optional
-        Height in pixels. A panel with bars is at least as high as its bars need. On screen, the rows of the main panel may be
-        lower, so that the controls, the caption and the main panel are in view together.
+        Height in pixels. A panel with bars is at least as high as its bars need.
     scrub : Control, optional
         Slider or stepper that follows when a person drags along x in this panel.
     aspect : float, optional
-        Length of a unit of y on screen, relative to a unit of x. With 1, circles are round and pixels are square. The plot is
-        as large as the panel's width and ``height`` allow.
+        Length of a unit of y on screen, relative to a unit of x. With 1, circles are round and pixels are square.
     axes : bool
         Whether to show axes, ticks and grid; False for an image.
     main : bool
-        Whether this is the panel to look at while a control moves. A scene has one; by default it is the first.
+        Whether this is the panel to look at while a control moves. By default it is the first.
     empty : str, Frames of str, or Template
-        A sentence that says what will appear, in states in which there is nothing to see yet; "" in all others. With such a
-        sentence, no mark is drawn but the names of bars.
+        What will appear, in states in which there is nothing to see yet; "" in all others.
     """
 
     title: str
@@ -181,7 +176,6 @@ class Panel:
 
 
 def _values_along(mark: Mark, side: Side) -> list[Any]:
-    """List all values that a mark may have along an axis."""
     if isinstance(mark, Image | Canvas | BlockGrid):
         return [mark.extent[:2] if side == "x" else mark.extent[2:]]
     if isinstance(mark, Handle):

@@ -17,14 +17,7 @@ _PLACES = ("y", "y0", "y1", "low", "high")  # channels of other marks that hold 
 
 
 def fewer_bars(panel: Panel) -> Panel:
-    """Return a panel with its largest bars and what belongs to them; its title says how many there are.
-
-    Examples
-    --------
-    >>> panel = fewer_bars(Panel("Weights", [Bars([f"x{n}" for n in range(60)], range(60))]))
-    >>> panel.title, panel.bars.names[0]
-    ('Weights (the 24 largest of 60)', 'x36')
-    """
+    """Return a panel with its largest bars and what belongs to them; its title says how many there are."""
     bars = panel.bars
     order = None if bars is None else bar_order(bars)
     if bars is None or order is None:
@@ -71,7 +64,6 @@ def _moved(mark: Mark, kept: NDArray[np.intp], n: int) -> Mark:
 
 
 def _mapped(channel: Any, change: Any) -> Any:
-    """Change the values of a channel, in all frames."""
     if isinstance(channel, Frames):
         between = None if channel.between is None else change(np.asarray(channel.between))
         return Frames(change(np.asarray(channel.values)), *channel.controls, hold=channel.hold, between=between)

@@ -24,20 +24,12 @@ WEAKEST, STRONGEST = 0.04, 0.4  # shares of the colour for the smallest and the 
 
 @dataclass(frozen=True)
 class Outline:
-    """How the line around a node, or a link, looks: its width and its dashes in points."""
-
     width: float
     dashes: Sequence[float]
 
 
 def outline_of(styles: Sequence[Style], k: int) -> Outline:
-    """Return the look of a line with the k-th style of a mark; styles with the same look have different dashes.
-
-    Examples
-    --------
-    >>> outline_of([Style("tried"), Style("taken", look="lit"), Style("lost", look="struck")], 2)
-    Outline(width=1.2, dashes=(4.0, 3.0))
-    """
+    """Return the look of a line with the k-th style of a mark; styles with the same look have different dashes."""
     look = styles[k].look
     kinds = DASHES["struck" if look == "struck" else ""]
     place = sum(style.look == look for style in styles[:k])
@@ -45,7 +37,6 @@ def outline_of(styles: Sequence[Style], k: int) -> Outline:
 
 
 def paint_graph(mark: Graph, plot: Plot) -> None:
-    """Draw a graph: its links, then its nodes over them."""
     chips = _chips(mark, plot)
     _draw_links(mark, chips, plot)
     for i in np.flatnonzero(np.isfinite(chips.x)):
@@ -57,7 +48,6 @@ def _styles(mark: Graph) -> Sequence[Style]:
 
 
 def _chips(mark: Graph, plot: Plot) -> Chips:
-    """Place the nodes, with y downwards from the upper edge of the plot."""
     sign = max((width_of(style.glyph, BODY) for style in _styles(mark) if style.glyph), default=0.0)
     wide = np.array([width_of(label, BODY, bold=True) + sign + 2 * PAD if label else SIZE for label in mark.labels])
     wider = None if not mark.longest else np.full(len(wide), width_of(mark.longest, SMALL) + 2 * PAD)

@@ -15,7 +15,6 @@ EVEN = 0.179  # relative luminance at which black and white text have the same c
 
 
 def shades(values: np.ndarray, mark: Image, theme: str) -> np.ndarray:
-    """Compute an image's pixels, shape (H, W, 4), uint8; NaN is transparent."""
     numbers = np.asarray(values, dtype=float)
     if numbers.ndim == 3:
         colors = np.clip(numbers, 0, 255)

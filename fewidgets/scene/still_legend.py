@@ -1,4 +1,4 @@
-"""The legend of a panel in a still picture. The key of an entry looks like its mark: a dashed line, a square dot, a bar."""
+"""The legend of a panel in a still picture."""
 
 from __future__ import annotations
 
@@ -35,7 +35,6 @@ class Key:
 
     @property
     def width(self) -> float:
-        """Width in points."""
         return LONG_KEY if self.kind in ("line", "area", "node") else KEY
 
 
@@ -51,12 +50,10 @@ class LegendEntry:
 
     @property
     def width(self) -> float:
-        """Width in points."""
         return width_of(self.text) + (self.key.width + KEY_GAP if self.key else 0.0)
 
 
 def legend_of(panel: Panel, state: Mapping[str, Any]) -> list[LegendEntry]:
-    """List the legend's entries: styles, marks without a label in the plot, values of a table of counts, and sounds."""
     entries: list[LegendEntry] = []
     for mark in panel.marks:
         entries += _styles(mark, state)
@@ -73,7 +70,6 @@ def legend_of(panel: Panel, state: Mapping[str, Any]) -> list[LegendEntry]:
 
 
 def _styles(mark: Mark, state: Mapping[str, Any]) -> list[LegendEntry]:
-    """List the entries of a mark's styles."""
     if isinstance(mark, Graph):
         return _graph_styles(mark, state)
     styles = getattr(mark, "styles", ())
@@ -89,7 +85,6 @@ def _styles(mark: Mark, state: Mapping[str, Any]) -> list[LegendEntry]:
 
 
 def _graph_styles(mark: Graph, state: Mapping[str, Any]) -> list[LegendEntry]:
-    """List the entries of the nodes and links of a graph that are in the picture."""
     entries = []
     for kind, styles, meant in (("node", mark.styles, mark.style), ("line", mark.link_styles, mark.link_style)):
         used = set(range(len(styles))) if meant is None else {int(k) for k in np.ravel(resolve(meant, state))}

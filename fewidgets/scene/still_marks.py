@@ -1,4 +1,4 @@
-"""What the renderers of still pictures have in common for each mark: what is shown in a state, and where its texts stand.
+"""What the renderers of still pictures share for each mark: what is shown in a state, and where its texts stand.
 
 All positions are in points from the lower left corner of the axes, all other numbers in data units.
 """
@@ -28,7 +28,6 @@ LINE_EMPHASIS = 1.2  # points that a picked line is wider
 
 
 def dashes_of(color: str | int, dash: int | None) -> list[float]:
-    """Return the lengths of a line's dashes and gaps in points; none for a solid line."""
     return [float(part) for part in dash_of(color, dash).split()]
 
 
@@ -45,7 +44,6 @@ def shown_points(mark: Line | Dots | Path, plot: Plot) -> tuple[np.ndarray, np.n
 
 
 def shown_band(mark: Area, plot: Plot) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Return x and both ends of an area, and NaN where its ``reveal`` shows nothing yet."""
     x, low, high = (plot.numbers(part) for part in (mark.x, mark.low, mark.high))
     x, low, high = (passed(part, mark.reveal, plot.state, blend=True) for part in np.broadcast_arrays(x, low, high))
     return x, low, high
@@ -106,8 +104,6 @@ def _style_of(styles: Sequence[Style], style: Any, i: int) -> Style | None:
 
 @dataclass(frozen=True)
 class ShownDots:
-    """The dots that are seen in a state: their places in data units, their colours and shapes, and the texts beside them."""
-
     x: np.ndarray
     y: np.ndarray
     colors: list[str]
@@ -115,7 +111,6 @@ class ShownDots:
     texts: list[str]
 
     def alike(self, shown: np.ndarray) -> Iterator[tuple[str, str, np.ndarray]]:
-        """Give the numbers of the dots that are shown in groups with the same colour and the same shape."""
         groups: dict[tuple[str, str], list[int]] = {}
         for i in np.flatnonzero(shown):
             groups.setdefault((self.colors[i], self.shapes[i]), []).append(int(i))
@@ -124,7 +119,6 @@ class ShownDots:
 
 
 def shown_dots(mark: Dots, plot: Plot) -> ShownDots:
-    """Choose the dots that are seen in the state of a plot."""
     x, y = shown_points(mark, plot)
     style, labels, keys = plot.at(mark.style), plot.at(mark.labels), mark.keys
     chosen = np.arange(len(x))
@@ -166,8 +160,6 @@ def label_dots(dots: ShownDots, size: float, plot: Plot) -> None:
 
 @dataclass(frozen=True)
 class ShownBar:
-    """One bar in a state: its number, name, value and colour; the value is None if there is no bar."""
-
     row: int
     name: str
     value: float | None
@@ -175,7 +167,7 @@ class ShownBar:
 
 
 def _tilt_labels(dots: ShownDots, size: float, plot: Plot) -> None:
-    """Write texts upwards from their dots. Of those that would lie on each other, the last and then the first are kept."""
+    """Write texts upwards from their dots."""
     sine, cosine = math.sin(math.radians(TILT)), math.cos(math.radians(TILT))
     lefts, middles = plot.points(dots.x, dots.y)
     order = [i for i, text in enumerate(dots.texts) if text and np.isfinite(lefts[i] + middles[i])]
@@ -192,7 +184,6 @@ def _tilt_labels(dots: ShownDots, size: float, plot: Plot) -> None:
 
 
 def bar_thickness(mark: Bars, plot: Plot) -> float:
-    """Return the thickness of bars as a share of the distance of two bars."""
     return min(0.72, BAR_THICKNESS * len(mark.names) / plot.height)
 
 
@@ -223,7 +214,6 @@ def shown_bars(mark: Bars, plot: Plot) -> Iterator[ShownBar]:
 
 
 def label_rule(place: float, text: str, mark: Rule, plot: Plot) -> None:
-    """Write the label of a rule beside it, where there is room."""
     upright = mark.x is not None
     share = float((plot.x if upright else plot.y).fraction(place))
     if not text or not -1e-9 <= share <= 1 + 1e-9:
@@ -239,7 +229,6 @@ def label_rule(place: float, text: str, mark: Rule, plot: Plot) -> None:
 
 
 def shown_rules(mark: Rule, plot: Plot) -> Iterator[tuple[float, str]]:
-    """Give the place of each rule in data units, and its label."""
     labels = plot.at(mark.label)
     for i, place in enumerate(passed(plot.numbers(mark.x if mark.x is not None else mark.y), mark.reveal, plot.state)):
         if np.isfinite(place):
@@ -247,7 +236,6 @@ def shown_rules(mark: Rule, plot: Plot) -> Iterator[tuple[float, str]]:
 
 
 def shown_arrows(mark: Arrow, plot: Plot) -> Iterator[tuple[float, float, float, float]]:
-    """Give the ends (x0, y0, x1, y1) of each arrow in data units."""
     ends = np.broadcast_arrays(*(plot.numbers(end) for end in (mark.x0, mark.y0, mark.x1, mark.y1)))
     for arrow in zip(*ends, strict=True):
         if np.isfinite(arrow).all():
@@ -256,7 +244,6 @@ def shown_arrows(mark: Arrow, plot: Plot) -> Iterator[tuple[float, float, float,
 
 
 def write_texts(mark: Text, plot: Plot) -> None:
-    """Write the texts of a mark at their places."""
     words = plot.at(mark.text)
     count = 1 if isinstance(words, str) else len(words)
     x, y, _ = np.broadcast_arrays(plot.numbers(mark.x), plot.numbers(mark.y), np.empty(count))
@@ -281,13 +268,7 @@ def _within(texts: list[str], lefts: np.ndarray, anchor: str, width: float) -> l
 
 
 def numbered(x: np.ndarray, y: np.ndarray, room: float = NUMBER_ROOM) -> list[int]:
-    """Choose the points that get a number: the first, the last, and others that are far enough from these.
-
-    Examples
-    --------
-    >>> numbered(np.array([0.0, 10.0, 20.0, 40.0]), np.zeros(4))
-    [0, 2, 3]
-    """
+    """Choose the points that get a number: the first, the last, and others that are far enough from these."""
     chosen: list[int] = []
     for i in (0, len(x) - 1, *range(len(x))):
         if not 0 <= i < len(x) or i in chosen or np.isnan(x[i] + y[i]):
@@ -310,7 +291,6 @@ def shown_path(mark: Path, plot: Plot) -> tuple[np.ndarray, np.ndarray, list[str
 
 
 def number_steps(mark: Path, x: np.ndarray, y: np.ndarray, plot: Plot) -> None:
-    """Write the numbers of a path's steps beside them, where there is room."""
     if not mark.numbers:
         return
     lefts, middles = plot.points(x, y)
@@ -322,8 +302,6 @@ def number_steps(mark: Path, x: np.ndarray, y: np.ndarray, plot: Plot) -> None:
 
 @dataclass(frozen=True)
 class Level:
-    """One level of contour lines: its points in data units, and how they are drawn."""
-
     x: np.ndarray
     y: np.ndarray
     color: str
@@ -332,7 +310,6 @@ class Level:
 
 
 def shown_levels(mark: Contours, plot: Plot) -> Iterator[Level]:
-    """Give each level of contours, from the lowest to the highest."""
     x, y = plot.numbers(mark.x), plot.numbers(mark.y)
     last, start = max(1, len(mark.sizes) - 1), 0
     for level, size in enumerate(mark.sizes):
@@ -343,7 +320,6 @@ def shown_levels(mark: Contours, plot: Plot) -> Iterator[Level]:
 
 
 def label_handle(mark: Handle, plot: Plot) -> None:
-    """Write the label of a handle beside it."""
     if mark.label:
         x, y = plot.state[mark.point.name]
         left, middle = (float(part[()]) for part in plot.points(x, y))

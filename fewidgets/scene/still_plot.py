@@ -1,7 +1,4 @@
-"""One panel of a still picture, with what drawing a mark needs: positions in points, colours, and free room for labels.
-
-`Plot` is what the renderers of still pictures have in common. Each renderer has a subclass that draws.
-"""
+"""One panel of a still picture, with what drawing a mark needs: positions in points, colours, and free room for labels."""
 
 from __future__ import annotations
 
@@ -31,8 +28,6 @@ Point = tuple[float, float]
 
 @dataclass(frozen=True)
 class Lettering:
-    """How a line of text looks; ``anchor`` is "start", "middle" or "end", and ``tilt`` is in degrees upwards."""
-
     color: str
     anchor: str
     size: float
@@ -45,22 +40,8 @@ class Lettering:
 class Plot(ABC):
     """One panel, with what drawing a mark needs. Positions are in points from the lower left corner of the axes.
 
-    Attributes
-    ----------
-    width, height : float
-        Size of the axes.
-    x, y : Extent
-        Ranges of the axes.
-    state : mapping
-        The scene's complete state.
-    picked : set of str
-        Keys that are highlighted; marks with other keys that can be picked fade.
-    names_room, right_room : float
-        Points left of the axes for the names of bars, and right of them for the labels of lines.
-    taken : list of Box
-        Boxes of the labels that are already placed.
-    drawn : list of array, shape (n, 2)
-        Positions along the lines, a few points apart, which labels should avoid.
+    ``names_room`` and ``right_room`` are free beside the axes, for names of bars and labels of lines; ``taken`` are the boxes
+    of labels that are already placed; ``drawn`` are positions along the lines, which labels should avoid.
     """
 
     panel: Panel
@@ -82,11 +63,10 @@ class Plot(ABC):
 
     @property
     def pickable(self) -> set[str]:
-        """Keys that can be picked. Marks with other keys, such as bars of other things, never fade."""
+        """Keys that can be picked."""
         return {option for control in self.controls if isinstance(control, Pick) for option in control.options}
 
     def at(self, channel: Any) -> Any:
-        """Return a channel's value in the state, with templates filled in."""
         value = resolve(channel, self.state)
         return value.at(self.state) if isinstance(value, Template) else value
 
@@ -104,7 +84,6 @@ class Plot(ABC):
         return bool(key) and key in self.picked
 
     def points(self, x: Any, y: Any) -> tuple[np.ndarray, np.ndarray]:
-        """Convert data units to points from the lower left corner of the axes."""
         return self.x.fraction(x) * self.width, self.y.fraction(y) * self.height
 
     @abstractmethod
@@ -177,7 +156,6 @@ class Plot(ABC):
         return True
 
     def _covers(self, box: Box) -> int:
-        """Count the points of lines that a box would cover."""
         if not self.drawn:
             return 0
         x, y = np.concatenate(self.drawn).T
@@ -185,6 +163,5 @@ class Plot(ABC):
 
 
 def mixed(color: str, background: str, share: float) -> str:
-    """Mix two hex colours: ``share`` of ``color``, and the rest ``background``."""
     parts = [(int(color[i : i + 2], 16), int(background[i : i + 2], 16)) for i in (1, 3, 5)]
     return "#" + "".join(f"{round(share * front + (1 - share) * back):02x}" for front, back in parts)

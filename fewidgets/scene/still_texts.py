@@ -25,7 +25,6 @@ Piece = tuple[float, str, int]  # left end, text, number of its style
 
 
 def height_of(mark: Table | Tokens, shown: Any, width: float) -> float:
-    """Compute the height of a table or a text in points; ``shown`` is the value of its rows or runs."""
     if isinstance(mark, Table):
         return TABLE_LINE * (len(shown) + 1)
     return TEXT_LINE * len(lines_of(shown, width))
@@ -39,7 +38,7 @@ def lines_of(runs: Sequence[Sequence[Any]], width: float) -> list[list[Piece]]:
     spaces: tuple[str, int] | None = None  # between the last piece and the word
 
     def add(text: str, style: int) -> None:
-        """Write on in the last line. Words of one style are one piece where they may be read from right to left."""
+        """Write on in the last line."""
         nonlocal left, spaces
         between, of = spaces or ("", style)
         spaces = None
@@ -90,14 +89,11 @@ def lines_of(runs: Sequence[Sequence[Any]], width: float) -> list[list[Piece]]:
 
 @dataclass(frozen=True)
 class Look:
-    """How a text looks: its style, and the kind of line under it or through it."""
-
     style: Style
     line: str = "solid"
 
     @classmethod
     def of(cls, styles: Sequence[Style], k: int) -> Look:
-        """Return how a text in the k-th style of a mark looks."""
         return cls(styles[k], underline_of(styles, k))
 
 
@@ -105,7 +101,6 @@ PLAIN = Look(Style(""))
 
 
 def write_styled(plot: Plot, left: float, middle: float, text: str, look: Look, anchor: str = "start") -> None:
-    """Write a text in its look: highlighted and underlined, struck out, or in a muted colour with dots below."""
     colors, style = palette(plot.theme), look.style
     tint = color_of(style.color, plot.theme)
     width = width_of(text, BODY)

@@ -57,8 +57,6 @@ def dots_of(mark: Handles, plot: Plot) -> list[Dots]:
 
 @dataclass(frozen=True)
 class _Cells:
-    """Where the cells of a table of counts are, in points from the lower left corner of the plot."""
-
     left: float
     top: float
     wide: float
@@ -67,13 +65,11 @@ class _Cells:
     columns: int
 
     def box(self, row: int, column: int, high: float = 1.0) -> tuple[float, float, float, float]:
-        """Return left, bottom, width and height of a cell; its height may be a share of that of another."""
         bottom = self.top - self.high * (row + high)
         return self.left + self.wide * column, bottom, self.wide, self.high * high
 
 
 def paint_counts(mark: CountGrid, plot: Plot) -> None:
-    """Draw a table of counts: names, tinted cells with counts and values, and sums."""
     counts = np.asarray(plot.state[mark.counts.name])
     rows, columns = counts.shape
     more = int(mark.totals)
@@ -108,7 +104,6 @@ def _write_names(mark: CountGrid, cells: _Cells, plot: Plot) -> None:
 
 
 def _tint(mark: CountGrid, cells: _Cells, plot: Plot) -> Iterator[tuple[int, int, str]]:
-    """Draw the background of each cell; give its row, its column and the colour of its text."""
     colors = palette(plot.theme)
     plain = mixed(colors["quiet"], colors["background"], PLAIN)
     values = plot.at(mark.values)
@@ -127,7 +122,6 @@ def _tint(mark: CountGrid, cells: _Cells, plot: Plot) -> Iterator[tuple[int, int
 
 
 def _fill(mark: CountGrid, cells: _Cells, at: tuple[int, int], count: int, ink: str, plot: Plot) -> None:
-    """Write a count into its cell, and its value below it if there is room."""
     left, bottom, wide, high = cells.box(*at)
     text = _value(mark, at, plot)
     both = bool(text) and high >= 2.2 * BODY and width_of(text, SMALL) <= wide - 4
@@ -148,7 +142,6 @@ def _short(count: int, width: float, size: float, *, bold: bool = True) -> str:
 
 
 def _value(mark: CountGrid, at: tuple[int, int], plot: Plot) -> str:
-    """Write the value of a cell; "" if there is none."""
     values: Any = plot.at(mark.values)
     if values is None or mark.digits is None or np.isnan(float(values[at[0]][at[1]])):
         return ""

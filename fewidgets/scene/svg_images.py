@@ -19,7 +19,6 @@ Extent = tuple[float, float, float, float]
 
 
 def paint_image(mark: Image, plot: SvgPlot) -> None:
-    """Draw an image, with its numbers if it has ``digits``."""
     values = np.asarray(plot.at(mark.values))
     pixels = shades(values, mark, plot.theme)
     _show(plot, pixels, mark.extent)
@@ -28,7 +27,6 @@ def paint_image(mark: Image, plot: SvgPlot) -> None:
 
 
 def _corners(plot: SvgPlot, extent: Extent) -> tuple[float, float, float, float]:
-    """Return the left and right end of an extent, and its top and bottom below the upper end of the axes."""
     left, right, bottom, top = extent
     lefts, tops = plot.places(np.array([left, right]), np.array([top, bottom]))
     return float(lefts[0]), float(lefts[1]), float(tops[0]), float(tops[1])
@@ -68,14 +66,12 @@ def _reduced(pixels: np.ndarray, width: float, height: float) -> np.ndarray:
 
 
 def paint_canvas(mark: Canvas, plot: SvgPlot) -> None:
-    """Draw a drawing, with a frame around its sheet."""
     drawn = np.asarray(plot.state[mark.drawing.name])
     _show(plot, shades(drawn, Image(drawn), plot.theme), mark.extent)
     _frame(plot, mark.extent, plot.color("quiet"), 1.0, 2.0)
 
 
 def paint_blocks(mark: BlockGrid, plot: SvgPlot) -> None:
-    """Draw the grid, and a frame around the picked block."""
     rows, columns = mark.block.rows, mark.block.columns
     left, right, bottom, top = mark.extent
     across, down = np.linspace(left, right, columns + 1), np.linspace(top, bottom, rows + 1)

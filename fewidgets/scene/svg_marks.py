@@ -58,7 +58,6 @@ HEAD = 8.0  # points of an arrow's head
 
 
 def paint(mark: Mark, plot: SvgPlot) -> None:
-    """Draw one mark."""
     _PAINTERS[type(mark)](mark, plot)
 
 

@@ -19,7 +19,7 @@ HALO = 2.5  # width of the outline of texts in points
 
 
 def text_element(left: float, middle: float, text: str, looks: Lettering) -> str:
-    """Write a line of text. What all texts of a group have in common is written at the group; see `grouped_texts`."""
+    """Write a line of text."""
     place = f'x="{number(left)}" y="{number(middle + CAPITALS * looks.size)}"'
     if looks.tilt:
         place = f'transform="translate({number(left)} {number(middle)})rotate({-looks.tilt})"'
@@ -27,7 +27,6 @@ def text_element(left: float, middle: float, text: str, looks: Lettering) -> str
 
 
 def grouped_texts(texts: list[tuple[Lettering, str]], background: str) -> str:
-    """Write texts in groups that look alike."""
     by_looks: dict[Lettering, list[str]] = {}
     for looks, text in texts:
         by_looks.setdefault(looks, []).append(text)
@@ -47,15 +46,7 @@ def _attributes(looks: Lettering, background: str) -> dict[str, str | float | No
 
 @dataclass
 class SvgPlot(Plot):
-    """A panel that is written as SVG. In the SVG, y grows downwards; ``down`` converts it.
-
-    Attributes
-    ----------
-    left, top : float
-        The upper left corner of the axes on the sheet.
-    clip : str
-        Name of the clip path that has the shape of the axes.
-    """
+    """A panel that is written as SVG, where y grows downwards."""
 
     left: float = field(kw_only=True)
     top: float = field(kw_only=True)
@@ -64,21 +55,18 @@ class SvgPlot(Plot):
     texts: list[tuple[Lettering, str]] = field(default_factory=list)
 
     def down(self, middle: float) -> float:
-        """Convert a position above the lower end of the axes to one below their upper end."""
         return self.height - middle
 
     def places(self, x: object, y: object) -> tuple[np.ndarray, np.ndarray]:
-        """Convert data units to points right of and below the upper left corner of the axes."""
         lefts, middles = self.points(x, y)
         return lefts, self.height - middles
 
     def add(self, order: float, svg: str, *, clipped: bool = True) -> None:
-        """Add an element; higher orders are nearer to the front. What is clipped cannot leave the axes."""
+        """Add an element; higher orders are nearer to the front."""
         if svg:
             self.parts.append((order, clipped, svg))
 
     def within(self, x: np.ndarray, y: np.ndarray) -> np.ndarray:
-        """Return which places are within the axes."""
         return (x >= -CLIP) & (x <= self.width + CLIP) & (y >= -CLIP) & (y <= self.height + CLIP)
 
     def draw_text(self, left: float, middle: float, text: str, looks: Lettering) -> None:
@@ -119,7 +107,6 @@ class SvgPlot(Plot):
         self.add(7 if above else 2.9, line, clipped=False)
 
     def svg(self) -> str:
-        """Return everything that was added, and the clip path."""
         background = palette(self.theme)["background"]
         parts = [*self.parts, (6.0, False, grouped_texts(self.texts, background))]
         ordered = sorted(parts, key=lambda part: part[0])
