@@ -27,7 +27,7 @@ from fewidgets.scene import (
     Slider,
     format_number,
 )
-from fewidgets.scene.bars_shown import MOST_BARS
+from fewidgets.scene.marks.bars import MOST_BARS
 from fewidgets.scene.legible import labels_of, quoted
 
 LEAST = 0.05  # least range of the axis of gains, as a share of the largest gain

@@ -9,15 +9,20 @@ from fewidgets.scene.controls import Block, Choice, Control, Pick, Question, Sli
 from fewidgets.scene.counts import Counts
 from fewidgets.scene.curves import contour_levels, contour_lines, ellipse
 from fewidgets.scene.frames import Frames, resolve
-from fewidgets.scene.graph import Graph
 from fewidgets.scene.inputs import Button, Cells, Drawing, File, Input, Number, Order, Point, TextArea, Upload
 from fewidgets.scene.marks import (
     Area,
     Arrow,
     AudioPlayer,
     Bars,
+    BlockGrid,
+    Canvas,
     Contours,
+    CountGrid,
     Dots,
+    Graph,
+    Handle,
+    Handles,
     Image,
     Line,
     Mark,
@@ -33,7 +38,6 @@ from fewidgets.scene.panel import Axis, Panel
 from fewidgets.scene.points import Points
 from fewidgets.scene.scene import Readout, Scene
 from fewidgets.scene.template import Template
-from fewidgets.scene.touch import BlockGrid, Canvas, CountGrid, Handle, Handles
 from fewidgets.scene.visited import Reveal
 
 __all__ = [

@@ -12,11 +12,10 @@ from fewidgets.scene.controls import Control, Slider, Stepper
 from fewidgets.scene.frames import Frames
 from fewidgets.scene.inputs import Input
 from fewidgets.scene.legible import must_be, quoted, quoted_all
-from fewidgets.scene.mark_checks import check_mark, frames_of, lengths_of
-from fewidgets.scene.marks import AudioPlayer, Mark
-from fewidgets.scene.panel import Axis, Panel, Side
+from fewidgets.scene.marks import AudioPlayer, CountGrid, Mark
+from fewidgets.scene.marks.base import Side, check_mark, frames_of, lengths_of
+from fewidgets.scene.panel import Axis, Panel
 from fewidgets.scene.template import FIELD, Template
-from fewidgets.scene.touch import CountGrid
 from fewidgets.scene.visited import Reveal
 
 if TYPE_CHECKING:

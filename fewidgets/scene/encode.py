@@ -12,15 +12,16 @@ from typing import Any
 
 import numpy as np
 
-from fewidgets.scene.bars_shown import bar_order
 from fewidgets.scene.controls import Control, Stepper
 from fewidgets.scene.frames import Frames
 from fewidgets.scene.inputs import File, Input, Upload
 from fewidgets.scene.legible import must_be, quoted, quoted_all
-from fewidgets.scene.marks import Area, Bars, Image, Line, Mark, Table
+from fewidgets.scene.marks import Bars, Image, Line, Mark, Table
+from fewidgets.scene.marks.bars import bar_order
+from fewidgets.scene.marks.base import Side
 from fewidgets.scene.modules import modules_in
 from fewidgets.scene.numbers import format_number
-from fewidgets.scene.panel import ALONG, Panel, Side
+from fewidgets.scene.panel import Panel
 from fewidgets.scene.scene import Readout, Scene
 from fewidgets.scene.template import Template
 from fewidgets.scene.thin import thinned
@@ -301,7 +302,7 @@ def _panel(panel: Panel) -> dict[str, Any]:
         encoded[side]["domain"] = _exactly(domain) if isinstance(domain, Frames) else list(domain)
         if not _fits_single(domain):
             for mark, part in zip(drawn.marks, encoded["marks"], strict=True):
-                for name in ALONG.get(type(mark), {}).get(side, ()):
+                for name in mark.along[side]:
                     if name in part:
                         part[name] = _exactly(getattr(mark, name))
     for mark, part in zip(drawn.marks, encoded["marks"], strict=True):
@@ -318,11 +319,10 @@ def _panel(panel: Panel) -> dict[str, Any]:
 
 
 def _reveal(mark: Mark, part: dict[str, Any]) -> None:
-    along = ALONG[type(mark)]
-    blend, steps = isinstance(mark, Line | Area), isinstance(mark, Line) and mark.steps
+    along, steps = mark.along, isinstance(mark, Line) and mark.steps
     reveal = part.pop("reveal")
     for name in {*along["x"], *along["y"]} & part.keys():
-        part[name] = {"of": part[name], **reveal, "blend": blend, "hold": steps and name == "y"}
+        part[name] = {"of": part[name], **reveal, "blend": mark.blends, "hold": steps and name == "y"}
 
 
 def _fits_single(domain: Any) -> bool:

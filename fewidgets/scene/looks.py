@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from fewidgets.scene.marks import Style
 from fewidgets.scene.palette import palette
+
+if TYPE_CHECKING:
+    from fewidgets.scene.marks import Style
 
 DASH, GAP = 4.0, 2.0  # points
 

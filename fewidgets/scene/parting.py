@@ -11,8 +11,8 @@ import numpy as np
 from fewidgets.scene.checks import controls_in
 from fewidgets.scene.controls import Control, Slider, Stepper
 from fewidgets.scene.frames import resolve
-from fewidgets.scene.mark_checks import lengths_of
 from fewidgets.scene.marks import Dots, Mark
+from fewidgets.scene.marks.base import lengths_of
 from fewidgets.scene.panel import Panel
 from fewidgets.scene.template import Template
 from fewidgets.scene.visited import Reveal

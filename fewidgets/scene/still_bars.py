@@ -8,12 +8,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from fewidgets.scene.bars_shown import MOST_BARS, bar_order
 from fewidgets.scene.frames import Frames
 from fewidgets.scene.marks import Bars, Mark
+from fewidgets.scene.marks.bars import MOST_BARS, bar_order
 from fewidgets.scene.panel import Panel
-
-_PLACES = ("y", "y0", "y1", "low", "high")  # channels of other marks that hold the number of a bar
 
 
 def fewer_bars(panel: Panel) -> Panel:
@@ -59,7 +57,7 @@ def _moved(mark: Mark, kept: NDArray[np.intp], n: int) -> Mark:
         inside = (row >= 0) & (row < n)
         return np.where(inside, places[np.where(inside, row, 0)] + numbers - row, np.nan)
 
-    channels = {name: getattr(mark, name) for name in _PLACES if getattr(mark, name, None) is not None}
+    channels = {name: getattr(mark, name) for name in mark.along["y"] if getattr(mark, name) is not None}
     return replace(mark, **{name: _mapped(channel, move) for name, channel in channels.items()}) if channels else mark
 
 

@@ -9,13 +9,13 @@ from typing import Any
 from fewidgets.scene.frames import resolve
 from fewidgets.scene.gutters import bounded
 from fewidgets.scene.lettering import BODY, HEADING, LINE, SMALL, TITLE, cut, cut_all, flow, width_of, wrap
-from fewidgets.scene.marks import Line, Table
-from fewidgets.scene.panel import Axis, Panel, Side
+from fewidgets.scene.marks import Line
+from fewidgets.scene.marks.base import Side
+from fewidgets.scene.panel import Axis, Panel
 from fewidgets.scene.scene import Scene
 from fewidgets.scene.still_bars import fewer_bars
 from fewidgets.scene.still_legend import LegendEntry, legend_of
 from fewidgets.scene.still_plot import VALUE_ROOM
-from fewidgets.scene.still_texts import height_of
 from fewidgets.scene.ticks import Extent
 
 MARGIN, GAP = 14.0, 22.0  # around the sheet, and between columns
@@ -150,8 +150,7 @@ class Layout:
             above += rows * LEGEND_ROW
         filling = panel.filling
         if filling is not None:
-            shown = resolve(filling.rows if isinstance(filling, Table) else filling.runs, self.state)
-            cell.filled = height_of(filling, shown, cell.width)
+            cell.filled = filling.text_height(cell.width, self.state)
         if not cell.framed:
             cell.margins = [0.0, 0.0, above, 4.0]
             return

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 from fewidgets.scene.lettering import BODY, HEADING, LINE, SMALL, TITLE, cut, flow, width_of, wrap
 from fewidgets.scene.looks import strokes_of
-from fewidgets.scene.marks import Bars, Mark
+from fewidgets.scene.marks import Bars, Line, Mark
+from fewidgets.scene.marks.line import label_lines
+from fewidgets.scene.marks.tokens import LIT_LINE, THIN_LINE, TINT, UNDER
 from fewidgets.scene.palette import color_of, palette
 from fewidgets.scene.still_layout import (
     CAPTION_LEADING,
@@ -20,9 +22,9 @@ from fewidgets.scene.still_layout import (
     Layout,
 )
 from fewidgets.scene.still_legend import KEY, KEY_GAP, Key, LegendEntry
-from fewidgets.scene.still_plot import Lettering, mixed
-from fewidgets.scene.still_texts import LIT_LINE, THIN_LINE, TINT, UNDER
+from fewidgets.scene.still_plot import Lettering, Plot, mixed
 
+Plotted = TypeVar("Plotted", bound=Plot)
 LONG = 24  # characters of a readout from which on it is not bold, as in frontend/src/view.js
 
 
@@ -91,10 +93,18 @@ class Sheet(ABC):
             self._label_axes(cell, axes_top)
         self._write_nothing(cell, axes_top + cell.height / 2)
 
-    def shown_marks(self, cell: Cell) -> Sequence[Mark]:
-        """Return the marks of a panel; only bars, for their names, if there is nothing to see yet."""
-        marks = cell.panel.marks
-        return [mark for mark in marks if isinstance(mark, Bars)] if cell.panel.nothing(self.layout.state) else marks
+    def plot_of(self, kind: type[Plotted], cell: Cell, **more: Any) -> Plotted:
+        """Return the plot of a panel with its marks; only bars, for their names, if there is nothing to see yet."""
+        layout, (names_room, right_room, *_) = self.layout, cell.margins
+        size, rooms = (cell.axes_width, cell.height), {"names_room": names_room, "right_room": right_room}
+        controls = layout.scene.controls
+        plot = kind(cell.panel, *size, cell.x, cell.y, layout.state, controls, self.theme, **rooms, **more)
+        nothing = bool(cell.panel.nothing(layout.state))
+        marks: list[Mark] = [mark for mark in cell.panel.marks if isinstance(mark, Bars) or not nothing]
+        label_lines([mark for mark in marks if isinstance(mark, Line)], plot)
+        for mark in marks:
+            mark.still(plot)
+        return plot
 
     def _write_nothing(self, cell: Cell, middle: float) -> None:
         lines = wrap(cell.panel.nothing(self.layout.state), 0.8 * cell.axes_width)

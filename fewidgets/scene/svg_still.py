@@ -8,14 +8,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from fewidgets.scene.lettering import FAMILY, SMALL
-from fewidgets.scene.marks import Line
 from fewidgets.scene.palette import palette
 from fewidgets.scene.scene import Scene
 from fewidgets.scene.still_layout import Cell, Layout
-from fewidgets.scene.still_marks import label_lines
 from fewidgets.scene.still_plot import Lettering
 from fewidgets.scene.still_sheet import Sheet
-from fewidgets.scene.svg_marks import paint
 from fewidgets.scene.svg_plot import SvgPlot, grouped_texts, text_element
 from fewidgets.scene.svg_text import dashed, element, escape, number, rectangle, shapes_path
 
@@ -92,25 +89,7 @@ class SvgSheet(Sheet):
         if cell.framed:
             self._draw_axes(cell, left, top)
         self._plots += 1
-        plot = SvgPlot(
-            cell.panel,
-            cell.axes_width,
-            cell.height,
-            cell.x,
-            cell.y,
-            self.layout.state,
-            self.layout.scene.controls,
-            self.theme,
-            names_room=cell.margins[0],
-            right_room=cell.margins[1],
-            left=left,
-            top=top,
-            clip=f"{NAME}-{self._plots}",
-        )
-        marks = self.shown_marks(cell)
-        label_lines([mark for mark in marks if isinstance(mark, Line)], plot)
-        for mark in marks:
-            paint(mark, plot)
+        plot = self.plot_of(SvgPlot, cell, left=left, top=top, clip=f"{NAME}-{self._plots}")
         self._parts.append(plot.svg())
 
     def _draw_axes(self, cell: Cell, left: float, top: float) -> None:

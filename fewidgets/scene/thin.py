@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 
 from fewidgets.scene.frames import Frames
 from fewidgets.scene.marks import Line
-from fewidgets.scene.panel import Panel, Side
+from fewidgets.scene.marks.base import Side
+from fewidgets.scene.panel import Panel
 
 TOLERANCE = 0.25  # pixels by which a thinned line may differ
 WIDTH = 1200.0  # pixels of a panel as wide as a wide view
