@@ -4,12 +4,11 @@ Each channel of a mark is a constant or `Frames` over controls. *Replay* control
 controls ask the kernel for a new scene. A scene checks itself when it is made.
 """
 
-from fewidgets.scene.asking import Ask, Stage
 from fewidgets.scene.controls import Block, Choice, Control, Pick, Question, Slider, Stepper, Toggle
 from fewidgets.scene.counts import Counts
 from fewidgets.scene.curves import contour_levels, contour_lines, ellipse
 from fewidgets.scene.frames import Frames, resolve
-from fewidgets.scene.inputs import Button, Cells, Drawing, File, Input, Number, Order, Point, TextArea, Upload
+from fewidgets.scene.inputs import Button, Cells, Drawing, File, Number, Order, Point, TextArea, Upload
 from fewidgets.scene.marks import (
     Area,
     Arrow,
@@ -43,7 +42,6 @@ from fewidgets.scene.visited import Reveal
 __all__ = [
     "Area",
     "Arrow",
-    "Ask",
     "AudioPlayer",
     "Axis",
     "Bars",
@@ -65,7 +63,6 @@ __all__ = [
     "Handle",
     "Handles",
     "Image",
-    "Input",
     "Line",
     "Mark",
     "Number",
@@ -81,7 +78,6 @@ __all__ = [
     "Rule",
     "Scene",
     "Slider",
-    "Stage",
     "Stepper",
     "Style",
     "Table",

@@ -13,8 +13,9 @@ from fewidgets.scene.controls import Control, Slider, Stepper
 from fewidgets.scene.fixed import fixed
 from fewidgets.scene.frames import Frames, resolve
 from fewidgets.scene.joined import JOINED, following, joined
+from fewidgets.scene.marks.base import Side
 from fewidgets.scene.numbers import format_number
-from fewidgets.scene.panel import Panel, Side
+from fewidgets.scene.panel import Panel
 from fewidgets.scene.parting import alike, first_parting
 from fewidgets.scene.scene import Readout, Scene
 from fewidgets.scene.template import Template

@@ -96,9 +96,8 @@ class Sheet(ABC):
     def plot_of(self, kind: type[Plotted], cell: Cell, **more: Any) -> Plotted:
         """Return the plot of a panel with its marks; only bars, for their names, if there is nothing to see yet."""
         layout, (names_room, right_room, *_) = self.layout, cell.margins
-        size, rooms = (cell.axes_width, cell.height), {"names_room": names_room, "right_room": right_room}
-        controls = layout.scene.controls
-        plot = kind(cell.panel, *size, cell.x, cell.y, layout.state, controls, self.theme, **rooms, **more)
+        place = (cell.panel, cell.axes_width, cell.height, cell.x, cell.y)
+        plot = kind(*place, layout.state, layout.scene.controls, self.theme, names_room, right_room, **more)
         nothing = bool(cell.panel.nothing(layout.state))
         marks: list[Mark] = [mark for mark in cell.panel.marks if isinstance(mark, Bars) or not nothing]
         label_lines([mark for mark in marks if isinstance(mark, Line)], plot)

@@ -160,8 +160,8 @@ class SvgPlot(Plot):
         many = len(lefts) > MANY_DOTS and isinstance(look.edge, str) and look.fill != "none"
         groups: dict[tuple[str, str, str], list[int]] = {}
         fills, edges = look.each(len(lefts))
-        for i in np.arange(len(lefts)) if clipped else np.flatnonzero(self.within(lefts, tops)):
-            groups.setdefault((fills[i], edges[i], shapes[i] if shapes else "circle"), []).append(int(i))
+        for i in range(len(lefts)) if clipped else np.flatnonzero(self.within(lefts, tops)).tolist():
+            groups.setdefault((fills[i], edges[i], shapes[i] if shapes else "circle"), []).append(i)
         for (fill, edge, shape), chosen in groups.items():
             left, top = lefts[chosen], tops[chosen]
             if many:
@@ -180,7 +180,7 @@ class SvgPlot(Plot):
         return bool(groups)
 
     def draw_bar(self, ends: Point, row: int, rows: int, thick: float, color: str, name: str) -> None:
-        first, last = sorted(float(self.x.fraction(place)) * self.width for place in ends)
+        first, last = sorted((self.x.fraction(ends) * self.width).tolist())
         high = self.height / rows
         path = rectangle(first, high * (row + 0.5 - thick / 2), last - first, high * thick)
         self.add(3, element("path", fill=color, d=path))

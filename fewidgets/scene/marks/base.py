@@ -93,7 +93,7 @@ class Mark:
         """Return how high the text of a mark that fills its panel is, in points."""
         return 0.0
 
-    def key(self, shape: str) -> Key:
+    def legend_key(self, shape: str) -> Key:
         """Return the small picture of the mark in a legend."""
         return Key("bar")
 
@@ -105,7 +105,7 @@ class Mark:
             if style.label and style.look:
                 entries.append(LegendEntry(text, style.color, None, style.look, underline_of(styles, k)))
             elif style.label:
-                entries.append(LegendEntry(text, style.color, self.key(shape_of(styles, k))))
+                entries.append(LegendEntry(text, style.color, self.legend_key(shape_of(styles, k))))
         return entries
 
     def without(self, names: Collection[str], state: Mapping[str, Any]) -> Mark | None:

@@ -110,7 +110,7 @@ class Dots(Mark):
         plot.draw_dots(dots.x, dots.y, self.size, look, order=4, shapes=dots.shapes, clipped=False)
         label_dots(dots, self.size, plot)
 
-    def key(self, shape: str) -> Key:
+    def legend_key(self, shape: str) -> Key:
         return Key("dot", shape, self.hollow)
 
 

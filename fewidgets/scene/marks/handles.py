@@ -102,7 +102,7 @@ class Handles(Mark):
                 )
         return found
 
-    def key(self, shape: str) -> Key:
+    def legend_key(self, shape: str) -> Key:
         return Key("dot", shape)
 
     def without(self, names: Collection[str], state: Mapping[str, Any]) -> Mark | None:
