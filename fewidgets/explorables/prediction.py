@@ -29,8 +29,8 @@ from fewidgets.explorables.predicting.reveal import caption_of, reveal_of
 from fewidgets.explorables.predicting.sealed import seal
 from fewidgets.explorables.predicting.sketching import Sketch
 from fewidgets.explorables.predicting.tex import readable
-from fewidgets.scene import Ask, Control, Scene, Stage
-from fewidgets.scene.asking import COMMITTED, OPEN, SHOWN
+from fewidgets.scene import Control, Scene
+from fewidgets.scene.asking import COMMITTED, OPEN, SHOWN, Ask, Stage
 from fewidgets.scene.encode import encode_state
 from fewidgets.scene.legible import must_be
 

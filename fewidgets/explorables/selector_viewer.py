@@ -27,8 +27,8 @@ from fewidgets.scene import (
     Slider,
     format_number,
 )
-from fewidgets.scene.bars_shown import MOST_BARS
 from fewidgets.scene.legible import labels_of, quoted
+from fewidgets.scene.marks.bars import MOST_BARS
 
 LEAST = 0.05  # least range of the axis of gains, as a share of the largest gain
 NAMED = 3  # a sentence names at most this many selectors or features

@@ -11,7 +11,8 @@ from fewidgets.explorables.framework.explorable import Explorable
 from fewidgets.explorables.framework.keywords import Common
 from fewidgets.explorables.framework.snapshot import Inputs
 from fewidgets.explorables.framework.state import State
-from fewidgets.scene import Ask, Scene
+from fewidgets.scene import Scene
+from fewidgets.scene.asking import Ask
 from fewidgets.scene.beside import Pair, joinable, paired, side_by_side
 from fewidgets.scene.legible import label_of, must_be
 from fewidgets.scene.visited import keepers

@@ -1,9 +1,4 @@
-"""The controls of a prediction: an answer, and the stage in which the prediction is. A module of its own shows them.
-
-An answer is set until it is committed; then both controls keep their values. The browser paints the ``form`` while the stage
-is open, and the ``reveal`` afterwards. In a page without a kernel, ``sealed`` holds every reveal that an answer may need,
-packed so that nobody reads it at a glance.
-"""
+"""The controls of a prediction: an answer, which is set until it is committed, and the stage of the prediction."""
 
 from __future__ import annotations
 
@@ -42,9 +37,9 @@ class Ask(Control):
     holds : bool
         Whether something is shown below after the answer.
     sealed : str
-        For a page without a kernel: all reveals, as compressed JSON in base64.
+        For a page without a kernel: all reveals, packed so that nobody reads them at a glance.
     needs : sequence of str, optional
-        Modules that such a page needs for what is held back, see `fewidgets.scene.modules`.
+        Modules that such a page needs for what is held back.
     record : str
         The key under which such a page remembers the answer.
     """
@@ -87,13 +82,7 @@ class Ask(Control):
 
 @dataclass(frozen=True)
 class Stage(Control):
-    """Whether a prediction is open, committed, or was shown without an answer. It leaves "open" once.
-
-    Attributes
-    ----------
-    now : str
-        The present stage.
-    """
+    """Whether a prediction is open, committed, or was shown without an answer."""
 
     now: str = field(default=OPEN, metadata={"sent": False})
     compute: bool = field(default=True, kw_only=True)

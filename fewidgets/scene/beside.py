@@ -13,8 +13,9 @@ from fewidgets.scene.controls import Control, Slider, Stepper
 from fewidgets.scene.fixed import fixed
 from fewidgets.scene.frames import Frames, resolve
 from fewidgets.scene.joined import JOINED, following, joined
+from fewidgets.scene.marks.base import Side
 from fewidgets.scene.numbers import format_number
-from fewidgets.scene.panel import Panel, Side
+from fewidgets.scene.panel import Panel
 from fewidgets.scene.parting import alike, first_parting
 from fewidgets.scene.scene import Readout, Scene
 from fewidgets.scene.template import Template
@@ -25,23 +26,7 @@ SIDES: tuple[Side, Side] = ("x", "y")
 
 @dataclass(frozen=True)
 class Pair:
-    """Two scenes with one set of controls.
-
-    Attributes
-    ----------
-    scenes : (Scene, Scene)
-        The left and the right one. Their frames follow ``controls``.
-    controls : list of Control
-        The joined controls.
-    panels : list of (Panel or None, Panel or None)
-        Panels that correspond, the main ones first. A panel without a counterpart stands beside None.
-    control : Slider or Stepper, or None
-        The control along which the two are compared: the first one that both have.
-    parting : float, int or None
-        The first value of ``control`` at which the panels show different things.
-    panel : str
-        Without a common control: the title of the first panel that differs; "" if none does.
-    """
+    """Two scenes with one set of controls, their corresponding panels, and where they first differ."""
 
     scenes: tuple[Scene, Scene]
     controls: Sequence[Control]
@@ -69,23 +54,6 @@ def paired(left: Scene, right: Scene, states: tuple[Mapping[str, Any], Mapping[s
     """Join the controls of two scenes, and find where their panels part.
 
     Controls that ask a kernel, and controls of the same name and different kinds, are fixed at their present values.
-
-    Parameters
-    ----------
-    left, right : Scene
-    states : (mapping, mapping)
-        The present state of each.
-
-    Examples
-    --------
-    >>> from fewidgets.scene import Dots, Stepper
-    >>> scenes = []
-    >>> for costs in ([9.0, 4.0, 1.0], [9.0, 5.0]):
-    ...     step = Stepper("step", len(costs))
-    ...     scenes.append(Scene("Descent", [Panel("Cost", [Dots(range(len(costs)), costs, upto=step)])], [step]))
-    >>> pair = paired(*scenes, ({}, {}))
-    >>> pair.parting, pair.controls[0].length
-    (1, 3)
     """
     both = joinable(left, right)
     both = {name: _with_scale(control, both) for name, control in both.items()}
@@ -107,17 +75,7 @@ def side_by_side(
 ) -> Scene:
     """Lay two scenes out: corresponding panels in one row, on common axes; pairs that never differ are left out.
 
-    Parameters
-    ----------
-    pair : Pair
-    titles : (str, str)
-        The names of the two.
-    title : str
-        The heading of the whole.
-    note : str
-        A sentence on the difference, for the caption.
-    opening : mapping of str to any, optional
-        Values of controls at which the scene will open. The first row differs there. By default, where the two part.
+    The scene opens at ``opening``, by default where the two part.
     """
     panels: list[Panel] = []
     for row, (one, other) in enumerate(_telling(pair, opening or {})):
@@ -150,13 +108,7 @@ def side_by_side(
 
 
 def parting_in_words(pair: Pair) -> str:
-    """Say where the two part, such as "round 2", or in which panel; "" if they never do.
-
-    Examples
-    --------
-    >>> parting_in_words(Pair((None, None), [], [], Stepper("round", 5, label="Round"), 2))
-    'round 2'
-    """
+    """Say where the two part, such as "round 2", or in which panel; "" if they never do."""
     if pair.parting is None or pair.control is None:
         return pair.panel
     name = pair.control.label or pair.control.name
@@ -178,7 +130,6 @@ def _with_scale(control: Control, both: Mapping[str, Control]) -> Control:
 
 
 def _follow(scene: Scene, state: Mapping[str, Any], both: Mapping[str, Control]) -> Scene:
-    """Let a scene follow the joined controls; its others are fixed at their present values."""
     others = [control.name for control in scene.controls if control.name not in both]
     if others:
         scene = fixed(scene, others, {**scene.initial_state, **state})
@@ -193,7 +144,6 @@ def _follow(scene: Scene, state: Mapping[str, Any], both: Mapping[str, Control])
 
 
 def _matched(left: Scene, right: Scene) -> list[tuple[Panel | None, Panel | None]]:
-    """Pair panels by their titles, then by their order; the main panel of the left scene comes first."""
     waiting = list(right.panels)
     pairs: list[tuple[Panel | None, Panel | None]] = []
     alone: list[Panel] = []
@@ -257,7 +207,6 @@ def _kind(scale: Any) -> Any:
 
 
 def _readouts(pair: Pair, titles: tuple[str, str]) -> list[Readout]:
-    """Show where the two part, and each readout once if it is always the same, else for both."""
     found = [Readout("First difference", parting_in_words(pair) or "none")]
     left, right = (list(scene.readouts) for scene in pair.scenes)
     for readout in left:
@@ -276,7 +225,6 @@ def _as_text(readout: Readout) -> Any:
 
 
 def _caption(pair: Pair, titles: tuple[str, str], note: str) -> Any:
-    """Say where the two part, and what each shows."""
     where = parting_in_words(pair)
     lead = f"First difference: {where}. " if where else "No difference. "
     lead += f"{note} " if note else ""

@@ -1,8 +1,4 @@
-"""Check a scene when it is made, so that a mistake is reported where it was made and not in a renderer.
-
-A scene must list every control that its panels, readouts and caption use. Values must have the right lengths, and numbers and
-options must be ones that the renderers can draw. Messages name the panel and the mark.
-"""
+"""Check a scene when it is made, so that a mistake is reported where it was made and not in a renderer."""
 
 from __future__ import annotations
 
@@ -16,11 +12,10 @@ from fewidgets.scene.controls import Control, Slider, Stepper
 from fewidgets.scene.frames import Frames
 from fewidgets.scene.inputs import Input
 from fewidgets.scene.legible import must_be, quoted, quoted_all
-from fewidgets.scene.mark_checks import check_mark, frames_of, lengths_of
-from fewidgets.scene.marks import AudioPlayer, Mark
-from fewidgets.scene.panel import Axis, Panel, Side
+from fewidgets.scene.marks import AudioPlayer, CountGrid, Mark
+from fewidgets.scene.marks.base import Side, check_mark, frames_of, lengths_of
+from fewidgets.scene.panel import Axis, Panel
 from fewidgets.scene.template import FIELD, Template
-from fewidgets.scene.touch import CountGrid
 from fewidgets.scene.visited import Reveal
 
 if TYPE_CHECKING:
@@ -37,13 +32,6 @@ def check_scene(
     caption: Any,
     column_weights: Sequence[float],
 ) -> None:
-    """Check all parts of a scene.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If a part has the wrong type, uses a control that is not listed, or could not be drawn.
-    """
     listed = _check_controls(controls)
     for control in controls:
         if isinstance(control, Slider):
@@ -68,7 +56,6 @@ def check_scene(
 
 
 def _check_controls(controls: Sequence[Control]) -> dict[str, Control]:
-    """Check that each control can have its initial state and that names differ; return the controls by name."""
     listed: dict[str, Control] = {}
     names: list[str] = []
     for control in controls:
@@ -122,7 +109,6 @@ def controls_in(value: Any) -> Iterator[Control]:
 
 
 def _check_channel(channel: Any, listed: Mapping[str, Control], place: str) -> None:
-    """Check that a channel only depends on listed controls, and that its templates have all their fields."""
     for control in controls_in(channel):
         known = listed.get(control.name)
         if known is None:
@@ -211,7 +197,6 @@ def _check_scale(scale: Any, place: str) -> None:
 
 
 def _check_grid(panels: Sequence[Panel], column_weights: Sequence[float]) -> None:
-    """Check that each column of the grid has a weight, if weights are given, and that there is at most one main panel."""
     main = [panel.title for panel in panels if panel.main]
     if len(main) > 1:
         raise ValueError(f"main must be True for one panel at most; got it for {quoted_all(main)}.")

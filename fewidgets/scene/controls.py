@@ -1,11 +1,4 @@
-"""Controls: what a person can move in a scene.
-
-The name of a control is its key in the scene's state, the name of the widget's trait, and what frames refer to.
-
-The controls in this file are *replay* controls. They choose among frames that already exist, so they need no kernel. With
-``compute=True`` a replay control becomes a *compute* control, like those in `fewidgets.scene.inputs`: moving it asks the
-kernel for a new trace, and no frames are needed.
-"""
+"""Controls: what a person can move in a scene. A control's name is its key in the state and the widget's trait."""
 
 from __future__ import annotations
 
@@ -28,13 +21,11 @@ class Control:
     name : str
         The key in the scene's state, and the name of the widget's trait.
     label : str
-        Text shown beside the control; also its accessible name.
+        Text beside the control; also its accessible name.
     compute : bool
-        Whether moving the control asks the kernel for a new trace. Without a kernel, such a control is shown disabled, with
-        the reason.
+        Whether moving the control asks the kernel for a new trace.
     idle : bool
-        Whether nothing on screen currently depends on the control, for example the choice of an image while a drawing is
-        shown. An idle control is hidden, unless it chooses a file; a still picture leaves out its state.
+        Whether nothing on screen depends on the control now. It is then hidden, unless it chooses a file.
     """
 
     name: str
@@ -53,7 +44,6 @@ class Control:
 
     @property
     def initial(self) -> Any:
-        """The state in which the control starts."""
         raise NotImplementedError
 
     def locate(self, state: Any) -> tuple[int, float]:
@@ -87,12 +77,10 @@ def is_number(value: Any) -> TypeGuard[float]:
 
 
 def is_list(value: Any) -> TypeGuard[Sequence[Any]]:
-    """Whether a value is a list, a tuple or an array; a string is not."""
     return isinstance(value, Sequence | np.ndarray) and not isinstance(value, str)
 
 
 def check_option(name: str, state: Any, allowed: Sequence[str]) -> str:
-    """Return the option that a string stands for; raise ValueError if it is not among the options."""
     if isinstance(state, str):
         for text in (state, legible(state)):
             if text in allowed:
@@ -124,16 +112,15 @@ class Slider(Control):
     snap : bool
         For a slider that jumps: whether a state between two frames becomes the value of the nearer one.
     scale : "linear", "log" or Frames of these
-        Scale of the track. The left end of a log track is ``values[0]``, even if that is 0; the rest of the track is
-        logarithmic and starts at ``floor``.
+        Scale of the track. The left end of a log track is ``values[0]``, even if that is 0; the rest starts at ``floor``.
     floor : float, optional
         The smallest value above the left end of a log track.
     stops : array_like, shape (S,)
-        Values worth stopping at: PageUp and PageDown jump to them, and the track shows them as ticks.
+        Values that PageUp and PageDown jump to, shown as ticks.
     start : float, optional
         The initial value. By default, the lowest value.
     visited : str
-        Name of the state that keeps the lowest and the highest value so far; "" keeps nothing. See `scene.visited`.
+        Name of the state that keeps the lowest and the highest value so far; "" keeps nothing.
     """
 
     values: Any = field(default=(0.0, 1.0))
@@ -204,9 +191,9 @@ class Question:
     switch : str
         Name of the boolean state that turns questions on.
     record : str
-        Name of the state that keeps the answers: a list of L - 1 option numbers, with -1 for questions not asked yet.
+        Name of the state with the answers: L - 1 option numbers, -1 for questions not asked yet.
     repeats : bool
-        Whether an option can be right more than once. If not, one that was right at an earlier step is not offered again.
+        Whether an option that was right at an earlier step is offered again.
     """
 
     prompt: str
@@ -241,9 +228,9 @@ class Stepper(Control):
     question : Question, optional
         Asked before each step forward, while its switch is on.
     tween : float
-        Seconds for the animation from one step to the next; 0 jumps. Only numbers that are not held are animated.
+        Seconds for the animation between two steps; 0 jumps. Only numbers that are not held are animated.
     visited : str
-        Name of the state that keeps the first and the last step so far; "" keeps nothing. See `scene.visited`.
+        Name of the state that keeps the first and the last step so far; "" keeps nothing.
     """
 
     length: int = 1
@@ -294,7 +281,7 @@ class Choice(Control):
     start : str, optional
         The initial option. By default, the first one.
     tween : float
-        Seconds for the animation from one option's frame to another's; 0 jumps.
+        Seconds for the animation between two options' frames; 0 jumps.
     """
 
     options: Sequence[str] = ()
@@ -322,7 +309,7 @@ class Choice(Control):
 
 @dataclass(frozen=True)
 class Toggle(Control):
-    """On or off. Frames over a toggle have two positions, off first; ``tween`` is as in `Choice`."""
+    """On or off."""
 
     start: bool = False
     tween: float = 0.0
@@ -350,10 +337,9 @@ class Toggle(Control):
 
 @dataclass(frozen=True)
 class Pick(Control):
-    """Highlight everything that belongs to one key, in all panels; picked by mouse or keyboard.
+    """Highlight everything that belongs to one key, in all panels; marks with other keys fade.
 
-    Marks whose key is picked stand out, and all other marks with a key fade. The empty string means that nothing is picked and
-    has position 0; ``options[i]`` has position i + 1.
+    "" means that nothing is picked and has position 0; ``options[i]`` has position i + 1.
     """
 
     options: Sequence[str] = ()
@@ -379,16 +365,9 @@ class Pick(Control):
 
 @dataclass(frozen=True)
 class Block(Control):
-    """One block of a grid, as (row, column); picked through a `BlockGrid` in a panel, by mouse or arrow keys.
+    """One block of a grid, as (row, column); picked through a `BlockGrid` in a panel.
 
-    Frames over it have one leading axis of length rows × columns: block (r, c) has position ``r * columns + c``.
-
-    Attributes
-    ----------
-    rows, columns : int
-        Size of the grid. Row 0 is at the top.
-    start : (int, int)
-        The block that is picked at the start.
+    Frames over it have one leading axis: block (r, c) has position ``r * columns + c``, with row 0 at the top.
     """
 
     rows: int = 1

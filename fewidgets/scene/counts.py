@@ -1,5 +1,3 @@
-"""A table of counts whose total stays: an input with which a person moves examples from cell to cell."""
-
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -17,37 +15,19 @@ MOST_COUNTED = 1_000_000
 
 @dataclass(frozen=True)
 class Counts(Input):
-    """A table of counts, such as how many examples have each value and each label, through a `CountGrid` in a panel.
+    """A table of counts, such as how many examples have each value and each label, moved through a `CountGrid` in a panel.
 
-    Examples are moved from cell to cell, so the total stays the same. The state is a read-only array of integers with shape
-    (rows, columns).
+    Examples are moved from cell to cell, so the total stays the same. The state is a read-only int array, shape (rows,
+    columns).
 
     Attributes
     ----------
     rows, columns : int
         Size of the table, 1 to 12 each, at least two cells.
     start : int array, shape (rows, columns)
-        The initial counts. At least one of them is not zero, and together they are at most 1,000,000. By default, one
-        in each cell.
+        The initial counts, together 1 to 1,000,000. By default, one in each cell.
     steps : tuple of int
-        How many examples can be moved at once; the first number is chosen in the beginning. A cell that has fewer gives all
-        it has.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If the size, the counts or the steps are not as described.
-
-    Examples
-    --------
-    >>> table = Counts("table", 2, 2, [[8, 2], [1, 9]])
-    >>> table.check([[7, 3], [1, 9]])
-    array([[7, 3],
-           [1, 9]])
-    >>> table.check([[8, 3], [1, 9]])
-    Traceback (most recent call last):
-    ...
-    ValueError: table must add up to 20, because examples are moved and none is added; got 21.
+        How many examples can be moved at once; a cell that has fewer gives all it has.
     """
 
     rows: int = 2
@@ -75,7 +55,6 @@ class Counts(Input):
 
     @property
     def total(self) -> int:
-        """The number of examples in all cells."""
         return int(self.start.sum())
 
     @property
@@ -91,7 +70,6 @@ class Counts(Input):
         return counts
 
     def _counts(self, state: Any, name: str) -> np.ndarray:
-        """Return counts as a read-only array of integers; raise TypeError or ValueError if they are none."""
         shape = (self.rows, self.columns)
         expected = f"an array of counts with shape {shape}"
         given = as_array(name, state, expected)

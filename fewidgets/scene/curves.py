@@ -12,7 +12,7 @@ def contour_levels(z: ArrayLike, count: int = 12, *, sharpness: float = 2.0) -> 
     Parameters
     ----------
     z : array_like
-        Values on a grid. Values that are not finite are ignored.
+        Values on a grid; those that are not finite are ignored.
     count : int
         Number of levels.
     sharpness : float
@@ -22,11 +22,6 @@ def contour_levels(z: ArrayLike, count: int = 12, *, sharpness: float = 2.0) -> 
     -------
     NDArray, shape (count,), float64
         Ascending, strictly between the lowest and the highest value.
-
-    Raises
-    ------
-    ValueError
-        If no value is finite.
 
     Examples
     --------
@@ -48,12 +43,10 @@ def contour_lines(
 
     Parameters
     ----------
-    x : array_like, shape (W,)
-        x coordinates of the columns.
-    y : array_like, shape (H,)
-        y coordinates of the rows.
+    x, y : array_like, shape (W,) and (H,)
+        Coordinates of the columns and of the rows.
     z : array_like, shape (H, W)
-        Values of the function. NaN and infinite values are ignored.
+        Values of the function; those that are not finite are ignored.
     levels : array_like, shape (L,)
         Ascending.
 
@@ -86,21 +79,9 @@ def contour_lines(
 
 
 def ellipse(center: ArrayLike, shape: ArrayLike, count: int = 73) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Compute points on the ellipse (v − center)ᵀ shape⁻¹ (v − center) = 1.
+    """Compute ``count`` points on the ellipse (v − center)ᵀ shape⁻¹ (v − center) = 1; the last repeats the first.
 
-    Ellipses with the same ``count`` have corresponding points, so a line can be blended from one ellipse to the next.
-
-    Parameters
-    ----------
-    center : array_like, shape (2,)
-    shape : array_like, shape (2, 2)
-        Symmetric and positive semidefinite. A covariance matrix gives the ellipse of one standard deviation.
-    count : int
-        Number of points. The last point repeats the first.
-
-    Returns
-    -------
-    x, y : NDArray, shape (count,), float64
+    ``shape`` is symmetric and positive semidefinite: a covariance matrix gives the ellipse of one standard deviation.
 
     Examples
     --------

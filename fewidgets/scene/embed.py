@@ -30,17 +30,7 @@ _FRAME = (
 
 @dataclass(frozen=True)
 class Embed:
-    """A page inside a frame, as the output of a cell.
-
-    Attributes
-    ----------
-    html : str
-        The frame, with the whole page inside.
-    title, caption : str
-        Title of the scene, and its state in one sentence.
-    height : int
-        Height in pixels.
-    """
+    """A page inside a frame, as the output of a cell: ``html``, ``title``, ``caption`` and ``height`` in pixels."""
 
     html: str
     title: str
@@ -61,35 +51,18 @@ class Embed:
 def embed_scene(
     scene: Scene, *, state: Mapping[str, Any] | None = None, height: int | None = None, present: bool = False
 ) -> Embed:
-    """Put a scene's page into a sandboxed frame.
+    """Put a scene's page into a sandboxed frame, which a notebook shows.
 
     Parameters
     ----------
     scene : Scene
         What to show.
     state : mapping from control name to value, optional
-        The state in which the page opens. Controls that are not in it have their initial value.
+        The state in which the page opens.
     height : int, optional
-        Height of the frame in pixels, 50 to 10,000. By default it is estimated for a notebook of the usual width.
+        Height of the frame in pixels, 50 to 10,000. By default it is estimated.
     present : bool
         Whether the page opens for a projector.
-
-    Returns
-    -------
-    Embed
-        An object that a notebook shows as HTML.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If the scene cannot have the state, or ``height`` is not such a number.
-
-    Examples
-    --------
-    >>> from fewidgets.scene import Line, Panel, Scene
-    >>> embedded = embed_scene(Scene("A line", [Panel("Data", [Line([0, 1], [1, 2])])]), height=300)
-    >>> embedded.html[:63]
-    '<iframe class="fewidgets-embed" title="A line" width="100%" hei'
     """
     if height is None:
         height = estimated_height(scene)
@@ -108,13 +81,7 @@ def embed_scene(
 
 
 def estimated_height(scene: Scene) -> int:
-    """Estimate the height of a scene's page in a notebook of the usual width, 750 to 1,200 pixels.
-
-    Returns
-    -------
-    int
-        Pixels. In a narrower frame the panels are stacked, and the page scrolls.
-    """
+    """Estimate the height of a scene's page in a notebook of the usual width, 750 to 1,200 pixels."""
     moved = sum(2 if control.kind in ("slider", "stepper", "order") else 1 for control in scene.controls)
     fields = [control for control in scene.controls if isinstance(control, TextArea)]
     strip = CONTROL * -(-moved // 4) + sum(LINE * (field.rows + 2) for field in fields)
@@ -123,7 +90,7 @@ def estimated_height(scene: Scene) -> int:
 
 
 def _rows_height(panels: Sequence[Panel]) -> float:
-    """Return the height of the grid of panels. A panel over several rows may enlarge the last of them."""
+    """Return the height of the grid of panels."""
     heights = [0.0] * max((panel.row + panel.row_span for panel in panels), default=0)
     for panel in sorted(panels, key=lambda each: each.row_span):
         rows = heights[panel.row : panel.row + panel.row_span]

@@ -12,15 +12,16 @@ from typing import Any
 
 import numpy as np
 
-from fewidgets.scene.bars_shown import bar_order
 from fewidgets.scene.controls import Control, Stepper
 from fewidgets.scene.frames import Frames
 from fewidgets.scene.inputs import File, Input, Upload
 from fewidgets.scene.legible import must_be, quoted, quoted_all
-from fewidgets.scene.marks import Area, Bars, Image, Line, Mark, Table
+from fewidgets.scene.marks import Bars, Image, Line, Mark, Table
+from fewidgets.scene.marks.bars import bar_order
+from fewidgets.scene.marks.base import Side
 from fewidgets.scene.modules import modules_in
 from fewidgets.scene.numbers import format_number
-from fewidgets.scene.panel import ALONG, Panel, Side
+from fewidgets.scene.panel import Panel
 from fewidgets.scene.scene import Readout, Scene
 from fewidgets.scene.template import Template
 from fewidgets.scene.thin import thinned
@@ -38,8 +39,7 @@ def encode(scene: Scene) -> dict[str, Any]:
     """Encode a scene as nested dicts and lists, in which each array is ``{"dtype", "shape", "data": memoryview}``.
 
     Screen coordinates become 32-bit floats, and integers take the smallest type that holds them. Coordinates along an axis
-    that lies far from zero for its length, such as Unix times, stay 64-bit floats. So do the values of a slider, because they
-    are compared with values that Python has set.
+    that lies far from zero for its length, such as Unix times, and values of a slider stay 64-bit floats.
     """
     encoded = {
         "version": VERSION,
@@ -91,13 +91,7 @@ def encode_state(value: Any) -> Any:
 
 
 def decode_state(value: Any, buffers: Sequence[Any] = ()) -> Any:
-    """Decode one part of the state that a browser sent, with large data in ``buffers``.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If it describes an array or a file that cannot be read.
-    """
+    """Decode one part of the state that a browser sent, with large data in ``buffers``."""
     if not isinstance(value, Mapping) or not ("dtype" in value or "name" in value):
         return value  # the control checks it
     raw = value.get("data")
@@ -142,7 +136,6 @@ def _decode_array(dtype: Any, shape: Any, raw: bytes | bytearray | memoryview | 
 
 
 def as_json(value: Any) -> Any:
-    """Replace each buffer by base64 text, for a web page."""
     if isinstance(value, memoryview):
         return base64.b64encode(value).decode("ascii")
     if isinstance(value, Mapping):
@@ -159,7 +152,7 @@ def _plain(value: Any) -> Any:
 
 @cache
 def _encoder(kind: type) -> Callable[[Any], Any]:
-    """Find the encoder of a type. The result is cached because a table or text may hold thousands of values."""
+    """Find the encoder of a type."""
     for known, encoder in _ENCODERS:
         if issubclass(kind, known):
             return encoder
@@ -174,7 +167,6 @@ def _frames(frames: Frames, *, exact: bool = False) -> dict[str, Any]:
 
 
 def _exactly(value: Any) -> Any:
-    """Encode a channel with 64-bit floats."""
     if isinstance(value, Frames):
         return _frames(value, exact=True)
     if isinstance(value, np.ndarray) and value.dtype.kind not in "UO":
@@ -239,7 +231,7 @@ def _places(reveal: Reveal) -> dict[str, Any]:
 
 
 def _field(value: Any, digits: int) -> Any:
-    """Encode the value of a template's field. A constant becomes text, because JSON does not distinguish 13.0 from 13."""
+    """Encode the value of a template's field."""
     if isinstance(value, Frames | Control | Template | str):
         return _plain(value)
     return format_number(np.asarray(value).item(), digits)
@@ -310,7 +302,7 @@ def _panel(panel: Panel) -> dict[str, Any]:
         encoded[side]["domain"] = _exactly(domain) if isinstance(domain, Frames) else list(domain)
         if not _fits_single(domain):
             for mark, part in zip(drawn.marks, encoded["marks"], strict=True):
-                for name in ALONG.get(type(mark), {}).get(side, ()):
+                for name in mark.along[side]:
                     if name in part:
                         part[name] = _exactly(getattr(mark, name))
     for mark, part in zip(drawn.marks, encoded["marks"], strict=True):
@@ -327,12 +319,10 @@ def _panel(panel: Panel) -> dict[str, Any]:
 
 
 def _reveal(mark: Mark, part: dict[str, Any]) -> None:
-    """Let the coordinates of an encoded mark show only what a control has passed."""
-    along = ALONG[type(mark)]
-    blend, steps = isinstance(mark, Line | Area), isinstance(mark, Line) and mark.steps
+    along, steps = mark.along, isinstance(mark, Line) and mark.steps
     reveal = part.pop("reveal")
     for name in {*along["x"], *along["y"]} & part.keys():
-        part[name] = {"of": part[name], **reveal, "blend": blend, "hold": steps and name == "y"}
+        part[name] = {"of": part[name], **reveal, "blend": mark.blends, "hold": steps and name == "y"}
 
 
 def _fits_single(domain: Any) -> bool:

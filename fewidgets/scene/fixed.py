@@ -1,5 +1,3 @@
-"""Fix some controls of a scene: what depended on them shows one state, and the controls are gone."""
-
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
@@ -10,38 +8,17 @@ import numpy as np
 
 from fewidgets.scene.controls import Control
 from fewidgets.scene.frames import Frames
-from fewidgets.scene.marks import Dots, Image, Mark, Table
 from fewidgets.scene.panel import Panel
 from fewidgets.scene.rewrite import reindexed, rewritten
 from fewidgets.scene.scene import Scene
 from fewidgets.scene.template import Template
-from fewidgets.scene.touch import BlockGrid, Canvas, CountGrid, Handle, Handles
 from fewidgets.scene.visited import Reveal
-
-INK = 255  # of a pixel that is drawn; a grey level of 0 is black
 
 
 def fixed(scene: Scene, names: Collection[str], state: Mapping[str, Any]) -> Scene:
     """Return a scene without some of its controls, as it looks in a state of them.
 
-    Marks that move such a control become marks that are only looked at: handles become dots, a sheet becomes a picture, and a
-    table of counts becomes a table.
-
-    Parameters
-    ----------
-    scene : Scene
-    names : collection of str
-        The controls to fix.
-    state : mapping of str to any
-        Their values; others are not read.
-
-    Examples
-    --------
-    >>> from fewidgets.scene import Frames, Line, Panel, Slider
-    >>> lam = Slider("lam", values=[0.0, 1.0])
-    >>> scene = Scene("A line", [Panel("It", [Line([0, 1], Frames([[1, 2], [3, 4]], lam))])], [lam])
-    >>> fixed(scene, ["lam"], {"lam": 1.0}).panels[0].marks[0].y
-    array([3, 4])
+    Marks that move such a control become marks that are only looked at.
     """
 
     def change(channel: Any) -> Any:
@@ -54,7 +31,7 @@ def fixed(scene: Scene, names: Collection[str], state: Mapping[str, Any]) -> Sce
         return channel
 
     def kept(panel: Panel) -> Panel:
-        marks = [found for mark in panel.marks if (found := _still(mark, names, state)) is not None]
+        marks = [found for mark in panel.marks if (found := mark.without(names, state)) is not None]
         scrub = None if panel.scrub is not None and panel.scrub.name in names else panel.scrub
         shown: Panel = rewritten(replace(panel, marks=marks, scrub=None), change)
         return replace(shown, scrub=scrub)
@@ -91,36 +68,6 @@ def _without(frames: Frames, names: Collection[str], state: Mapping[str, Any]) -
 
 
 def _first(values: Any, axis: int) -> Any:
-    """Drop an axis of length 1."""
     if isinstance(values, np.ndarray):
         return np.take(values, 0, axis=axis)
     return [_first(part, axis - 1) for part in values] if axis else values[0]
-
-
-def _still(mark: Mark, names: Collection[str], state: Mapping[str, Any]) -> Mark | None:
-    """Return what stands for a mark that moves a fixed control; None for one that would show nothing."""
-    if isinstance(mark, Table) and mark.cells is not None and mark.cells.name in names:
-        return replace(mark, cells=None)
-    if isinstance(mark, BlockGrid):
-        return None if mark.block.name in names else mark
-    if isinstance(mark, Handle) and mark.point.name in names:
-        x, y = state[mark.point.name]
-        return Dots([x], [y], color=mark.color, size=9.0, labels=[mark.label] if mark.label else ())
-    if isinstance(mark, Handles) and mark.points.name in names:
-        points = np.asarray(state[mark.points.name], dtype=float)
-        return Dots(
-            points[:, 0],
-            points[:, 1],
-            color=mark.color,
-            size=mark.size,
-            labels=mark.labels,
-            style=mark.style,
-            styles=mark.styles,
-        )
-    if isinstance(mark, Canvas) and mark.drawing.name in names:
-        return Image(INK - np.asarray(state[mark.drawing.name], dtype=float), extent=mark.extent)
-    if isinstance(mark, CountGrid) and mark.counts.name in names:
-        counts = np.asarray(state[mark.counts.name]).tolist()
-        rows = [[name, *row] for name, row in zip(mark.row_names, counts, strict=True)]
-        return Table(["", *mark.column_names], rows)
-    return mark

@@ -22,19 +22,14 @@ class Frames:
     hold : bool
         Whether to keep the frame at or below the control's value instead of blending it with the next one.
     between : array_like, shape (K1 - 1, …), optional
-        What to show strictly between two frames, where this differs from the frames themselves. Example: the number of nonzero
-        weights of a piecewise linear path is smaller at a knot than next to it. Needs a single control and implies ``hold``.
-
-    Raises
-    ------
-    ValueError
-        If a leading axis does not match its control's number of positions.
+        What to show strictly between two frames, where this differs from the frames themselves. Needs a single control and
+        implies ``hold``.
 
     Examples
     --------
-    >>> from fewidgets.scene import Frames, Slider, resolve
+    >>> from fewidgets.scene import Frames, Slider
     >>> lam = Slider("lam", values=[0.0, 1.0, 3.0])
-    >>> resolve(Frames([[10.0], [0.0], [-4.0]], lam), {"lam": 2.0})
+    >>> Frames([[10.0], [0.0], [-4.0]], lam).at({"lam": 2.0})
     array([-2.])
     """
 
@@ -92,15 +87,7 @@ def _blend(level: Any, located: list[tuple[int, float]], hold: bool) -> Any:
 
 
 def resolve(channel: Any, state: Mapping[str, Any]) -> Any:
-    """Return a channel's value in a state: frames are looked up, a control gives its own value, a constant gives itself.
-
-    Parameters
-    ----------
-    channel : Frames, Control or anything else
-        A mark's channel.
-    state : mapping from control name to value
-        The state, with at least the controls that the channel depends on.
-    """
+    """Return a channel's value in a state: frames are looked up, a control gives its own value, a constant gives itself."""
     if isinstance(channel, Frames):
         return channel.at(state)
     if isinstance(channel, Control):

@@ -1,4 +1,4 @@
-"""Where the nodes of a graph stand, and how much is written in them. ``frontend/src/marks/graphlayout.js`` has the same rules.
+"""Where the nodes of a graph stand, and how much is written in them, as in ``frontend/src/marks/graphlayout.js``.
 
 All lengths are pixels or points; y grows downwards.
 """
@@ -22,19 +22,7 @@ Numbers = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Chips:
-    """Where nodes stand.
-
-    Attributes
-    ----------
-    x, y : array, shape (n,)
-        Their middles; NaN for a node that is not seen.
-    widths : array, shape (n,)
-        How wide they are.
-    height : float
-        How high all of them are.
-    labels, values : bool
-        Whether labels are written, and values below them.
-    """
+    """Where nodes stand, their size, and whether labels and values are written; NaN for a node that is not seen."""
 
     x: Numbers
     y: Numbers
@@ -47,25 +35,10 @@ class Chips:
 def place_chips(
     x: Numbers, y: Numbers, box: tuple[float, float, float, float], wide: Numbers, wider: Numbers | None, *, rows: bool
 ) -> Chips:
-    """Place nodes with as much text as there is room for: labels and values, labels, or neither in ever smaller nodes.
+    """Place nodes in a box (left, right, top, bottom) with as much text as there is room for: labels and values, labels, or
+    neither.
 
-    Parameters
-    ----------
-    x, y : array, shape (n,)
-        Their places according to the axes. NaN hides a node.
-    box : (left, right, top, bottom)
-        The room for them.
-    wide, wider : array, shape (n,)
-        The width of a node with its label, and with its value below it; None if there are no values.
-    rows : bool
-        Whether nodes with the same y are a row, of which the height may be chosen.
-
-    Examples
-    --------
-    >>> x, y, wide = np.array([50.0, 20, 80, 50]), np.array([90.0, 50, 50, 10]), np.full(4, 30.0)
-    >>> chips = place_chips(x, y, (0, 100, 0, 200), wide, None, rows=True)
-    >>> chips.x.tolist(), chips.y.tolist(), chips.labels
-    ([50.0, 29.0, 71.0, 50.0], [188.0, 100.0, 100.0, 12.0], True)
+    ``wide`` and ``wider`` are the widths of nodes with a label, and with a value below it.
     """
     bare = np.full(len(x), SIZE)
     tries = [(np.maximum(wide, SIZE), SIZE, True, False)] + [(bare / SIZE * size, size, False, False) for size in SMALLER]
@@ -96,7 +69,7 @@ def _as_they_are(
 def _in_rows(
     x: Numbers, y: Numbers, box: tuple[float, float, float, float], widths: Numbers, height: float, anyway: bool
 ) -> tuple[Numbers, Numbers] | None:
-    """Place nodes in rows; None if there is no room for them. In a row that is too crowded, nodes alternate between lines."""
+    """Place nodes in rows; None if there is no room for them."""
     left, right, top, bottom = box
     across, down = np.full(len(x), np.nan), np.full(len(x), np.nan)
     lines: list[list[Sequence[int]]] = []
@@ -125,7 +98,6 @@ def _in_rows(
 
 
 def _rows_of(x: Numbers, y: Numbers) -> Iterator[list[int]]:
-    """Yield the nodes with the same y, from left to right; the highest ones first."""
     seen = np.flatnonzero(np.isfinite(x) & np.isfinite(y))
     for height in np.unique(y[seen]):
         row = seen[y[seen] == height]

@@ -1,9 +1,6 @@
 """Inputs: *compute* controls, which ask the kernel for a new trace whenever they change.
 
-A widget sends the newest value as soon as the previous request is answered. Nothing is queued, and an old answer never
-replaces a newer picture. Without a kernel, inputs are shown disabled, with the reason. Values that a person can type, drop or
-draw are checked here as well as in the browser: if a value is refused, the widget shows the message and keeps its last
-picture.
+What a person types, drops or draws is checked here as well as in the browser.
 """
 
 from __future__ import annotations
@@ -49,7 +46,6 @@ def _number(name: str, value: Any, expected: str) -> float:
 
 
 def as_array(name: str, state: Any, expected: str) -> np.ndarray:
-    """Return a state as an array; raise TypeError with the control's name if it is none."""
     try:
         return np.asarray(state)
     except (TypeError, ValueError, OverflowError, RecursionError):
@@ -69,7 +65,7 @@ class Number(Input):
     scale : "linear" or "log"
         Scale of the track; "log" needs ``low`` > 0.
     whole : bool
-        Whether only integers are allowed; the state is then an int.
+        Whether only integers are allowed.
     digits : int
         Significant digits that are shown, and to which values from the slider are rounded.
     """
@@ -123,7 +119,7 @@ class TextArea(Input):
     rows : int
         Height of the field in lines of text.
     limit : int
-        Largest number of characters; longer text is refused before it is sent.
+        Largest number of characters.
     """
 
     start: Any = ""
@@ -161,7 +157,7 @@ class TextArea(Input):
 
 @dataclass(frozen=True)
 class Button(Input):
-    """A button. The state counts its presses, so it can serve as a random seed ("Draw new data")."""
+    """A button."""
 
     kind: ClassVar[str] = "button"
 
@@ -183,7 +179,7 @@ class Button(Input):
 
 @dataclass(frozen=True)
 class Point(Input):
-    """A point (x, y) in data units: a `Handle` in a panel to drag or to move by arrow keys, and two fields to type into.
+    """A point (x, y) in data units: a `Handle` in a panel, and two fields to type into.
 
     Attributes
     ----------
@@ -192,7 +188,7 @@ class Point(Input):
     start : (float, float), optional
         The initial position. By default, the middle of both ranges.
     axes : (str, str)
-        Names of the coordinates beside their fields, with units if they have any.
+        Names of the coordinates beside their fields.
     digits : int
         Significant digits with which the position is written; more of them in a range far from zero.
     """
@@ -278,10 +274,7 @@ class Drawing(Input):
 
 @dataclass(frozen=True)
 class Cells(Input):
-    """Table cells that can be switched on and off, by mouse or keyboard, in a `Table` that refers to them (``cells=``).
-
-    The state is a boolean array of shape (rows, columns), True where a cell is on. If the table has more columns, the switches
-    are in its last columns.
+    """Table cells that can be switched on and off, in the last columns of a `Table` that refers to them (``cells=``).
 
     Attributes
     ----------
@@ -324,13 +317,7 @@ class Cells(Input):
 
 @dataclass(frozen=True)
 class Order(Input):
-    """Items that can be reordered with buttons. The state is a tuple of all items.
-
-    Attributes
-    ----------
-    items : sequence of str
-        Distinct items in their initial order.
-    """
+    """Distinct items that can be reordered with buttons. The state is a tuple of all items."""
 
     items: Sequence[str] = ()
     kind: ClassVar[str] = "order"
@@ -366,7 +353,7 @@ class Upload:
     data : bytes
         Content of the file, or its beginning, or a smaller picture made of it.
     size : int, optional
-        Size in bytes of the file of which ``data`` is the beginning. By default, the size of ``data``.
+        Size in bytes of the whole file.
     pixels : (int, int), optional
         Rows and columns of the picture of which ``data`` is a smaller one.
     channels : int, optional
@@ -395,14 +382,13 @@ class File(Input):
     Attributes
     ----------
     accept : str
-        What the file dialog offers: file extensions or media types, as in HTML (".wav", "image/*").
+        File extensions or media types, as in HTML (".wav", "image/*").
     limit : int
         Largest size in bytes; larger files are refused.
     beginning : bool
-        Whether the beginning of a file is of use. A browser then sends the first 8 MB of a larger file. Of a WAV file it sends
-        the mean of all channels with 16 bits, so that 8 MB hold more seconds.
+        Whether a browser sends the first 8 MB of a larger file; of a WAV file, the mean of all channels with 16 bits.
     side : int, optional
-        Longest side in pixels of a picture that a browser sends. It reduces larger pictures before it sends them.
+        Longest side in pixels to which a browser reduces pictures before it sends them.
     """
 
     accept: str = ""

@@ -18,30 +18,14 @@ JOINED = (Slider, Stepper, Choice, Toggle, Pick, Block)  # the kinds that can be
 
 
 class Places(NamedTuple):
-    """For each position of a joined control, the position of the old one.
-
-    Attributes
-    ----------
-    indices : list of int
-    fractions : list of float
-        How far each is on the way to the next old position.
-    """
+    """For each position of a joined control, the position of the old one."""
 
     indices: list[int]
     fractions: list[float]
 
 
 def joined(one: Control, other: Control) -> Control | None:
-    """Return the control that has all positions of two; None if they are of different kinds.
-
-    A stepper gets the length of the longer one, a slider the values of both, a choice the options of both. Questions are left
-    out, because the answers of the two may differ.
-
-    Examples
-    --------
-    >>> joined(Stepper("round", 3), Stepper("round", 5)).length
-    5
-    """
+    """Return the control that has all positions of two; None if they are of different kinds."""
     if type(one) is not type(other) or not isinstance(one, JOINED):
         return None
     if isinstance(one, Stepper) and isinstance(other, Stepper):
@@ -67,13 +51,7 @@ def joined(one: Control, other: Control) -> Control | None:
 
 
 def places(old: Control, new: Control) -> Places:
-    """Return where each position of a joined control is in the old one. Beyond the end of the old one, its last frame holds.
-
-    Examples
-    --------
-    >>> places(Stepper("round", 2), Stepper("round", 4)).indices
-    [0, 1, 1, 1]
-    """
+    """Return where each position of a joined control is in the old one."""
     indices = list(range(new.positions))
     if isinstance(old, Slider) and isinstance(new, Slider):
         found = [old.locate(value) for value in new.values]
@@ -91,14 +69,7 @@ def places(old: Control, new: Control) -> Places:
 
 
 def following(part: Any, old: Mapping[str, Control], new: Mapping[str, Control]) -> Any:
-    """Return a part of a scene whose channels follow joined controls in place of the old ones of the same names.
-
-    Parameters
-    ----------
-    part : Panel, Readout, caption or any channel
-    old, new : mapping of str to Control
-        The controls of the part's scene, and the joined ones.
-    """
+    """Return a part of a scene whose channels follow joined controls in place of the old ones of the same names."""
     moved = {
         name: found
         for name, control in new.items()

@@ -28,28 +28,14 @@ _UNSEEN = re.compile("[\x00-\x08\x0e-\x1f\x7f-\x9f\ud800-\udfff\u202a-\u202e\u20
 
 
 def legible(text: str) -> str:
-    r"""Replace each character that cannot be shown by U+FFFD, and every kind of line break by a newline.
-
-    Examples
-    --------
-    >>> legible("caf\udce9"), legible("a\x00b"), legible("a\r\nb"), legible("tab\tλ")
-    ('caf�', 'a�b', 'a\nb', 'tab\tλ')
-    """
+    """Replace each character that cannot be shown by U+FFFD, and every kind of line break by a newline."""
     if text.isprintable():
         return text
     return _UNSEEN.sub(REPLACEMENT, _BREAKS.sub("\n", text))
 
 
 def label_of(name: str, most: int = LABEL) -> str:
-    """Shorten a name to one legible line of at most ``most`` characters; a long name keeps its beginning and its end.
-
-    Only the two ends are read, so the time does not depend on the length of the name.
-
-    Examples
-    --------
-    >>> label_of("price (USD)"), label_of("How satisfied are you with question 17", most=20)
-    ('price (USD)', 'How satisfied…ion 17')
-    """
+    """Shorten a name to one legible line of at most ``most`` characters; a long name keeps its beginning and its end."""
     ends = name if len(name) <= 8 * most else f"{name[: 4 * most]}…{name[-4 * most :]}"
     line = " ".join(legible(ends).split())
     if len(line) <= most:
@@ -59,13 +45,7 @@ def label_of(name: str, most: int = LABEL) -> str:
 
 
 def labels_of(names: Sequence[str]) -> tuple[str, ...]:
-    r"""Give each name a unique label: the name itself if it is short and legible, otherwise a short form, numbered if needed.
-
-    Examples
-    --------
-    >>> labels_of(["age", "caf\udce9", "caf\udcea"])
-    ('age', 'caf�', 'caf� (2)')
-    """
+    """Give each name a unique label: the name itself if it is short and legible, otherwise a short form."""
     labels = [label_of(name) for name in names]
     taken = {label for name, label in zip(names, labels, strict=True) if name == label}
     count: Counter[str] = Counter()
@@ -80,8 +60,6 @@ def labels_of(names: Sequence[str]) -> tuple[str, ...]:
 
 
 class _Quoting(reprlib.Repr):
-    """A repr of bounded length and bounded recursion depth."""
-
     def __init__(self) -> None:
         super().__init__()
         for kind in ("list", "tuple", "set", "frozenset", "deque", "array"):
@@ -108,25 +86,13 @@ _QUOTING = _Quoting()
 
 
 def quoted(value: Any) -> str:
-    """Return the repr of a value, cut to 200 characters, for error messages that repeat an argument.
-
-    Examples
-    --------
-    >>> quoted("ab"), quoted([1, 2.5, None]), len(quoted("x" * 10**6)), quoted(10**5000)
-    ("'ab'", '[1, 2.5, None]', 200, 'an integer of about 5,001 digits')
-    """
+    """Return the repr of a value, cut to 200 characters, for error messages that repeat an argument."""
     text = legible(_QUOTING.repr(value))
     return text if len(text) <= QUOTED else f"{text[: QUOTED - 1]}…"
 
 
 def quoted_all(values: Sequence[Any], most: int = 2 * QUOTED) -> str:
-    """List values for a message; a long list is cut, and the number of omitted values is added.
-
-    Examples
-    --------
-    >>> quoted_all(["a", "b"]), quoted_all(["a", "b", "c"], most=8)
-    ("'a', 'b'", "'a', … (2 more)")
-    """
+    """List values for a message; a long list is cut, and the number of omitted values is added."""
     listed: list[str] = []
     room = most
     for value in values:
@@ -139,13 +105,7 @@ def quoted_all(values: Sequence[Any], most: int = 2 * QUOTED) -> str:
 
 
 def must_be(name: str, expected: str, got: Any) -> str:
-    """Write the message for a value that is refused: what it must be, and what was passed instead.
-
-    Examples
-    --------
-    >>> must_be("lam", "a number from 0 to 3", "1")
-    "lam must be a number from 0 to 3; got '1'."
-    """
+    """Write the message for a value that is refused: what it must be, and what was passed instead."""
     return f"{name} must be {expected}; got {quoted(got)}."
 
 

@@ -1,8 +1,4 @@
-"""Text in still pictures: measure it, break it into lines, and keep labels apart. Lengths are in points.
-
-A text is measured from a table of DejaVu Sans (``letter_widths.json``), which is the font of Matplotlib's figures and as wide
-as Verdana. Most other fonts are narrower, so a text has room wherever the picture is shown.
-"""
+"""Text in still pictures: measure it, break it into lines, and keep labels apart."""
 
 from __future__ import annotations
 
@@ -28,7 +24,6 @@ Box = tuple[float, float, float, float]
 
 @cache
 def _widths(bold: bool) -> dict[str, int]:
-    """Return the width of each letter of the font in hundredths of the type size."""
     table = json.loads(Path(__file__).with_name("letter_widths.json").read_text(encoding="utf-8"))
     known: dict[str, int] = {}
     for start, block in table["bold" if bold else "normal"].items():
@@ -49,7 +44,6 @@ def _width_beyond_the_font(letter: str) -> int:
 
 
 def width_of(text: str, size: float = SMALL, *, bold: bool = False) -> float:
-    """Measure one line of text. Only the first 2,000 characters are measured: they are already wider than any sheet."""
     return _measured(text[:LONGEST], size, bold)
 
 
@@ -66,7 +60,6 @@ def _measured(text: str, size: float, bold: bool) -> float:
 
 
 def cut(text: str, width: float, size: float = SMALL, *, bold: bool = False) -> str:
-    """Shorten a text in its middle to a width; at least one character stays."""
     return shorten(text, width, partial(width_of, size=size, bold=bold))
 
 
@@ -109,13 +102,7 @@ def flow(widths: Iterable[float], room: float, gap: float) -> list[tuple[float, 
 
 
 def spread(wanted: Sequence[float], gap: float, low: float, high: float) -> list[float]:
-    """Move labels apart: at least ``gap`` between neighbours, within [low, high], as close as possible to where they belong.
-
-    Examples
-    --------
-    >>> spread([5.0, 5.0, 20.0], gap=4.0, low=0.0, high=100.0)
-    [3.0, 7.0, 20.0]
-    """
+    """Move labels at least ``gap`` apart within [low, high], as close as possible to where they belong."""
     order = sorted(range(len(wanted)), key=lambda i: wanted[i])
     # Labels that touch form a block, centred at the mean of the positions where they belong. Blocks that touch are merged.
     blocks: list[tuple[float, int]] = []  # centre, number of labels
@@ -138,5 +125,4 @@ def spread(wanted: Sequence[float], gap: float, low: float, high: float) -> list
 
 
 def overlaps(one: Box, other: Box) -> bool:
-    """Whether two boxes (left, bottom, right, top) share any area."""
     return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]

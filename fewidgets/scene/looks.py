@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from fewidgets.scene.marks import Style
 from fewidgets.scene.palette import palette
+
+if TYPE_CHECKING:
+    from fewidgets.scene.marks import Style
 
 DASH, GAP = 4.0, 2.0  # points
 
@@ -20,57 +22,24 @@ class Stroke(NamedTuple):
 
 
 def shape_of(styles: Sequence[Style], k: int) -> str:
-    """Return the shape of the dots with the k-th style of a mark: its own, or the k-th of the palette.
-
-    Examples
-    --------
-    >>> styles = [Style("in both"), Style("in one"), Style("in none", shape="circle")]
-    >>> [shape_of(styles, k) for k in range(3)]
-    ['circle', 'square', 'circle']
-    """
+    """Return the shape of the dots with the k-th style of a mark: its own, or the k-th of the palette."""
     shapes = palette()["shapes"]
     return styles[k].shape or shapes[k % len(shapes)]
 
 
 def underline_of(styles: Sequence[Style], k: int) -> str:
-    """Return the kind of line under, or through, text with the k-th style: the next kind for each style with the same look.
-
-    Examples
-    --------
-    >>> styles = [Style(""), Style("word", look="lit"), Style("stop word", look="struck"), Style("number", look="lit")]
-    >>> [underline_of(styles, k) for k in (1, 2, 3)]
-    ['solid', 'solid', 'dashed']
-    """
+    """Return the kind of line under, or through, text with the k-th style: the next kind for each style with the same look."""
     kinds = palette()["underlines"]
     return kinds[sum(style.look == styles[k].look for style in styles[:k]) % len(kinds)]
 
 
 def strokes_of(kind: str, width: float) -> list[Stroke]:
-    """Return the strokes that a line of a kind consists of.
-
-    Parameters
-    ----------
-    kind : "solid", "dashed", "double" or "dotted"
-    width : float
-        In points.
-
-    Examples
-    --------
-    >>> strokes_of("double", 1.6)
-    [Stroke(below=-1.0, width=0.8, dashes=()), Stroke(below=1.0, width=0.8, dashes=())]
-    """
     if kind == "double":
         return [Stroke(-1.0, width / 2), Stroke(1.0, width / 2)]
     return [Stroke(0.0, width, {"dashed": (DASH, GAP), "dotted": (width, width)}.get(kind, ()))]
 
 
 def corners_of(shape: str, radius: float) -> list[tuple[float, float]] | None:
-    """Return the corners of a dot's shape around (0, 0), with y downwards, or None for a circle; it looks as large as one.
-
-    Examples
-    --------
-    >>> corners_of("diamond", 10), corners_of("circle", 10)
-    ([(0.0, -13.0), (13.0, 0.0), (0.0, 13.0), (-13.0, 0.0)], None)
-    """
+    """Return the corners of a dot's shape around (0, 0), with y downwards, or None for a circle; it looks as large as one."""
     corners = palette()["corners"].get(shape)
     return corners and [(float(radius * across), float(radius * down)) for across, down in corners]

@@ -1,4 +1,4 @@
-"""Give the texts of a figure fonts that have their letters. What no installed font has is said in one warning."""
+"""Give the texts of a figure fonts that have their letters."""
 
 from __future__ import annotations
 
@@ -38,13 +38,7 @@ SHAPES = hasattr(ft2font, "__libraqm_version__")  # Matplotlib 3.11 joins letter
 
 
 def dress(figure: Figure) -> None:
-    """Let other fonts draw what DejaVu Sans does not have, and replace what no installed font has.
-
-    Warns
-    -----
-    UserWarning
-        If there are characters that no installed font has, or letters that this version of Matplotlib cannot join.
-    """
+    """Let other fonts draw what DejaVu Sans does not have, and replace what no installed font has."""
     texts = [text for text in figure.findobj(Text) if isinstance(text, Text) and not text.get_text().isascii()]
     foreign = frozenset(each for text in texts for each in text.get_text() if _drawn(each)) - _letters(FAMILY)
     families, lost = _fallbacks(foreign)
@@ -120,7 +114,6 @@ def _fallbacks(foreign: frozenset[str]) -> tuple[Sequence[str], frozenset[str]]:
 
 
 def _script(each: str) -> str:
-    """Return the name of a letter's script, as in names of fonts."""
     word = unicodedata.name(each, "unknown").split()[0]
     if word in ("CJK", "FULLWIDTH", "IDEOGRAPHIC", "HIRAGANA", "KATAKANA"):
         return "CJK"

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.patches import FancyBboxPatch, Rectangle
 from matplotlib.patheffects import withStroke
@@ -13,7 +14,7 @@ from matplotlib.transforms import Affine2D
 
 from fewidgets.scene.looks import corners_of
 from fewidgets.scene.palette import palette
-from fewidgets.scene.still_plot import Lettering, Plot, Point
+from fewidgets.scene.still_plot import Bounds, DotLook, Lettering, Plot, Point
 
 
 def linestyle(dashes: Sequence[float], width: float) -> Any:
@@ -34,15 +35,99 @@ ANCHORS = {"start": "left", "middle": "center", "end": "right"}
 
 @dataclass
 class AxesPlot(Plot):
-    """A panel that is drawn into Matplotlib's axes.
-
-    Attributes
-    ----------
-    ax : Axes
-        The axes, ``width`` by ``height`` points.
-    """
-
     ax: Axes = field(kw_only=True)
+
+    def draw_line(
+        self,
+        x: np.ndarray,
+        y: np.ndarray,
+        color: str,
+        width: float,
+        *,
+        order: float,
+        dashes: Sequence[float] = (),
+        opacity: float | None = None,
+        steps: bool = False,
+        name: str = "",
+    ) -> None:
+        self.ax.plot(
+            self.x.shown(x),
+            self.y.shown(y),
+            color=color,
+            linewidth=width,
+            linestyle=linestyle(dashes, width),
+            alpha=opacity,
+            drawstyle="steps-post" if steps else "default",
+            solid_joinstyle="round",
+            solid_capstyle="round",
+            gid=name or None,
+            zorder=order,
+        )
+
+    def draw_steps(self, x: np.ndarray, y: np.ndarray, colors: Sequence[str], width: float) -> None:
+        for i in range(1, len(x)):
+            self.draw_line(x[i - 1 : i + 1], y[i - 1 : i + 1], colors[i], width, order=3.3)
+
+    def draw_across(
+        self, places: Sequence[float], side: str, color: str, width: float, *, order: float, dashes: Sequence[float] = ()
+    ) -> None:
+        draw, extent = (self.ax.axvline, self.x) if side == "x" else (self.ax.axhline, self.y)
+        for place in places:
+            looks: dict[str, Any] = {"linewidth": width, "linestyle": linestyle(dashes, width), "zorder": order}
+            draw(float(extent.shown(place)), color=color, **looks)
+
+    def draw_dots(
+        self,
+        x: np.ndarray,
+        y: np.ndarray,
+        size: float,
+        look: DotLook,
+        *,
+        order: float,
+        shapes: Sequence[str] = (),
+        clipped: bool = True,
+    ) -> bool:
+        x, y, known = self.x.shown(x), self.y.shown(y), np.array(shapes or ["circle"] * len(x), dtype=object)
+        fills, edges = (np.array(colors, dtype=object) for colors in look.each(len(x)))
+        for shape in dict.fromkeys(known.tolist()):
+            marker, scale = marker_of(shape)
+            chosen = known == shape
+            self.ax.scatter(
+                x[chosen],
+                y[chosen],
+                s=(size * scale) ** 2,
+                facecolors=fills[chosen].tolist(),
+                edgecolors=edges[chosen].tolist(),
+                linewidths=look.thickness,
+                marker=marker,
+                clip_on=clipped,
+                zorder=order,
+            )
+        return len(x) > 0
+
+    def draw_bar(self, ends: Point, row: int, rows: int, thick: float, color: str, name: str) -> None:
+        base, reached = (float(self.x.shown(end)) for end in ends)
+        self.ax.barh(row, reached - base, thick, left=base, color=color, gid=name, zorder=3)
+
+    def draw_band(self, x: np.ndarray, low: np.ndarray, high: np.ndarray, color: str) -> None:
+        ends = self.y.shown(low), self.y.shown(high)
+        self.ax.fill_between(self.x.shown(x), *ends, color=color, alpha=0.18, linewidth=0, zorder=2)
+
+    def draw_arrows(self, arrows: Sequence[Sequence[float]], color: str, width: float) -> None:
+        looks = {"arrowstyle": "->,head_width=0.3,head_length=0.5", "color": color, "linewidth": width}
+        for x0, y0, x1, y1 in arrows:
+            start, end = ((float(self.x.shown(x)), float(self.y.shown(y))) for x, y in ((x0, y0), (x1, y1)))
+            self.ax.annotate("", end, start, arrowprops={**looks, "shrinkA": 0, "shrinkB": 0}, zorder=5)
+
+    def draw_image(self, pixels: np.ndarray, extent: Bounds) -> None:
+        limits = self.ax.get_xlim(), self.ax.get_ylim()
+        self.ax.imshow(pixels, extent=extent, aspect="auto", interpolation="nearest", zorder=1.5)
+        self.ax.set(xlim=limits[0], ylim=limits[1])
+
+    def draw_frame(self, extent: Bounds, color: str, width: float, *, order: float) -> None:
+        left, right, bottom, top = extent
+        looks: dict[str, Any] = {"fill": False, "clip_on": False, "color": color, "linewidth": width, "zorder": order}
+        self.ax.add_patch(Rectangle((left, bottom), right - left, top - bottom, **looks))
 
     def draw_text(self, left: float, middle: float, text: str, looks: Lettering) -> None:
         halo = [withStroke(linewidth=2.5, foreground=palette(self.theme)["background"])] if looks.halo else []

@@ -14,11 +14,8 @@ from matplotlib.lines import Line2D
 from matplotlib.patches import Rectangle
 
 from fewidgets.scene.lettering import SMALL
-from fewidgets.scene.marks import Line
-from fewidgets.scene.matplotlib_marks import paint
 from fewidgets.scene.matplotlib_plot import ANCHORS, AxesPlot, linestyle, marker_of
 from fewidgets.scene.still_layout import Cell, Layout
-from fewidgets.scene.still_marks import label_lines
 from fewidgets.scene.still_plot import Lettering
 from fewidgets.scene.still_sheet import Sheet
 
@@ -41,14 +38,6 @@ class StillFigure(Figure):
 
 
 class FigureSheet(Sheet):
-    """The figure that a layout is drawn on.
-
-    Attributes
-    ----------
-    figure : StillFigure
-        The finished figure.
-    """
-
     def __init__(self, layout: Layout, theme: str, dpi: float) -> None:
         super().__init__(layout, theme)
         size = (self.width / POINTS, self.height / POINTS)
@@ -95,26 +84,9 @@ class FigureSheet(Sheet):
         )
         ax = self.figure.add_axes(rectangle, facecolor=self.colors["background"], label=cell.panel.title)
         self._draw_axes(ax, cell)
-        plot = AxesPlot(
-            cell.panel,
-            cell.axes_width,
-            cell.height,
-            cell.x,
-            cell.y,
-            self.layout.state,
-            self.layout.scene.controls,
-            self.theme,
-            names_room=cell.margins[0],
-            right_room=cell.margins[1],
-            ax=ax,
-        )
-        marks = self.shown_marks(cell)
-        label_lines([mark for mark in marks if isinstance(mark, Line)], plot)
-        for mark in marks:
-            paint(mark, plot)
+        self.plot_of(AxesPlot, cell, ax=ax)
 
     def _draw_axes(self, ax: Axes, cell: Cell) -> None:
-        """Set scales, ticks and grid of a panel's axes."""
         panel = cell.panel
         for side in ("top", "left", "right", "bottom"):
             ax.spines[side].set_visible(False)

@@ -27,18 +27,7 @@ LATER = frozenset(
 
 
 def modules_in(scene: Mapping[str, Any]) -> list[str]:
-    """Return the modules that an encoded scene needs, and those that an explorable needs which it holds back.
-
-    Parameters
-    ----------
-    scene : mapping
-        A scene as `fewidgets.scene.encode.encode` returns it.
-
-    Examples
-    --------
-    >>> modules_in({"controls": [{"kind": "file"}], "panels": [{"marks": [{"kind": "line"}]}]})
-    ['marks']
-    """
+    """Return the modules that an encoded scene needs, and those that an explorable needs which it holds back."""
     kinds = {part["kind"] for part in (*scene["controls"], *(mark for panel in scene["panels"] for mark in panel["marks"]))}
     needed = {module for control in scene["controls"] for module in control.get("needs") or ()}
     if "ask" in kinds:

@@ -10,19 +10,9 @@ MINUS = "\N{MINUS SIGN}"
 
 
 def format_number(value: float, digits: int = 3) -> str:
-    """Write a number with ``digits`` significant digits; digits before the decimal point are always kept.
+    """Write a number with ``digits`` significant digits; digits before the decimal point and integers are written in full.
 
-    Parameters
-    ----------
-    value : float or int
-        The number. Integers are written in full, and NaN is written as an en dash.
-    digits : int
-        Significant digits of a number that is not an integer type.
-
-    Returns
-    -------
-    str
-        The text, with a true minus sign. Numbers below 1e-4 and from 1e6 on are written with a power of ten.
+    Numbers below 1e-4 and from 1e6 on get a power of ten; NaN is an en dash.
 
     Examples
     --------
@@ -50,13 +40,7 @@ def format_number(value: float, digits: int = 3) -> str:
 
 
 def telling_digits(low: float, high: float) -> int:
-    """Return how many significant digits tell a hundredth of a range that lies far from zero; 0 for other ranges.
-
-    Examples
-    --------
-    >>> telling_digits(1_699_999_990.0, 1_700_000_010.0), telling_digits(-1.0, 1.0)
-    (11, 0)
-    """
+    """Return how many significant digits tell a hundredth of a range that lies far from zero; 0 for other ranges."""
     farthest, length = max(abs(low), abs(high)), abs(high - low)
     if not 0 < FAR * length < farthest:
         return 0
@@ -64,13 +48,7 @@ def telling_digits(low: float, high: float) -> int:
 
 
 def among(value: float, low: float, high: float) -> float | str:
-    """Write a number so that it can be told from others between ``low`` and ``high``; return it as it is near zero.
-
-    Examples
-    --------
-    >>> among(1_700_000_002.5, 1_699_999_990.0, 1_700_000_010.0), among(2.5, 0.0, 3.0)
-    ('1,700,000,002.5', 2.5)
-    """
+    """Write a number so that it can be told from others between ``low`` and ``high``; return it as it is near zero."""
     if not telling_digits(low, high) or not math.isfinite(value):
         return value
     return f"{value:,.{max(0, -math.floor(math.log10((high - low) / 100)))}f}".replace("-", MINUS)

@@ -96,31 +96,10 @@ _PAGE = """<!DOCTYPE html>
 
 
 def page_html(scene: Scene, *, state: Mapping[str, Any] | None = None, lang: str = "en", present: bool = False) -> str:
-    """Write a scene as the HTML text of a self-contained web page.
+    """Write a scene as the HTML text of a self-contained web page; see `write_page`.
 
-    Parameters
-    ----------
-    scene : Scene
-        What to show.
-    state : mapping from control name to value, optional
-        The state in which the page opens. Controls that are not in it have their initial value.
-    lang : str
-        Language of the scene's texts, as in HTML: "en", "de-CH".
-    present : bool
-        Whether the page opens for a projector: with large letters and one panel at a time.
-
-    Returns
-    -------
-    str
-        HTML with the renderer, the styles and the arrays inside. Its content security policy forbids all requests, and all
-        scripts and styles except its own, which it identifies by their hashes.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If the scene cannot have the state, or ``lang`` is not a language tag.
-    FileNotFoundError
-        If the renderer has not been built.
+    Its content security policy forbids all requests, and all scripts and styles but its own, which it identifies by their
+    hashes.
     """
     if not isinstance(lang, str) or not _LANGUAGE.match(lang):
         raise ValueError(f"lang must be a language tag such as 'en' or 'de-CH'; got {quoted(lang)}.")
@@ -140,18 +119,7 @@ def page_html(scene: Scene, *, state: Mapping[str, Any] | None = None, lang: str
 
 
 def renderer_program(modules: Collection[str] = ()) -> tuple[str, str]:
-    """Return the modules of the renderer as one program for a script element, and its name for the function ``openPage``.
-
-    Parameters
-    ----------
-    modules : collection of str
-        The further modules that the scenes need, see `fewidgets.scene.modules`.
-
-    Raises
-    ------
-    FileNotFoundError, ValueError
-        If the renderer has not been built, or has no such function.
-    """
+    """Return the modules of the renderer as one program for a script element, and its name for the function ``openPage``."""
     renderer, open_page = _without_exports(BUNDLE, "openPage")
     words_program, words = _without_exports(WORDS, "words")
     present_program, present = _without_exports(PRESENT, "present")
@@ -173,25 +141,13 @@ def renderer_program(modules: Collection[str] = ()) -> tuple[str, str]:
 
 
 def page_program(file: str, name: str) -> tuple[str, str]:
-    """Return another module of ``static/`` as a program for a script element, and its own name for one of its exports.
-
-    Parameters
-    ----------
-    file, name : str
-        The file, such as "classpage.js", and the export.
-    """
+    """Return another module of ``static/`` as a program for a script element, and its own name for one of its exports."""
     program, inside = _without_exports(BUNDLE.with_name(file), name)
     return _harmless(program), inside
 
 
 def page_sources(modules: Collection[str] = ()) -> tuple[str, str]:
-    """Return the script and the style of every page. A page that frames others must allow them in its own policy.
-
-    Parameters
-    ----------
-    modules : collection of str
-        The further modules that the page needs, see `fewidgets.scene.modules`.
-    """
+    """Return the script and the style of every page."""
     program, open_page = renderer_program(modules)
     return _MODULE.format(program=program, open_page=open_page), _STYLE.format(light=palette("light"), dark=palette("dark"))
 
@@ -204,7 +160,7 @@ def write_page(
     lang: str = "en",
     present: bool = False,
 ) -> Path:
-    """Save a scene as a web page in one file; see `page_html`.
+    """Save a scene as a web page in one file.
 
     Parameters
     ----------
@@ -215,25 +171,9 @@ def write_page(
     state : mapping from control name to value, optional
         The state in which the page opens.
     lang : str
-        Language of the scene's texts.
+        Language of the scene's texts, as in HTML: "en", "de-CH".
     present : bool
         Whether the page opens for a projector.
-
-    Returns
-    -------
-    pathlib.Path
-        Path of the page.
-
-    Raises
-    ------
-    FileNotFoundError
-        If the folder does not exist, or the renderer has not been built.
-    IsADirectoryError
-        If ``path`` is a folder.
-    OSError
-        If the file cannot be written; the error names the file.
-    TypeError, ValueError
-        As for `page_html`, or if ``path`` is not a path.
     """
     try:
         target = Path(path).expanduser()
@@ -283,30 +223,18 @@ def _without_exports(path: Path, name: str) -> tuple[str, str]:
 
 
 def hash_source(text: str) -> str:
-    """Return how a content security policy identifies an inline script or style: by its hash.
-
-    Examples
-    --------
-    >>> hash_source("")
-    "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='"
-    """
+    """Return how a content security policy identifies an inline script or style: by its hash."""
     return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode('utf-8')).digest()).decode('ascii')}'"
 
 
 def json_text(value: Any) -> str:
-    r"""Write JSON for a script element: without ``<``, nothing in it can end the element or open a comment.
-
-    Examples
-    --------
-    >>> print(json_text({"a": "</script>"}))
-    {"a":"\u003c/script>"}
-    """
+    """Write JSON for a script element: without ``<``, nothing in it can end the element or open a comment."""
     text = json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
     return text.replace("<", "\\u003c")
 
 
 def _harmless(program: str) -> str:
-    r"""Escape what HTML would read as the end of a script. In a JavaScript program it only occurs inside string literals."""
+    """Escape what HTML would read as the end of a script."""
     program = re.sub(
         r"<(/?)(script)", lambda found: "\\x3c" + ("\\/" if found[1] else "") + found[2], program, flags=re.IGNORECASE
     )

@@ -13,15 +13,9 @@ import numpy as np
 
 @cache
 def palette(theme: str = "light") -> dict[str, Any]:
-    """Return the colours of a theme: name → hex colour; "series", "ramp" → lists of hex colours.
+    """Return the colours of a theme, "light" or "dark": name → hex colour; "series", "ramp" → lists of hex colours.
 
-    The same in both themes are "dashes" → SVG dash patterns, "shapes" → names of shapes, "underlines" → CSS line styles, and
-    "corners" → corners of the shapes, with y downwards, that look as large as a circle of radius 1.
-
-    Raises
-    ------
-    ValueError
-        If ``theme`` is neither "light" nor "dark".
+    The same in both are "dashes", "shapes", "underlines" and "corners".
     """
     if theme not in ("light", "dark"):
         raise ValueError(f"theme must be 'light' or 'dark'; got {theme!r}.")
@@ -36,26 +30,14 @@ def color_of(color: str | int, theme: str = "light") -> str:
 
 
 def blend(colors: Sequence[str], share: Any) -> np.ndarray:
-    """Interpolate hex colours at fractions 0 … 1 of the way through them; each result is (red, green, blue) in 0 … 255.
-
-    Examples
-    --------
-    >>> blend(["#000000", "#ff8000"], 0.5).tolist()
-    [127.5, 64.0, 0.0]
-    """
+    """Interpolate hex colours at fractions 0 … 1 of the way through them; each result is (red, green, blue) in 0 … 255."""
     stops = np.array([[int(color[i : i + 2], 16) for i in (1, 3, 5)] for color in colors], dtype=float)
     place = np.asarray(share, dtype=float) * (len(stops) - 1)
     return np.stack([np.interp(place, np.arange(len(stops)), stops[:, part]) for part in range(3)], axis=-1)
 
 
 def luminance(colors: Any) -> np.ndarray:
-    """Compute the relative luminance 0 … 1, as WCAG 2 defines it, of colours (red, green, blue) in 0 … 255.
-
-    Examples
-    --------
-    >>> luminance([[0, 0, 0], [255, 255, 255]]).round(6).tolist()
-    [0.0, 1.0]
-    """
+    """Compute the relative luminance 0 … 1, as WCAG 2 defines it, of colours (red, green, blue) in 0 … 255."""
     parts = np.asarray(colors, dtype=float)
     linear = np.where(parts <= 10, parts / 3294, ((parts / 255 + 0.055) / 1.055) ** 2.4)
     return linear @ np.array([0.2126, 0.7152, 0.0722])
@@ -72,7 +54,6 @@ def image_colors(name: str, theme: str = "light") -> list[str]:
 
 
 def ramp_color(share: float, theme: str = "light") -> str:
-    """Return the hex colour at a fraction 0 … 1 of the way through the palette's ramp."""
     return "#" + "".join(f"{round(part):02x}" for part in blend(palette(theme)["ramp"], share))
 
 

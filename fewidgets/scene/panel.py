@@ -4,39 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 
-from fewidgets.scene.bars_shown import MOST_BARS
-from fewidgets.scene.controls import Control, Slider, Stepper
+from fewidgets.scene.controls import Control
 from fewidgets.scene.frames import Frames, resolve
-from fewidgets.scene.graph import Graph
-from fewidgets.scene.marks import Area, Arrow, Bars, Contours, Dots, Image, Line, Mark, Path, Rule, Table, Text, Tokens
+from fewidgets.scene.marks import Bars, Mark
+from fewidgets.scene.marks.base import Side
 from fewidgets.scene.template import Template
-from fewidgets.scene.touch import BlockGrid, Canvas, CountGrid, Handle, Handles
 
-Side = Literal["x", "y"]
 LEAST = 1e-300  # least spread of an axis: numbers of ticks in smaller units leave double precision
 SAME = 1e-13  # values that differ by a smaller share of their size cannot be told apart on an axis
 PADDING = 0.05  # room beyond the outermost values, as a share of the domain
 HEIGHT = 260  # pixels of a panel without bars
-HEIGHT_AROUND_COUNTS, HEIGHT_OF_COUNT = 24, 40  # pixels around a table of counts, and of each of its rows
-HEIGHT_AROUND_BARS, HEIGHT_OF_BAR = 48, 24  # pixels of a panel with bars; a finger needs 24 for each
-
-#: The channels of each mark that lie along the x and the y axis.
-ALONG: Mapping[type[Mark], Mapping[Side, Sequence[str]]] = {
-    Line: {"x": ("x",), "y": ("y",)},
-    Dots: {"x": ("x",), "y": ("y",)},
-    Text: {"x": ("x",), "y": ("y",)},
-    Rule: {"x": ("x",), "y": ("y",)},
-    Area: {"x": ("x",), "y": ("low", "high")},
-    Arrow: {"x": ("x0", "x1"), "y": ("y0", "y1")},
-    Path: {"x": ("x",), "y": ("y",)},
-    Contours: {"x": ("x",), "y": ("y",)},
-    Bars: {"x": ("values",), "y": ()},
-    Graph: {"x": ("x",), "y": ("y",)},
-}
 
 
 @dataclass(frozen=True)
@@ -50,8 +31,7 @@ class Axis:
     scale : "linear", "log" or Frames of these
         On a log axis, values below ``floor`` are drawn at its low end.
     domain : (low, high), or Frames of these, optional
-        Ends of the axis in data units. By default, a little more than the range of all marks in all frames, so that the axis
-        does not change while a control moves.
+        Ends of the axis in data units. By default, a little more than the range of all marks in all frames.
     zero : bool
         Whether the domain must include 0.
     ticks : sequence of (value, text), optional
@@ -87,23 +67,19 @@ class Panel:
     x, y : Axis or str
         The axes. A string stands for ``Axis(label=...)``.
     row, column, row_span, column_span : int
-        Place on the scene's grid. On screen, the rows of the main panel come first. A view that is too narrow for the columns
-        has fewer of them: the main panel comes first there, and the others follow in the order of the list.
+        Place on the scene's grid; a narrow view has fewer columns, and the main panel comes first there.
     height : int, optional
-        Height in pixels. A panel with bars is at least as high as its bars need. On screen, the rows of the main panel may be
-        lower, so that the controls, the caption and the main panel are in view together.
+        Height in pixels. A panel with bars is at least as high as its bars need.
     scrub : Control, optional
         Slider or stepper that follows when a person drags along x in this panel.
     aspect : float, optional
-        Length of a unit of y on screen, relative to a unit of x. With 1, circles are round and pixels are square. The plot is
-        as large as the panel's width and ``height`` allow.
+        Length of a unit of y on screen, relative to a unit of x. With 1, circles are round and pixels are square.
     axes : bool
         Whether to show axes, ticks and grid; False for an image.
     main : bool
-        Whether this is the panel to look at while a control moves. A scene has one; by default it is the first.
+        Whether this is the panel to look at while a control moves. By default it is the first.
     empty : str, Frames of str, or Template
-        A sentence that says what will appear, in states in which there is nothing to see yet; "" in all others. With such a
-        sentence, no mark is drawn but the names of bars.
+        What will appear, in states in which there is nothing to see yet; "" in all others.
     """
 
     title: str
@@ -144,16 +120,12 @@ class Panel:
     @property
     def pixel_height(self) -> int:
         """Height in pixels, as given, and large enough for a finger to touch each bar or cell that is shown at once."""
-        needed = HEIGHT_AROUND_BARS + HEIGHT_OF_BAR * min(MOST_BARS, len(self.bars.names)) if self.bars else None
-        for mark in self.marks:
-            if isinstance(mark, CountGrid):
-                needed = HEIGHT_AROUND_COUNTS + HEIGHT_OF_COUNT * (mark.counts.rows + 1 + mark.totals)
-        return max(filter(None, (self.height, needed)), default=HEIGHT)
+        return max(self.height or 0, *(mark.least_height for mark in self.marks), 0) or HEIGHT
 
     @property
-    def filling(self) -> Table | Tokens | None:
+    def filling(self) -> Mark | None:
         """The table or the text that fills the panel, if there is one."""
-        return next((mark for mark in self.marks if isinstance(mark, Table | Tokens)), None)
+        return next((mark for mark in self.marks if mark.fills), None)
 
     def domain(self, side: Side) -> Any:
         """Compute the domain of an axis in data units: one pair (low, high) for all frames, or Frames of pairs."""
@@ -162,13 +134,13 @@ class Panel:
             return axis.domain
         if axis.domain is not None:
             return float(axis.domain[0]), float(axis.domain[1])
-        values = [np.ravel(np.asarray(part, dtype=float)) for mark in self.marks for part in _values_along(mark, side)]
+        values = [np.ravel(np.asarray(part, dtype=float)) for mark in self.marks for part in mark.values_along(side)]
         finite = np.concatenate(values) if values else np.array([0.0, 1.0])
         finite = finite[np.isfinite(finite)]
         if finite.size == 0:
             return 0.0, 1.0
         low, high = float(finite.min()), float(finite.max())
-        if all(isinstance(mark, Image | Canvas | BlockGrid) for mark in self.marks if _values_along(mark, side)):
+        if all(mark.snug for mark in self.marks if mark.values_along(side)):
             return low, high
         grounded = axis.zero or (self.bars is not None and side == "x")
         if grounded:
@@ -178,26 +150,3 @@ class Panel:
             low, high = (low + high) / 2 - half, (low + high) / 2 + half
         pad = PADDING * (high - low)
         return (low if grounded and low == 0 else low - pad), (high if grounded and high == 0 else high + pad)
-
-
-def _values_along(mark: Mark, side: Side) -> list[Any]:
-    """List all values that a mark may have along an axis."""
-    if isinstance(mark, Image | Canvas | BlockGrid):
-        return [mark.extent[:2] if side == "x" else mark.extent[2:]]
-    if isinstance(mark, Handle):
-        return [getattr(mark.point, side)]
-    if isinstance(mark, Handles):
-        moves = mark.points.moves in ("both", side)
-        return [getattr(mark.points, side) if moves else mark.points.start[:, "xy".index(side)]]
-    found: list[Any] = []
-    for name in ALONG.get(type(mark), {}).get(side, ()):
-        channel = getattr(mark, name)
-        if isinstance(channel, Frames):
-            found.append(channel.every())
-        elif isinstance(channel, Slider):
-            found.append(channel.values)
-        elif isinstance(channel, Stepper):
-            found.append((0, channel.length - 1))
-        elif channel is not None:
-            found.append(channel)
-    return found

@@ -11,8 +11,8 @@ import numpy as np
 from fewidgets.scene.checks import controls_in
 from fewidgets.scene.controls import Control, Slider, Stepper
 from fewidgets.scene.frames import resolve
-from fewidgets.scene.mark_checks import lengths_of
 from fewidgets.scene.marks import Dots, Mark
+from fewidgets.scene.marks.base import lengths_of
 from fewidgets.scene.panel import Panel
 from fewidgets.scene.template import Template
 from fewidgets.scene.visited import Reveal
@@ -24,25 +24,7 @@ _POINTS = ("x", "y", "keys", "labels", "style")
 def first_parting(
     pairs: Sequence[tuple[Panel, Panel]], control: Slider | Stepper, state: Mapping[str, Any]
 ) -> float | int | None:
-    """Return the first value of a control at which two pictures differ; None if they never do.
-
-    Parameters
-    ----------
-    pairs : sequence of pairs of Panel
-        Panels that correspond, with the same controls.
-    control : Slider or Stepper
-        The control that is moved from its first position to its last.
-    state : mapping of str to any
-        The values of all other controls.
-
-    Examples
-    --------
-    >>> from fewidgets.scene import Dots, Panel, Stepper
-    >>> step = Stepper("step", 3)
-    >>> one, other = (Panel("Cost", [Dots([0, 1, 2], y, upto=step)]) for y in ([9.0, 4.0, 1.0], [9.0, 5.0, 1.0]))
-    >>> first_parting([(one, other)], step, {"step": 0})
-    1
-    """
+    """Return the first value of a control at which two pictures differ; None if they never do."""
     values = control.values.tolist() if isinstance(control, Slider) else list(range(control.length))
     moving = []
     for one, other in pairs:
@@ -71,14 +53,7 @@ def _depends(channel: Any, control: Control) -> bool:
 
 
 def alike(one: Panel, other: Panel, state: Mapping[str, Any]) -> bool:
-    """Return whether two panels show the same marks in a state.
-
-    Parameters
-    ----------
-    one, other : Panel
-    state : mapping of str to any
-        The values of all controls.
-    """
+    """Return whether two panels show the same marks in a state."""
     if one.nothing(state) and other.nothing(state):
         return one.nothing(state) == other.nothing(state)
     return len(one.marks) == len(other.marks) and all(

@@ -11,23 +11,7 @@ GREY, COLORED, INDEXED, WITH_ALPHA = 0, 2, 3, 6  # types of a PNG
 
 
 def png_bytes(pixels: np.ndarray) -> bytes:
-    r"""Write pixels as a PNG.
-
-    Parameters
-    ----------
-    pixels : array, shape (H, W, 4), uint8
-        Red, green, blue and opacity, with row 0 at the top.
-
-    Returns
-    -------
-    bytes
-        The PNG, with the colours of each pixel exactly as given. The same pixels always give the same bytes.
-
-    Examples
-    --------
-    >>> png_bytes(np.full((2, 3, 4), 255, dtype=np.uint8))[:8]
-    b'\x89PNG\r\n\x1a\n'
-    """
+    """Write pixels as a PNG."""
     height, width = pixels.shape[:2]
     kind, values, extra = _smallest_type(np.ascontiguousarray(pixels))
     header = struct.pack(">IIBBBBB", width, height, 8, kind, 0, 0, 0)
@@ -36,7 +20,6 @@ def png_bytes(pixels: np.ndarray) -> bytes:
 
 
 def _smallest_type(pixels: np.ndarray) -> tuple[int, np.ndarray, bytes]:
-    """Choose the type that needs the fewest bytes: shades of grey, a list of at most 256 colours, or colours."""
     opaque = bool((pixels[..., 3] == 255).all())
     if opaque and (pixels[..., :1] == pixels[..., 1:3]).all():
         return GREY, pixels[..., :1], b""

@@ -1,5 +1,3 @@
-"""Many points that a person moves: an input whose state is an array with a row for each point."""
-
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -22,39 +20,22 @@ MOVES = ("both", "x", "y")
 class Points(Input):
     """Points (x, y) in data units, each of which can be moved by itself through `Handles` in a panel.
 
-    The state is a read-only array of floats with shape (n, 2), a row for each point. A new state can be set as a whole, for
-    example ``explorable.points = array``. The number of points stays the same.
+    The state is a read-only float array, shape (n, 2), which can also be set as a whole. The number of points stays the same.
 
     Attributes
     ----------
     x, y : (low, high)
-        Limits of each coordinate. An axis may show less of it: a point beyond the axis stands at its edge, with an arrow.
+        Limits of each coordinate. An axis may show less: a point beyond it stands at its edge, with an arrow.
     start : array, shape (n, 2)
         The initial points, 1 to 500 of them.
     moves : "both", "x" or "y"
-        Which coordinates can change. The other one keeps its value in ``start``, for example the number of a row.
+        Which coordinates can change.
     names : sequence of str, length n
-        The name of each point in tables, tooltips and messages, and for screen readers. By default, "point 1", "point 2", ….
+        The name of each point in tables, tooltips and messages. By default, "point 1", "point 2", ….
     axes : (str, str)
-        Names of the coordinates where a point is read out, with units if they have any.
+        Names of the coordinates where a point is read out.
     digits : int
         Significant digits with which a position is written; more of them in a range far from zero.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If limits, points or names are not as described.
-
-    Examples
-    --------
-    >>> ages = Points("ages", x=(0, 100), y=(0, 1), start=[[30, 0], [60, 1]], moves="x", names=["Ann", "Bo"])
-    >>> ages.check([[35, 0], [60, 1]])
-    array([[35.,  0.],
-           [60.,  1.]])
-    >>> ages.check([[35, 0], [float("nan"), 1]])
-    Traceback (most recent call last):
-    ...
-    ValueError: ages must have x from 0 to 100 in each row; got nan in row 1 ('Bo').
     """
 
     x: tuple[float, float] = (0.0, 1.0)
@@ -101,7 +82,6 @@ class Points(Input):
         return points
 
     def _within(self, state: Any, name: str) -> np.ndarray:
-        """Return points as a read-only array of floats; raise TypeError or ValueError if one is outside the limits."""
         shape = (len(self.names), 2)
         expected = f"an array of numbers with shape {shape}"
         given = as_array(name, state, expected)

@@ -17,22 +17,7 @@ _PLAIN = frozenset({str, int, float, bool, type(None), np.ndarray, np.float64, n
 
 
 def rewritten(value: Any, change: Callable[[Any], Any]) -> Any:
-    """Return a part of a scene with each of its channels replaced.
-
-    Parameters
-    ----------
-    value : Panel, Mark, Axis, Readout, Template, list or any channel
-        What contains channels. It is not changed.
-    change : callable
-        Gets each `Frames`, `Control` and `Reveal`, and returns what takes its place.
-
-    Examples
-    --------
-    >>> from fewidgets.scene import Frames, Line, Slider
-    >>> lam = Slider("lam", values=[0.0, 1.0])
-    >>> rewritten(Line([0, 1], Frames([[1, 2], [3, 4]], lam)), lambda channel: channel.values[1]).y
-    array([3, 4])
-    """
+    """Return a part of a scene with each of its channels replaced."""
     if type(value) in _PLAIN:
         return value
     if isinstance(value, Frames | Control | Reveal):
@@ -57,24 +42,7 @@ def _same_or(values: Any, found: list[Any]) -> Any:
 
 
 def reindexed(values: Any, axis: int, indices: Sequence[int], fractions: Sequence[float] | None = None) -> Any:
-    """Return frames in another order along one axis, blended with the next one where there are ``fractions``.
-
-    Parameters
-    ----------
-    values : array or nested list
-        As in `Frames`.
-    axis : int
-        The leading axis that changes.
-    indices : sequence of int
-        For each new position, the old one.
-    fractions : sequence of float, optional
-        How far each new position is on the way from its old one to the next, in [0, 1).
-
-    Examples
-    --------
-    >>> reindexed([["a", "b"], ["c", "d"]], 1, [1, 1, 0]), reindexed(np.array([0.0, 4.0]), 0, [0, 1], [0.5, 0])
-    ([['b', 'b', 'a'], ['d', 'd', 'c']], array([2., 4.]))
-    """
+    """Return frames in another order along one axis, blended with the next one where there are ``fractions``."""
     if not isinstance(values, np.ndarray):
         if axis:
             return [reindexed(part, axis - 1, indices) for part in values]

@@ -17,17 +17,7 @@ from fewidgets.scene.visited import check_span, keepers, widened
 
 @dataclass(frozen=True)
 class Readout:
-    """A number that is always in view, with its label.
-
-    Attributes
-    ----------
-    label : str
-        Name of the number.
-    value : number, str, Control, Frames or Template
-        The number.
-    digits : int
-        Significant digits.
-    """
+    """A number that is always in view, with its label."""
 
     label: str
     value: Any
@@ -41,10 +31,7 @@ class Readout:
 
 @dataclass(frozen=True)
 class Scene:
-    """Everything that can be seen and moved, as plain data.
-
-    Characters that cannot be displayed are replaced in all texts (see `legible`). A scene that no renderer could draw is
-    refused: see `fewidgets.scene.checks`.
+    """Everything that can be seen and moved, as plain data; what no renderer could draw is refused with a message.
 
     Attributes
     ----------
@@ -57,19 +44,13 @@ class Scene:
     readouts : sequence of Readout
         Numbers in a strip between the controls and the panels.
     caption : str, Frames of str, or Template
-        The state in one sentence. It is a live region on screen, the alternative text of the still picture, and part of the
-        ``repr``.
+        The state in one sentence: a live region on screen, and the alternative text of the still picture.
     column_weights : sequence of float
         Relative widths of the grid's columns.
     whole : mapping from str to str
-        The full name for each label that is a shortened name; shown on hover, and read by screen readers.
+        The full name for each label that is a shortened name.
     paired : bool
         Whether the panels of a row belong together, so that a projector shows them together.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If a mark uses a control that is not listed, values have the wrong length, or anything else cannot be drawn.
     """
 
     title: str
@@ -105,13 +86,7 @@ class Scene:
         return {**state, **{name: (control.initial, control.initial) for name, control in keepers(self.controls).items()}}
 
     def state(self, **changes: Any) -> dict[str, Any]:
-        """Return the initial state with ``changes``, complete and checked.
-
-        Raises
-        ------
-        TypeError, ValueError
-            If no control has the name, or its control cannot have the value.
-        """
+        """Return the initial state with ``changes``, complete and checked."""
         state = self.initial_state
         for name, control in keepers(self.controls).items():
             if control.name in changes and name not in changes:
@@ -123,13 +98,7 @@ class Scene:
         return {**state, **widened(self.controls, state)}
 
     def check(self, name: str, value: Any) -> Any:
-        """Return the value of one part of the state in its plain type.
-
-        Raises
-        ------
-        TypeError, ValueError
-            If no control has the name, or its control cannot have the value.
-        """
+        """Return the value of one part of the state in its plain type."""
         for control in self.controls:
             if control.name == name:
                 return control.check(value)
@@ -160,7 +129,6 @@ class Scene:
 
 
 def _legible_control(control: Control) -> Control:
-    """Make a control's texts legible; what is not a control is left for the checks to refuse."""
     if not isinstance(control, Control):
         return control
     legible_control: Control = legible_fields(control, control.shown)

@@ -1,8 +1,4 @@
-"""Shorten names in their middle to a width: names of features often begin alike and differ at their end.
-
-The same rules as in frontend/src/lettering.js. The width of a text is measured by a function, because a figure and a page use
-different fonts.
-"""
+"""Shorten names in their middle to a width: names of features often begin alike and differ at their end."""
 
 from __future__ import annotations
 
@@ -17,13 +13,7 @@ JOINER = "\N{ZERO WIDTH JOINER}"
 
 
 def characters(text: str) -> Sequence[str]:
-    """Split a text into characters as people count them: an emoji of several code points and a letter with marks are one.
-
-    Examples
-    --------
-    >>> characters("naïve"), len(characters("👩‍👧🇩🇪👍🏽"))
-    (['n', 'a', 'ï', 'v', 'e'], 3)
-    """
+    """Split a text into characters as people count them: an emoji of several code points and a letter with marks are one."""
     if text.isascii():
         return text
     parts: list[str] = []
@@ -47,23 +37,7 @@ def _flag(each: str) -> bool:
 
 
 def shorten(text: str, width: float, measure: Callable[[str], float], share: float = 0.5) -> str:
-    """Shorten a text with an ellipsis; ``share`` of what is kept is its beginning. At least one character stays.
-
-    Parameters
-    ----------
-    text : str
-    width : float
-        The room, in the units of ``measure``.
-    measure : callable
-        Width of a text.
-    share : float
-        From 0 (only the end is kept) to 1 (only the beginning).
-
-    Examples
-    --------
-    >>> shorten("average_number_of_dwellings", 13, len)
-    'averag…llings'
-    """
+    """Shorten a text with an ellipsis; ``share`` of what is kept is its beginning."""
     if len(text) <= LONGEST and measure(text) <= width:
         return text
     parts = characters(text if len(text) <= LONGEST else text[: LONGEST // 2] + text[-LONGEST // 2 :])
@@ -84,13 +58,7 @@ def shorten(text: str, width: float, measure: Callable[[str], float], share: flo
 
 
 def shorten_all(texts: Sequence[str], width: float, measure: Callable[[str], float]) -> list[str]:
-    """Shorten several texts. Where that would make different texts equal, other parts of them are kept.
-
-    Examples
-    --------
-    >>> shorten_all(["rooms_per_dwelling_1_mean", "rooms_per_dwelling_2_mean"], 11, len)
-    ['roo…_1_mean', 'roo…_2_mean']
-    """
+    """Shorten several texts."""
     shown = [shorten(text, width, measure) for text in texts]
     groups: dict[str, list[int]] = defaultdict(list)
     for i, text in enumerate(shown):

@@ -8,23 +8,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from fewidgets.scene.bars_shown import MOST_BARS, bar_order
 from fewidgets.scene.frames import Frames
 from fewidgets.scene.marks import Bars, Mark
+from fewidgets.scene.marks.bars import MOST_BARS, bar_order
 from fewidgets.scene.panel import Panel
-
-_PLACES = ("y", "y0", "y1", "low", "high")  # channels of other marks that hold the number of a bar
 
 
 def fewer_bars(panel: Panel) -> Panel:
-    """Return a panel with its largest bars and what belongs to them; its title says how many there are.
-
-    Examples
-    --------
-    >>> panel = fewer_bars(Panel("Weights", [Bars([f"x{n}" for n in range(60)], range(60))]))
-    >>> panel.title, panel.bars.names[0]
-    ('Weights (the 24 largest of 60)', 'x36')
-    """
+    """Return a panel with its largest bars and what belongs to them; its title says how many there are."""
     bars = panel.bars
     order = None if bars is None else bar_order(bars)
     if bars is None or order is None:
@@ -66,12 +57,11 @@ def _moved(mark: Mark, kept: NDArray[np.intp], n: int) -> Mark:
         inside = (row >= 0) & (row < n)
         return np.where(inside, places[np.where(inside, row, 0)] + numbers - row, np.nan)
 
-    channels = {name: getattr(mark, name) for name in _PLACES if getattr(mark, name, None) is not None}
+    channels = {name: getattr(mark, name) for name in mark.along["y"] if getattr(mark, name) is not None}
     return replace(mark, **{name: _mapped(channel, move) for name, channel in channels.items()}) if channels else mark
 
 
 def _mapped(channel: Any, change: Any) -> Any:
-    """Change the values of a channel, in all frames."""
     if isinstance(channel, Frames):
         between = None if channel.between is None else change(np.asarray(channel.between))
         return Frames(change(np.asarray(channel.values)), *channel.controls, hold=channel.hold, between=between)

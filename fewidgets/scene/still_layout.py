@@ -1,4 +1,4 @@
-"""Lay out a still picture: from top to bottom the title, the readouts, the panels and the caption. Lengths are in points."""
+"""Lay out a still picture: from top to bottom the title, the readouts, the panels and the caption."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from typing import Any
 from fewidgets.scene.frames import resolve
 from fewidgets.scene.gutters import bounded
 from fewidgets.scene.lettering import BODY, HEADING, LINE, SMALL, TITLE, cut, cut_all, flow, width_of, wrap
-from fewidgets.scene.marks import Line, Table
-from fewidgets.scene.panel import Axis, Panel, Side
+from fewidgets.scene.marks import Line
+from fewidgets.scene.marks.base import Side
+from fewidgets.scene.panel import Axis, Panel
 from fewidgets.scene.scene import Scene
 from fewidgets.scene.still_bars import fewer_bars
 from fewidgets.scene.still_legend import LegendEntry, legend_of
 from fewidgets.scene.still_plot import VALUE_ROOM
-from fewidgets.scene.still_texts import height_of
 from fewidgets.scene.ticks import Extent
 
 MARGIN, GAP = 14.0, 22.0  # around the sheet, and between columns
@@ -31,10 +31,7 @@ TOLERANCE = 1e-6  # of an axis, for ticks at its very ends
 
 @dataclass
 class Cell:
-    """The place of a panel on the sheet, from the sheet's top left corner, and the room around its axes.
-
-    ``margins`` are the widths left and right of the axes, and the heights above and below them.
-    """
+    """The place of a panel on the sheet, from the sheet's top left corner, and the room around its axes."""
 
     panel: Panel
     x: Extent
@@ -55,12 +52,10 @@ class Cell:
 
     @property
     def framed(self) -> bool:
-        """Whether the panel shows axes."""
         return self.panel.filling is None and self.panel.axes
 
     @property
     def axes_width(self) -> float:
-        """Width of the axes."""
         return max(20.0, self.width - self.margins[0] - self.margins[1])
 
     @property
@@ -79,31 +74,13 @@ class Cell:
         return max(40.0, room if self.shape is None else min(room, self.axes_width * self.shape))
 
     def on_x_axis(self, value: float) -> bool:
-        """Whether a value is within the x axis."""
         return -TOLERANCE <= float(self.x.fraction(value)) <= 1 + TOLERANCE
 
     def on_y_axis(self, value: float) -> bool:
-        """Whether a value is within the y axis."""
         return -TOLERANCE <= float(self.y.fraction(value)) <= 1 + TOLERANCE
 
 
 class Layout:
-    """Where everything is on a sheet of a given width.
-
-    Attributes
-    ----------
-    cells : list of Cell
-        Places of the panels.
-    title, caption : list of str
-        Lines of text.
-    readouts : list of (label, text)
-        The readouts, and the states of the compute controls.
-    readout_places : list of (left, row)
-        Place of each readout in the strip below the title.
-    title_end, panels_end, height : float
-        Distances from the top of the sheet.
-    """
-
     def __init__(self, scene: Scene, state: Mapping[str, Any], width: float, caption: str) -> None:
         self.scene, self.state, self.width = scene, state, width
         self.room = width - 2 * MARGIN
@@ -125,7 +102,6 @@ class Layout:
         self.height = self.panels_end + len(self.caption) * BODY * CAPTION_LEADING + MARGIN - (0.0 if self.caption else 8.0)
 
     def _readouts(self) -> list[tuple[str, str]]:
-        """List the readouts and the states of compute controls, each cut to the width of the sheet."""
         shown = [(readout.label, readout.at(self.state)) for readout in self.scene.readouts]
         for control in self.scene.controls:
             text = control.describe(self.state[control.name]) if control.compute and not control.idle else ""
@@ -147,7 +123,6 @@ class Layout:
         return Cell(replace(panel, x=x, y=y), extent("x"), extent("y"), legend_of(panel, self.state))
 
     def _places(self) -> Iterator[tuple[Cell, int, int, int, int]]:
-        """Give row, column and spans of each cell on the grid; on a narrow sheet, each panel has its own row."""
         for i, cell in enumerate(self.cells):
             panel = cell.panel
             if self.width < NARROW:
@@ -175,8 +150,7 @@ class Layout:
             above += rows * LEGEND_ROW
         filling = panel.filling
         if filling is not None:
-            shown = resolve(filling.rows if isinstance(filling, Table) else filling.runs, self.state)
-            cell.filled = height_of(filling, shown, cell.width)
+            cell.filled = filling.text_height(cell.width, self.state)
         if not cell.framed:
             cell.margins = [0.0, 0.0, above, 4.0]
             return
@@ -210,10 +184,7 @@ class Layout:
         return left, right
 
     def _align(self) -> None:
-        """Align the left and right ends of axes in the same column, and the tops of axes in the same row.
-
-        Axes that would have to shorten their names or numbers for it keep their own ends.
-        """
+        """Align the left and right ends of axes in the same column, and the tops of axes in the same row."""
         places = list(self._places())
         own = [(cell.margins[0], cell.margins[1]) for cell in self.cells]
         for edge in (0, 1):
@@ -266,7 +237,6 @@ class Layout:
         cell.margins[3] = below + (SMALL * LINE + 3.0 if axis.label else 2.0)
 
     def _place_rows(self, top: float) -> float:
-        """Place the rows of the grid below ``top``; return where they end."""
         places = list(self._places())
         count = max([row + span for _, row, _, span, _ in places] or [0])
         above, axes, below = [0.0] * count, [0.0] * count, [0.0] * count
@@ -294,7 +264,6 @@ class Layout:
 
 
 def _ticks(extent: Extent, axis: Axis, length: float) -> tuple[list[tuple[float, str]], str]:
-    """Return the ticks of an axis and its label, given or computed."""
     if axis.ticks is not None:
         return list(axis.ticks), axis.label
     return extent.labelled(length, axis.label, whole=axis.whole)

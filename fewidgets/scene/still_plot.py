@@ -1,24 +1,23 @@
-"""One panel of a still picture, with what drawing a mark needs: positions in points, colours, and free room for labels.
-
-`Plot` is what the renderers of still pictures have in common. Each renderer has a subclass that draws.
-"""
+"""One panel of a still picture, with what drawing a mark needs: positions in points, colours, and free room for labels."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from fewidgets.scene.controls import Control, Pick
 from fewidgets.scene.frames import resolve
 from fewidgets.scene.lettering import SMALL, Box, overlaps, width_of
-from fewidgets.scene.palette import color_of, palette
-from fewidgets.scene.panel import Panel
+from fewidgets.scene.palette import color_of, dash_of, palette
 from fewidgets.scene.template import Template
 from fewidgets.scene.ticks import Extent
+
+if TYPE_CHECKING:
+    from fewidgets.scene.panel import Panel
 
 # Share of the full colour in what is faded; the rest is background. Unlike opacity, this hides the grid.
 FADED, FADED_TEXT = 0.25, 0.5
@@ -27,12 +26,11 @@ VALUE_ROOM = 46.0  # points right of bars for their values
 BAR_THICKNESS = 22.0  # most points
 
 Point = tuple[float, float]
+Bounds = tuple[float, float, float, float]  # left, right, bottom, top in data units
 
 
 @dataclass(frozen=True)
 class Lettering:
-    """How a line of text looks; ``anchor`` is "start", "middle" or "end", and ``tilt`` is in degrees upwards."""
-
     color: str
     anchor: str
     size: float
@@ -41,26 +39,24 @@ class Lettering:
     tilt: int = 0
 
 
+class DotLook(NamedTuple):
+    """How dots look: the colour inside, the colour of the outline, one or one for each dot, and its width in points."""
+
+    fill: str | Sequence[str]
+    edge: str | Sequence[str] = "none"
+    thickness: float = 0.0
+
+    def each(self, count: int) -> tuple[list[str], list[str]]:
+        fill, edge = ([color] * count if isinstance(color, str) else list(color) for color in (self.fill, self.edge))
+        return fill, edge
+
+
 @dataclass
 class Plot(ABC):
     """One panel, with what drawing a mark needs. Positions are in points from the lower left corner of the axes.
 
-    Attributes
-    ----------
-    width, height : float
-        Size of the axes.
-    x, y : Extent
-        Ranges of the axes.
-    state : mapping
-        The scene's complete state.
-    picked : set of str
-        Keys that are highlighted; marks with other keys that can be picked fade.
-    names_room, right_room : float
-        Points left of the axes for the names of bars, and right of them for the labels of lines.
-    taken : list of Box
-        Boxes of the labels that are already placed.
-    drawn : list of array, shape (n, 2)
-        Positions along the lines, a few points apart, which labels should avoid.
+    ``names_room`` and ``right_room`` are free beside the axes, for names of bars and labels of lines; ``taken`` are the boxes
+    of labels that are already placed; ``drawn`` are positions along the lines, which labels should avoid.
     """
 
     panel: Panel
@@ -82,11 +78,10 @@ class Plot(ABC):
 
     @property
     def pickable(self) -> set[str]:
-        """Keys that can be picked. Marks with other keys, such as bars of other things, never fade."""
+        """Keys that can be picked."""
         return {option for control in self.controls if isinstance(control, Pick) for option in control.options}
 
     def at(self, channel: Any) -> Any:
-        """Return a channel's value in the state, with templates filled in."""
         value = resolve(channel, self.state)
         return value.at(self.state) if isinstance(value, Template) else value
 
@@ -104,8 +99,71 @@ class Plot(ABC):
         return bool(key) and key in self.picked
 
     def points(self, x: Any, y: Any) -> tuple[np.ndarray, np.ndarray]:
-        """Convert data units to points from the lower left corner of the axes."""
         return self.x.fraction(x) * self.width, self.y.fraction(y) * self.height
+
+    # Shapes in data units. Those of a higher order are nearer to the front.
+
+    @abstractmethod
+    def draw_line(
+        self,
+        x: np.ndarray,
+        y: np.ndarray,
+        color: str,
+        width: float,
+        *,
+        order: float,
+        dashes: Sequence[float] = (),
+        opacity: float | None = None,
+        steps: bool = False,
+        name: str = "",
+    ) -> None:
+        """Draw a line through points, interrupted at NaN; with ``steps``, each y holds until the next x."""
+
+    @abstractmethod
+    def draw_steps(self, x: np.ndarray, y: np.ndarray, colors: Sequence[str], width: float) -> None:
+        """Draw a line to each point but the first, in the colour of the point."""
+
+    @abstractmethod
+    def draw_across(
+        self, places: Sequence[float], side: str, color: str, width: float, *, order: float, dashes: Sequence[float] = ()
+    ) -> None:
+        """Draw lines across the panel, at places on one of its axes."""
+
+    @abstractmethod
+    def draw_dots(
+        self,
+        x: np.ndarray,
+        y: np.ndarray,
+        size: float,
+        look: DotLook,
+        *,
+        order: float,
+        shapes: Sequence[str] = (),
+        clipped: bool = True,
+    ) -> bool:
+        """Draw dots, by default circles; return whether any can be seen."""
+
+    @abstractmethod
+    def draw_bar(self, ends: Point, row: int, rows: int, thick: float, color: str, name: str) -> None:
+        """Draw one of ``rows`` level bars; ``thick`` is a share of the distance of two bars."""
+
+    @abstractmethod
+    def draw_band(self, x: np.ndarray, low: np.ndarray, high: np.ndarray, color: str) -> None:
+        """Draw the translucent band between two lines."""
+
+    @abstractmethod
+    def draw_arrows(self, arrows: Sequence[Sequence[float]], color: str, width: float) -> None:
+        """Draw arrows (x0, y0, x1, y1)."""
+
+    @abstractmethod
+    def draw_image(self, pixels: np.ndarray, extent: Bounds) -> None:
+        """Draw an image of red, green, blue and opacity."""
+
+    @abstractmethod
+    def draw_frame(self, extent: Bounds, color: str, width: float, *, order: float) -> None:
+        """Draw the outline of a rectangle."""
+
+    # Shapes in points from the lower left corner of the axes
 
     @abstractmethod
     def draw_text(self, left: float, middle: float, text: str, looks: Lettering) -> None:
@@ -177,7 +235,6 @@ class Plot(ABC):
         return True
 
     def _covers(self, box: Box) -> int:
-        """Count the points of lines that a box would cover."""
         if not self.drawn:
             return 0
         x, y = np.concatenate(self.drawn).T
@@ -185,6 +242,9 @@ class Plot(ABC):
 
 
 def mixed(color: str, background: str, share: float) -> str:
-    """Mix two hex colours: ``share`` of ``color``, and the rest ``background``."""
     parts = [(int(color[i : i + 2], 16), int(background[i : i + 2], 16)) for i in (1, 3, 5)]
     return "#" + "".join(f"{round(share * front + (1 - share) * back):02x}" for front, back in parts)
+
+
+def dashes_of(color: str | int, dash: int | None) -> list[float]:
+    return [float(part) for part in dash_of(color, dash).split()]

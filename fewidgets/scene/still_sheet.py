@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 from fewidgets.scene.lettering import BODY, HEADING, LINE, SMALL, TITLE, cut, flow, width_of, wrap
 from fewidgets.scene.looks import strokes_of
-from fewidgets.scene.marks import Bars, Mark
+from fewidgets.scene.marks import Bars, Line, Mark
+from fewidgets.scene.marks.line import label_lines
+from fewidgets.scene.marks.tokens import LIT_LINE, THIN_LINE, TINT, UNDER
 from fewidgets.scene.palette import color_of, palette
 from fewidgets.scene.still_layout import (
     CAPTION_LEADING,
@@ -20,17 +22,14 @@ from fewidgets.scene.still_layout import (
     Layout,
 )
 from fewidgets.scene.still_legend import KEY, KEY_GAP, Key, LegendEntry
-from fewidgets.scene.still_plot import Lettering, mixed
-from fewidgets.scene.still_texts import LIT_LINE, THIN_LINE, TINT, UNDER
+from fewidgets.scene.still_plot import Lettering, Plot, mixed
 
+Plotted = TypeVar("Plotted", bound=Plot)
 LONG = 24  # characters of a readout from which on it is not bold, as in frontend/src/view.js
 
 
 class Sheet(ABC):
-    """Draws everything of a layout in turn. All positions are in points from its top left corner.
-
-    A renderer defines how a line of text, a box and a panel's plot are drawn.
-    """
+    """Draws everything of a layout in turn."""
 
     def __init__(self, layout: Layout, theme: str) -> None:
         self.layout, self.theme = layout, theme
@@ -60,7 +59,6 @@ class Sheet(ABC):
         """Draw the axes and the marks of a panel; ``top`` is where its axes begin."""
 
     def draw(self) -> None:
-        """Draw the sheet."""
         layout, ink, muted = self.layout, self.colors["ink"], self.colors["muted"]
         self._write_lines(layout.title, MARGIN, MARGIN, TITLE, LINE, bold=True)
         for (label, text), (left, row) in zip(layout.readouts, layout.readout_places, strict=True):
@@ -95,13 +93,19 @@ class Sheet(ABC):
             self._label_axes(cell, axes_top)
         self._write_nothing(cell, axes_top + cell.height / 2)
 
-    def shown_marks(self, cell: Cell) -> Sequence[Mark]:
-        """Return the marks of a panel; only bars, for their names, if there is nothing to see yet."""
-        marks = cell.panel.marks
-        return [mark for mark in marks if isinstance(mark, Bars)] if cell.panel.nothing(self.layout.state) else marks
+    def plot_of(self, kind: type[Plotted], cell: Cell, **more: Any) -> Plotted:
+        """Return the plot of a panel with its marks; only bars, for their names, if there is nothing to see yet."""
+        layout, (names_room, right_room, *_) = self.layout, cell.margins
+        place = (cell.panel, cell.axes_width, cell.height, cell.x, cell.y)
+        plot = kind(*place, layout.state, layout.scene.controls, self.theme, names_room, right_room, **more)
+        nothing = bool(cell.panel.nothing(layout.state))
+        marks: list[Mark] = [mark for mark in cell.panel.marks if isinstance(mark, Bars) or not nothing]
+        label_lines([mark for mark in marks if isinstance(mark, Line)], plot)
+        for mark in marks:
+            mark.still(plot)
+        return plot
 
     def _write_nothing(self, cell: Cell, middle: float) -> None:
-        """Write what will appear into the middle of a panel in which there is nothing to see yet."""
         lines = wrap(cell.panel.nothing(self.layout.state), 0.8 * cell.axes_width)
         left = cell.left + cell.margins[0] + cell.axes_width / 2
         for i, line in enumerate(lines):
@@ -109,7 +113,6 @@ class Sheet(ABC):
             self.draw_text(left, place, line, Lettering(self.colors["ink"], "middle", BODY, bold=False, halo=True))
 
     def _draw_entry(self, entry: LegendEntry, left: float, middle: float, room: float) -> None:
-        """Draw an entry of a legend: beside its key, or in the look that it explains."""
         color, look, muted = color_of(entry.color, self.theme), entry.look, self.colors["muted"]
         if entry.key:
             self._draw_key(entry.key, left, middle, color)
@@ -126,7 +129,6 @@ class Sheet(ABC):
             self._draw_strokes(entry.line, left, middle, width, muted, THIN_LINE)
 
     def _draw_key(self, key: Key, left: float, middle: float, color: str) -> None:
-        """Draw a small picture of a mark."""
         background = self.colors["background"]
         if key.kind == "line":
             self.draw_line(left, middle, key.width, color, key.thickness, key.dashes)
@@ -145,12 +147,10 @@ class Sheet(ABC):
             self.draw_box(left, middle - KEY / 2, key.width, KEY, ink)
 
     def _draw_strokes(self, kind: str, left: float, middle: float, width: float, color: str, thickness: float) -> None:
-        """Draw a line of a kind under, or through, a text."""
         for stroke in strokes_of(kind, thickness):
             self.draw_line(left, middle + stroke.below, width, color, stroke.width, stroke.dashes)
 
     def _label_axes(self, cell: Cell, axes_top: float) -> None:
-        """Write the label of the x axis below it, and the label of the y axis horizontally above it."""
         label = cut(cell.x_label, cell.width)
         if label:
             middle = axes_top + cell.height + cell.margins[3] - SMALL * LINE / 2 - 2.0

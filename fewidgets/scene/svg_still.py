@@ -1,8 +1,4 @@
-"""Write a scene in one state as SVG: the picture for viewers without widgets, and for pages without scripts.
-
-It is written straight from the scene, in a few milliseconds and without a plotting library. The file contains no script, no
-style sheet and no address. It can be an image file, the source of an ``<img>``, or part of a web page.
-"""
+"""Write a scene in one state as SVG: the picture for viewers without widgets, and for pages without scripts."""
 
 from __future__ import annotations
 
@@ -12,14 +8,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from fewidgets.scene.lettering import FAMILY, SMALL
-from fewidgets.scene.marks import Line
 from fewidgets.scene.palette import palette
 from fewidgets.scene.scene import Scene
 from fewidgets.scene.still_layout import Cell, Layout
-from fewidgets.scene.still_marks import label_lines
 from fewidgets.scene.still_plot import Lettering
 from fewidgets.scene.still_sheet import Sheet
-from fewidgets.scene.svg_marks import paint
 from fewidgets.scene.svg_plot import SvgPlot, grouped_texts, text_element
 from fewidgets.scene.svg_text import dashed, element, escape, number, rectangle, shapes_path
 
@@ -28,7 +21,7 @@ NAME = "fewidgets-still"  # begins the names of clip paths while the checksum of
 
 
 def still_svg(scene: Scene, *, theme: str = "light", width: float = 720.0, **state: Any) -> str:
-    """Write a scene in one state as the text of an SVG.
+    """Write a scene in one state as the text of an SVG; the same scene always gives the same text.
 
     Parameters
     ----------
@@ -37,26 +30,9 @@ def still_svg(scene: Scene, *, theme: str = "light", width: float = 720.0, **sta
     theme : "light" or "dark"
         Which colours of the palette to use.
     width : float
-        Width in points (1/72 inch). The height depends on the scene. Below 480 points, all panels are stacked.
+        Width in points (1/72 inch). Below 480 points, all panels are stacked.
     **state
-        Values of the scene's controls, as for `Scene.state`. Controls that are not given have their initial value.
-
-    Returns
-    -------
-    str
-        An ``<svg>`` element with the title and the caption as its description. The same scene always gives the same text.
-        Names within it depend on its content, so several pictures can be part of one web page.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If the scene has no such control, a control cannot have its value, the theme is unknown, or ``width`` is not positive.
-
-    Examples
-    --------
-    >>> from fewidgets.scene import Line, Panel, Scene
-    >>> still_svg(Scene("Descent", [Panel("Cost", [Line([0, 1, 2], [4.0, 2.0, 1.0])])]))[:60]
-    '<svg xmlns="http://www.w3.org/2000/svg" width="960" height="'
+        Values of the scene's controls, as for `Scene.state`.
     """
     if not width > 0:
         raise ValueError(f"width must be a positive number; got {width!r}.")
@@ -66,40 +42,14 @@ def still_svg(scene: Scene, *, theme: str = "light", width: float = 720.0, **sta
 
 
 def still_img(scene: Scene, *, theme: str = "light", **state: Any) -> str:
-    """Write a scene in one state as the text of an HTML ``<img>`` that contains its picture.
-
-    Parameters
-    ----------
-    scene : Scene
-        What to draw.
-    theme : "light" or "dark"
-        Which colours of the palette to use.
-    **state
-        Values of the scene's controls. Controls that are not given have their initial value.
-
-    Returns
-    -------
-    str
-        The element. Its alternative text is the title and the caption.
-
-    Raises
-    ------
-    TypeError, ValueError
-        As for `still_svg`.
-    """
+    """Write a scene in one state as an HTML ``<img>`` that contains its picture; see `still_svg`."""
     data = base64.b64encode(still_svg(scene, theme=theme, **state).encode("utf-8")).decode("ascii")
     words = escape(spoken(scene.title, scene.caption_at(**state)))
     return f'<img alt="{words}" width="960" src="data:image/svg+xml;base64,{data}">'
 
 
 def spoken(title: str, caption: str) -> str:
-    """Join a title and a caption to what is read aloud instead of a picture.
-
-    Examples
-    --------
-    >>> spoken("Descent", "Step 3 of 10."), spoken("Why?", ""), spoken("", "Step 3.")
-    ('Descent. Step 3 of 10.', 'Why?', 'Step 3.')
-    """
+    """Join a title and a caption to what is read aloud instead of a picture."""
     words = [" ".join(part.split()) for part in (title, caption)]
     title, caption = words
     if title and caption and title[-1] not in ".?!:":
@@ -108,8 +58,6 @@ def spoken(title: str, caption: str) -> str:
 
 
 class SvgSheet(Sheet):
-    """The SVG that a layout is written to."""
-
     def __init__(self, layout: Layout, theme: str, caption: str) -> None:
         super().__init__(layout, theme)
         self.spoken = spoken(layout.scene.title, caption)
@@ -141,29 +89,10 @@ class SvgSheet(Sheet):
         if cell.framed:
             self._draw_axes(cell, left, top)
         self._plots += 1
-        plot = SvgPlot(
-            cell.panel,
-            cell.axes_width,
-            cell.height,
-            cell.x,
-            cell.y,
-            self.layout.state,
-            self.layout.scene.controls,
-            self.theme,
-            names_room=cell.margins[0],
-            right_room=cell.margins[1],
-            left=left,
-            top=top,
-            clip=f"{NAME}-{self._plots}",
-        )
-        marks = self.shown_marks(cell)
-        label_lines([mark for mark in marks if isinstance(mark, Line)], plot)
-        for mark in marks:
-            paint(mark, plot)
+        plot = self.plot_of(SvgPlot, cell, left=left, top=top, clip=f"{NAME}-{self._plots}")
         self._parts.append(plot.svg())
 
     def _draw_axes(self, cell: Cell, left: float, top: float) -> None:
-        """Draw the grid, the line below the axes, and the texts of the ticks."""
         bottom, width, muted = top + cell.height, cell.axes_width, self.colors["muted"]
         grid = ""
         for value, text in cell.x_ticks:
@@ -186,13 +115,11 @@ class SvgSheet(Sheet):
         self._parts.append(element("path", stroke=muted, stroke_width=0.8, d=axis))
 
     def _draw_tilted(self, left: float, middle: float, text: str) -> None:
-        """Write the text of a tick slantwise, so that it ends below its tick."""
         turn = f"translate({number(left)} {number(middle)})rotate(-40)"
         looks = {"fill": self.colors["muted"], "font_size": SMALL, "text_anchor": "end", "transform": turn}
         self._parts.append(element("text", escape(text), y=0.36 * SMALL, **looks))
 
     def svg(self) -> str:
-        """Return the whole element."""
         background = self.colors["background"]
         drawn = element("path", fill=background, d=rectangle(0, 0, self.width, self.height)) + "".join(self._parts)
         looks = {"font_family": f"'{FAMILY}',Verdana,sans-serif", "fill": "none", "stroke_linecap": "round"}

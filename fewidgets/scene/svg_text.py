@@ -21,18 +21,10 @@ PASSES = 8
 
 
 def escape(text: str) -> str:
-    """Return a text for an SVG, in which nothing is read as markup."""
     return html.escape(legible(text), quote=True)
 
 
 def number(value: float) -> str:
-    """Write a length in points with at most one decimal.
-
-    Examples
-    --------
-    >>> number(12.0), number(-0.25), number(0.04)
-    ('12', '-.2', '0')
-    """
     return _tenths(round(max(-FAR, min(FAR, float(value))) * TENTHS))
 
 
@@ -44,13 +36,6 @@ def _tenths(count: int) -> str:
 
 
 def element(name: str, content: str = "", /, **attributes: str | float | None) -> str:
-    """Write an element; numbers are lengths in points, and attributes that are None are left out.
-
-    Examples
-    --------
-    >>> element("line", x1=0, y1=1.25, stroke_width=2, fill=None)
-    '<line x1="0" y1="1.2" stroke-width="2"/>'
-    """
     shown = "".join(
         f' {key.replace("_", "-")}="{value if isinstance(value, str) else number(value)}"'
         for key, value in attributes.items()
@@ -60,7 +45,6 @@ def element(name: str, content: str = "", /, **attributes: str | float | None) -
 
 
 def rectangle(left: float, top: float, width: float, height: float) -> str:
-    """Write the path of a rectangle."""
     return f"M{number(left)} {number(top)}h{number(width)}v{number(height)}h{number(-width)}z"
 
 
@@ -78,13 +62,6 @@ def dots_path(x: np.ndarray, y: np.ndarray) -> str:
 
 
 def shapes_path(shape: str, radius: float, x: Iterable[float], y: Iterable[float]) -> str:
-    """Write a path that is a filled shape around each point: "circle", "square", "triangle" or "diamond".
-
-    Examples
-    --------
-    >>> shapes_path("square", 5, [10, 40], [10, 10])
-    'M5.5 5.5h9v9h-9zM35.5 5.5h9v9h-9z'
-    """
     corners = corners_of(shape, radius)
     if corners is None:
         first = (-radius, 0.0)
@@ -108,16 +85,7 @@ def dashed(dashes: Sequence[float]) -> dict[str, str | None]:
 
 
 def line_path(x: np.ndarray, y: np.ndarray, *, closed: bool = False) -> str:
-    """Write the path through points; where a point is not finite, the path is interrupted.
-
-    Points that cannot be seen are left out: those on the straight line between their neighbours, and of very many points all
-    but the first, the last, the highest and the lowest in each point of width.
-
-    Examples
-    --------
-    >>> line_path(np.array([0, 1, 2, 3.0]), np.array([0, 1, 2, 0.0]))
-    'M0 0l2 2 1-2'
-    """
+    """Write the path through points without those that cannot be seen; it is interrupted where a point is not finite."""
     parts = []
     for places in _pieces(x, y):
         start, steps = places[0], np.diff(places, axis=0)
@@ -129,7 +97,6 @@ def line_path(x: np.ndarray, y: np.ndarray, *, closed: bool = False) -> str:
 
 
 def _joined(numbers: list[str]) -> str:
-    """Write numbers one after the other; a minus separates them as well as a space."""
     return "".join(each if each[0] == "-" or not i else f" {each}" for i, each in enumerate(numbers))
 
 
@@ -169,7 +136,6 @@ def _highest_and_lowest(places: np.ndarray) -> np.ndarray:
 
 
 def _without_straight(places: np.ndarray, parity: int) -> np.ndarray:
-    """Leave out every second point that lies on the straight line between its neighbours."""
     middle = np.arange(parity, len(places) - 1, 2)
     if not len(middle):
         return places

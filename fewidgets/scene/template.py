@@ -15,7 +15,7 @@ FIELD = re.compile(r"\{(\w+)\}")
 
 
 class Template:
-    """A text with fields that follow the controls.
+    """A text with ``{fields}`` that follow the controls.
 
     Parameters
     ----------

@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 
 from fewidgets.scene.frames import Frames
 from fewidgets.scene.marks import Line
-from fewidgets.scene.panel import Panel, Side
+from fewidgets.scene.marks.base import Side
+from fewidgets.scene.panel import Panel
 
 TOLERANCE = 0.25  # pixels by which a thinned line may differ
 WIDTH = 1200.0  # pixels of a panel as wide as a wide view
@@ -23,18 +24,8 @@ MOST_LAYOUTS = 8  # of a panel whose scales or domains change; with more, its li
 def thinned(panel: Panel) -> Panel:
     """Leave out points of a panel's lines so that no line moves by more than a quarter of a pixel.
 
-    A point is left out if the line through its neighbours that are kept passes within the tolerance of it, in a panel 1,200
-    pixels wide and on each scale that an axis may have. Of several missing points in a row, one is kept. Lines that change
-    with a control are left alone.
-
-    Parameters
-    ----------
-    panel : Panel
-
-    Returns
-    -------
-    Panel
-        The same panel if there is nothing to leave out.
+    This holds in a panel 1,200 pixels wide, on each scale that an axis may have. Lines that change with a control are left
+    alone.
     """
     long = [place for place, mark in enumerate(panel.marks) if isinstance(mark, Line) and _may_be_thinned(mark)]
     if not long or panel.bars is not None:
@@ -55,29 +46,9 @@ def thinned(panel: Panel) -> Panel:
 def visible_points(
     layouts: NDArray[np.float64], starts: Sequence[int] = (), tolerance: float = TOLERANCE
 ) -> NDArray[np.bool_]:
-    """Mark the points that lines need, so that no point that is left out is farther from its line than the tolerance.
+    """Mark the points of lines, shape (L, 2, n) in L layouts, so that no other point is far from its line.
 
-    The method is that of Ramer, Douglas and Peucker, for all lines at the same time: a piece between two kept points gets
-    the point that is farthest from it, until none is too far.
-
-    Parameters
-    ----------
-    layouts : NDArray, shape (L, 2, n), float64
-        Positions of all points in pixels, in each of L layouts. A point that is NaN in one of them breaks its line.
-    starts : sequence of int
-        Places at which a new line begins; the first line begins at 0.
-    tolerance : float
-        Pixels.
-
-    Returns
-    -------
-    NDArray, shape (n,), bool
-
-    Examples
-    --------
-    >>> x, y = np.arange(5.0), np.array([0.0, 0.1, 0.0, 4.0, 8.0])
-    >>> visible_points(np.array([[x, y]])).tolist()
-    [True, False, True, False, True]
+    This is the method of Ramer, Douglas and Peucker, for all lines at the same time.
     """
     n = layouts.shape[-1]
     known = np.asarray(np.isfinite(layouts).all(axis=(0, 1)))
@@ -109,7 +80,6 @@ def visible_points(
 def _distances(
     layouts: NDArray[np.float64], points: NDArray[np.intp], left: NDArray[np.intp], right: NDArray[np.intp]
 ) -> NDArray[np.float64]:
-    """Return the largest distance of each point from the piece between two kept points, over all layouts."""
     here, start = layouts[..., points], layouts[..., left]
     along, off = layouts[..., right] - start, here - start
     squares = (along**2).sum(axis=1)
@@ -119,7 +89,6 @@ def _distances(
 
 
 def _may_be_thinned(line: Line) -> bool:
-    """Return whether a line is long, does not change with a control, and has its points in two arrays of numbers."""
     if (
         line.steps
         or line.upto is not None

@@ -1,7 +1,4 @@
-"""Axes: convert data units to a fraction of an axis, and choose ticks.
-
-The rules are those of ``frontend/src/scales.js`` and ``frontend/src/ticks.js``.
-"""
+"""Convert data units to a fraction of an axis, and choose ticks, as in ``frontend/src/scales.js`` and ``ticks.js``."""
 
 from __future__ import annotations
 
@@ -21,15 +18,7 @@ SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 @dataclass(frozen=True)
 class Extent:
-    """The range of an axis.
-
-    Attributes
-    ----------
-    kind : "linear" or "log"
-        On a log axis, values below ``low`` are drawn at ``low``.
-    low, high : float
-        Ends of the axis in data units.
-    """
+    """The range of an axis; on a log axis, values below ``low`` are drawn at ``low``."""
 
     kind: str
     low: float
@@ -37,7 +26,7 @@ class Extent:
 
     @classmethod
     def of(cls, kind: str, domain: tuple[float, float], floor: float | None) -> Extent:
-        """Make the extent of an axis. A log axis starts at ``floor``, or by default at a thousandth of its end."""
+        """Make the extent of an axis."""
         low, high = domain
         if kind != "log":
             return cls("linear", low, high)
@@ -58,21 +47,12 @@ class Extent:
         return (numbers - self.low) / (self.high - self.low)
 
     def ticks(self, length: float, *, whole: bool = False) -> list[tuple[float, str]]:
-        """Choose ticks and their texts for an axis of ``length`` pixels that has no label."""
         return self.labelled(length, "", whole=whole)[0]
 
     def labelled(self, length: float, label: str, *, whole: bool = False) -> tuple[list[tuple[float, str]], str]:
         """Choose ticks, their texts and the axis' label for an axis of ``length`` pixels.
 
-        Numbers that are too long to write at each tick are written with an offset or a power of ten, which is added to the
-        label. Without a label, the texts have as many digits as it takes to tell them apart.
-
-        Examples
-        --------
-        >>> Extent("linear", 1_700_000_000.0, 1_700_000_010.0).labelled(200, "time (s)")
-        ([(1700000000.0, '0'), (1700000005.0, '5'), (1700000010.0, '10')], 'time (s) − 1,700,000,000')
-        >>> Extent("linear", 0.0, 2.5e-9).labelled(120, "mass (kg)")
-        ([(0.0, '0'), (1e-09, '1'), (2e-09, '2')], 'mass (kg), in 10⁻⁹')
+        Numbers too long to write at each tick are written with an offset or a power of ten, which is added to the label.
         """
         if self.kind == "log":
             ticks = _log_ticks(self.low, self.high, length)
@@ -87,13 +67,7 @@ class Extent:
 
 
 def linear_ticks(low: float, high: float, count: int) -> list[float]:
-    """Choose about ``count`` round numbers within [low, high]: multiples of 1, 2 or 5 times a power of ten.
-
-    Examples
-    --------
-    >>> linear_ticks(-0.3, 1.1, 4)
-    [0.0, 0.5, 1.0]
-    """
+    """Choose about ``count`` round numbers within [low, high]: multiples of 1, 2 or 5 times a power of ten."""
     if not 1e-300 < high - low < math.inf:  # beyond, steps and powers of ten leave double precision
         unit = 1e-300 if high - low < 1 else 1e10
         return [value * unit for value in linear_ticks(low / unit, high / unit, count)]
@@ -120,7 +94,6 @@ def _log_ticks(low: float, high: float, length: float) -> list[tuple[float, str]
 
 
 def _texts(values: Sequence[float], low: float, high: float, labelled: bool) -> tuple[list[str], str]:
-    """Write ticks, and what is added to the label: an offset or a power of ten for numbers of many digits."""
     gap = abs(values[1] - values[0]) if len(values) > 1 else 10.0 ** math.floor(math.log10(high - low))
     largest = max(map(abs, values), default=1.0) or 1.0
     fine, coarse = _power(gap), _power(largest)
@@ -147,7 +120,6 @@ def _power(value: float) -> int:
 
 
 def _half_up(value: float) -> float:
-    """Round as JavaScript's ``Math.round`` does."""
     return math.floor(value + 0.5)
 
 
@@ -157,7 +129,6 @@ def _grouped(value: float, decimals: int) -> str:
 
 
 def _fixed(value: float, decimals: int) -> str:
-    """Write with a number of decimals; a zero has no sign."""
     text = f"{value:.{decimals}f}"
     return text.replace("-", MINUS) if text.strip("-0.") else text.removeprefix("-")
 

@@ -1,8 +1,4 @@
-"""How far a slider or a stepper has been moved, and which points of a mark that reveals.
-
-A control with ``visited`` keeps the lowest and the highest value that it has had in the scene's state. A mark with a `Reveal`
-shows only the points in between, so a picture does not show a path before somebody has followed it.
-"""
+"""How far a slider or a stepper has been moved, and which points of a mark that reveals."""
 
 from __future__ import annotations
 
@@ -36,7 +32,6 @@ class Reveal:
 
     @property
     def places(self) -> NDArray[np.float64]:
-        """The value of the control that reveals each point."""
         if self.at is not None:
             return np.asarray(self.at, dtype=float)
         control = self.control
@@ -44,18 +39,10 @@ class Reveal:
 
 
 def keepers(controls: Iterable[Control]) -> dict[str, Slider | Stepper]:
-    """Return the controls that keep what they have visited, by the name of that part of the state."""
     return {each.visited: each for each in controls if isinstance(each, Slider | Stepper) and each.visited}
 
 
 def check_span(name: str, control: Control, value: Any) -> Span:
-    """Return what a control has visited as (low, high).
-
-    Raises
-    ------
-    TypeError, ValueError
-        If it is not a pair of values that the control can have, the lower one first.
-    """
     if not is_list(value) or len(value) != 2:
         raise TypeError(must_be(name, f"the lowest and the highest value of {control.name}", value))
     low, high = (control.check(each) for each in value)
@@ -65,14 +52,6 @@ def check_span(name: str, control: Control, value: Any) -> Span:
 
 
 def widened(controls: Iterable[Control], state: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the part of a state that says what has been visited, so that it includes the present values.
-
-    Examples
-    --------
-    >>> lam = Slider("lam", values=[0.0, 5.0, 9.0], visited="seen")
-    >>> widened([lam], {"lam": 7.0, "seen": (0.0, 5.0)})
-    {'seen': (0.0, 7.0)}
-    """
     found = {}
     for name, control in keepers(controls).items():
         low, high = state[name]
@@ -88,14 +67,6 @@ def passed(
 
     With ``blend``, the points just outside the visited part move to its ends, so that a line reaches them: to the mean of the
     two values there or, with ``hold``, to the first of them.
-
-    Examples
-    --------
-    >>> lam = Slider("lam", values=[0.0, 4.0, 8.0], visited="seen")
-    >>> for blend in (False, True):
-    ...     passed([1.0, 2.0, 4.0], Reveal(lam), {"seen": (0.0, 6.0)}, blend=blend)
-    array([ 1.,  2., nan])
-    array([1., 2., 3.])
     """
     all_values = np.atleast_1d(np.asarray(values, dtype=float))
     if reveal is None:

@@ -17,7 +17,6 @@ from fewidgets.algorithms import Softmax, newton
 from fewidgets.data import Sound
 from fewidgets.scene import Frames, Path, resolve
 from fewidgets.scene.encode import as_json, encode
-from fewidgets.scene.panel import ALONG
 from fewidgets.scene.thin import thinned
 from tests.explorables.hostile import HOSTILE
 
@@ -75,7 +74,7 @@ def misplaced(scene):
                 wrong.append((panel.title, side))
             unit = (ends[:, 1] - ends[:, 0]).min() / WIDTH
             for mark, part in zip(thinned(panel).marks, encoded["marks"], strict=True):
-                for channel in ALONG.get(type(mark), {}).get(side, ()):
+                for channel in mark.along[side]:
                     exact = getattr(mark, channel)
                     numbers = decoded(part.get(channel))
                     if numbers is None:

@@ -54,7 +54,7 @@ from fewidgets.scene import (
 )
 from fewidgets.scene.encode import as_json, encode, encode_state
 from fewidgets.scene.graph_layout import place_chips
-from fewidgets.scene.still_marks import numbered
+from fewidgets.scene.marks.path import _numbered as numbered
 from fewidgets.scene.ticks import Extent
 
 #: Axes as (low, high, pixels, label).

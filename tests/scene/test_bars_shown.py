@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fewidgets.scene import Axis, Bars, Dots, Frames, Panel, Scene, Stepper
-from fewidgets.scene.bars_shown import MOST_BARS, bar_order
 from fewidgets.scene.encode import encode
+from fewidgets.scene.marks.bars import MOST_BARS, bar_order
 from fewidgets.scene.matplotlib_renderer import draw
 
 NAMES = [f"x{n}" for n in range(60)]

@@ -35,9 +35,9 @@ from fewidgets.scene import (
 )
 from fewidgets.scene.encode import decode_state, encode, encode_state
 from fewidgets.scene.lettering import BODY, width_of
+from fewidgets.scene.marks.tokens import lines_of
 from fewidgets.scene.matplotlib_renderer import draw
 from fewidgets.scene.palette import color_of, palette
-from fewidgets.scene.still_texts import lines_of
 
 POINT = Point("start", (-2, 2), (-2, 2), label="Start")
 

@@ -13,7 +13,6 @@ from fewidgets.scene.lettering import TITLE, width_of
 from fewidgets.scene.looks import corners_of, strokes_of
 from fewidgets.scene.matplotlib_renderer import draw
 from fewidgets.scene.palette import luminance, palette
-from fewidgets.scene.still_images import shades
 from fewidgets.scene.still_legend import KEY, LONG_KEY, legend_of
 from fewidgets.scene.svg_still import still_svg
 
@@ -134,7 +133,7 @@ def test_numbers_in_cells_have_enough_contrast(colors, theme):
     image = Image(values, (0.0, 8.0, 0.0, 6.0), colors=colors, limits=(0.0, 47.0), digits=0)
     panel = Panel("Cells", [image], axes=False, x=Axis("", domain=(0.0, 8.0)), y=Axis("", domain=(0.0, 6.0)))
     texts = [text for text in draw(Scene("", [panel]), theme=theme).axes[0].texts if text.get_text().isdigit()]
-    pixels = shades(values, image, theme).reshape(-1, 4)
+    pixels = image.pixels(values, theme).reshape(-1, 4)
     assert [int(text.get_text()) for text in texts] == list(range(48))
     for text, pixel in zip(texts, pixels, strict=True):
         assert contrast(255 * np.array(to_rgb(text.get_color())), pixel[:3]) >= 4.5

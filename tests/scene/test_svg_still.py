@@ -397,3 +397,12 @@ def test_names_of_dots_that_have_no_room_side_by_side_are_tilted_and_apart(theme
     # Tilted by 35°, two lines are as far apart as the sine of their places' distance.
     assert min(b - a for a, b in pairwise(sorted(lefts))) * np.sin(np.radians(35)) >= 9.5
     assert turned(["a", "b", "c"])[1] == [], "short ones stay level"
+
+
+def test_a_bar_stands_at_its_name():
+    svg = still_svg(Scene("Three", [Panel("Values", [Bars(["one", "two", "three"], [1.0, 2.0, 3.0], color="accent")])]))
+    color = palette("light")["accent"]
+    bars = [(float(top), float(high)) for top, high in re.findall(rf'fill="{color}" d="M\S+ (\S+?)h\S+?v([\d.]+)h', svg)]
+    names = [float(re.search(rf'y="([\d.]+)">{name}<', svg)[1]) for name in ("one", "two", "three")]
+    offsets = [top + high / 2 - name for (top, high), name in zip(bars, names, strict=True)]
+    assert max(offsets) - min(offsets) < 0.2

@@ -28,8 +28,8 @@ from fewidgets.scene import (
     Style,
     Template,
 )
-from fewidgets.scene.bars_shown import MOST_BARS
 from fewidgets.scene.legible import quoted
+from fewidgets.scene.marks.bars import MOST_BARS
 
 #: What a dot at a true weight says about the feature. A dot never differs by colour alone.
 STYLES = (

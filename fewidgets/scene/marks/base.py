@@ -1,0 +1,241 @@
+"""What all marks have in common: fields, checks, and what is shown of their points."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
+
+import numpy as np
+
+from fewidgets.scene.controls import Control, Slider, Stepper, is_integer
+from fewidgets.scene.frames import Frames
+from fewidgets.scene.legible import must_be, quoted, quoted_all
+from fewidgets.scene.looks import shape_of, underline_of
+from fewidgets.scene.palette import palette
+from fewidgets.scene.still_legend import Key, LegendEntry
+from fewidgets.scene.template import Template
+from fewidgets.scene.visited import Reveal, passed
+
+if TYPE_CHECKING:
+    from fewidgets.scene.still_plot import Plot
+
+MOST_DIGITS = 6  # decimals that fit into a cell
+RAMP = "ramp"  # a colour that only contours can have
+LEAST_TEXT = 60.0  # points that one of several texts may have
+Side = Literal["x", "y"]
+Along = Mapping[Side, Sequence[str]]
+Extent = tuple[float, float, float, float]
+
+
+@dataclass(frozen=True)
+class Style:
+    """One meaning of a bar, a dot, a table cell or a piece of text, with its entry in the legend.
+
+    Attributes
+    ----------
+    label : str
+        Text for the legend and for screen readers; "" leaves the style out of both.
+    color : str or int
+        Palette name or series number.
+    glyph : str
+        A sign beside the mark, so that the meaning can be seen without colour.
+    look : "", "lit", "struck" or "faint"
+        How text looks: plain; highlighted and underlined; struck out; italic with a dotted underline.
+    shape : "circle", "square", "triangle" or "diamond", optional
+        Shape of a dot. By default, the k-th style has the k-th shape.
+    """
+
+    label: str
+    color: str | int = "primary"
+    glyph: str = ""
+    look: str = ""
+    shape: str | None = None
+
+
+@dataclass(frozen=True)
+class Mark:
+    """Base class of all marks. A mark is one file here, and one in ``frontend/src/marks`` with the same ``kind``."""
+
+    kind: ClassVar[str] = "mark"
+    along: ClassVar[Along] = {"x": (), "y": ()}  # the channels along each axis
+    snug: ClassVar[bool] = False  # whether an axis ends where the mark ends
+    fills: ClassVar[bool] = False  # whether it fills its panel with text
+    blends: ClassVar[bool] = False  # whether a line reaches the end of what a control has passed
+
+    @property
+    def least_height(self) -> int:
+        """Pixels that a panel needs so that a finger can touch each part of the mark."""
+        return 0
+
+    def check(self, place: str) -> None:
+        """Refuse what no renderer could draw; ``place`` says in the message where the mark is."""
+
+    def values_along(self, side: Side) -> list[Any]:
+        """List all values that the mark may have along an axis."""
+        found: list[Any] = []
+        for name in self.along[side]:
+            channel = getattr(self, name)
+            if isinstance(channel, Frames):
+                found.append(channel.every())
+            elif isinstance(channel, Slider):
+                found.append(channel.values)
+            elif isinstance(channel, Stepper):
+                found.append((0, channel.length - 1))
+            elif channel is not None:
+                found.append(channel)
+        return found
+
+    def still(self, plot: Plot) -> None:
+        """Draw the mark in a state, with the shapes that every still picture can write."""
+
+    def text_height(self, width: float, state: Mapping[str, Any]) -> float:
+        """Return how high the text of a mark that fills its panel is, in points."""
+        return 0.0
+
+    def legend_key(self, shape: str) -> Key:
+        """Return the small picture of the mark in a legend."""
+        return Key("bar")
+
+    def legend(self, state: Mapping[str, Any]) -> list[LegendEntry]:
+        """List the mark's entries in a legend: by default, one for each style with a label."""
+        entries, styles = [], getattr(self, "styles", ())
+        for k, style in enumerate(styles):
+            text = f"{style.glyph} {style.label}".strip()
+            if style.label and style.look:
+                entries.append(LegendEntry(text, style.color, None, style.look, underline_of(styles, k)))
+            elif style.label:
+                entries.append(LegendEntry(text, style.color, self.legend_key(shape_of(styles, k))))
+        return entries
+
+    def without(self, names: Collection[str], state: Mapping[str, Any]) -> Mark | None:
+        """Return what stands for the mark where the control that it moves is fixed; None for nothing."""
+        return self
+
+
+def check_mark(mark: Mark, place: str) -> None:
+    if not isinstance(mark, Mark):
+        raise TypeError(f"{place} must be a mark, such as Line or Bars; got {quoted(mark)}.")
+    mark.check(place)
+    check_reveal(getattr(mark, "reveal", None), mark, place)
+    color = getattr(mark, "color", "primary")
+    for each in [color] if isinstance(color, str) or np.ndim(color) == 0 else color:
+        if not (each == RAMP and mark.kind == "contours"):
+            check_color(each, place)
+    for style in getattr(mark, "styles", ()):
+        if not isinstance(style, Style):
+            raise TypeError(must_be(f"styles of {place}", "a list of Style", style))
+        check_color(style.color, place)
+        if style.shape not in (None, *palette()["shapes"]):
+            raise ValueError(must_be(f"shape of a style of {place}", f"one of {quoted_all(palette()['shapes'])}", style.shape))
+
+
+def check_reveal(reveal: Reveal | None, mark: Mark, place: str) -> None:
+    """Check that a control keeps what it has visited, and that each point belongs to one of its values."""
+    if reveal is None:
+        return
+    if not isinstance(reveal, Reveal) or not isinstance(reveal.control, Slider | Stepper) or not reveal.control.visited:
+        raise TypeError(must_be(f"reveal of {place}", "a Reveal of a control that keeps what it has visited", reveal))
+    places = reveal.places
+    count = max(
+        (length for name in ("x", "y") for length in lengths_of(getattr(mark, name, None)) if length is not None), default=0
+    )
+    if not count:
+        raise ValueError(must_be(f"x of {place}", "a list or an array, so that its points can be revealed", mark))
+    if places.ndim != 1 or len(places) < count or not (np.diff(places) >= 0).all():
+        raise ValueError(must_be(f"reveal of {place}", f"{count} ascending values, one for each point", reveal.at))
+
+
+def check_color(color: Any, place: str) -> None:
+    named = isinstance(color, str) and isinstance(palette().get(color), str)
+    if not named and not (is_integer(color) and color >= 0):
+        names = ", ".join(repr(name) for name, value in palette().items() if isinstance(value, str))
+        raise ValueError(must_be(f"color of {place}", f"one of {names}, or an integer of at least 0", color))
+
+
+def frames_of(channel: Any) -> Iterator[Any]:
+    """List what a channel may be: each frame of Frames of text, all frames at once for Frames of numbers, or a constant."""
+    if not isinstance(channel, Frames):
+        yield channel
+    elif isinstance(channel.values, np.ndarray):
+        yield channel.values[(0,) * len(channel.controls)]  # frames may be empty arrays, which cannot be reshaped
+    else:
+        level = list(channel.values)
+        for _ in channel.controls[1:]:
+            level = [part for parts in level for part in parts]
+        yield from level
+
+
+def _length(value: Any) -> int | None:
+    if isinstance(value, str | Control | Template) or value is None:
+        return None
+    if isinstance(value, np.ndarray):
+        return len(value) if value.ndim else None
+    return len(value) if hasattr(value, "__len__") else None
+
+
+def lengths_of(channel: Any) -> set[int | None]:
+    """Return the lengths of a channel in all frames; None stands for a single number or text."""
+    return {_length(value) for value in frames_of(channel)}
+
+
+def check_lengths(mark: Mark, place: str, required: Sequence[str], optional: Sequence[str] = ()) -> int:
+    """Check that channels have one value for each point; optional channels may also be empty or a single value."""
+    first = required[0]
+    count = next(iter(lengths_of(getattr(mark, first))))
+    if count is None:
+        raise ValueError(must_be(f"{first} of {place}", "a list or an array", getattr(mark, first)))
+    for name in (*required, *optional):
+        for length in lengths_of(getattr(mark, name)):
+            if length == count or (name in optional and length in (None, 0)):
+                continue
+            got = "a single value" if length is None else length
+            raise ValueError(f"{name} of {place} must have {count} values, one for each of {first}; got {got}.")
+    return count
+
+
+def check_styles(mark: Any, place: str) -> None:
+    if mark.style is None:
+        return
+    numbers = style_numbers(mark, place)
+    if np.size(numbers) and not (np.min(numbers) >= 0 and np.max(numbers) < len(mark.styles)):
+        raise ValueError(
+            f"style of {place} must contain numbers below {len(mark.styles)}, the number of its styles; "
+            f"got {np.min(numbers)} to {np.max(numbers)}."
+        )
+
+
+def style_numbers(mark: Any, place: str) -> np.ndarray:
+    try:
+        return np.asarray(mark.style.values if isinstance(mark.style, Frames) else mark.style)
+    except ValueError:
+        raise ValueError(must_be(f"style of {place}", "an array of integers", mark.style)) from None
+
+
+def check_extent(mark: Any, place: str) -> None:
+    extent = np.asarray(mark.extent, dtype=float)
+    if extent.shape != (4,) or not np.isfinite(extent).all() or extent[0] == extent[1] or extent[2] == extent[3]:
+        raise ValueError(must_be(f"extent of {place}", "(left, right, bottom, top) with a width and a height", mark.extent))
+
+
+def check_type(control: Any, kind: type[Control], name: str, place: str) -> None:
+    if not isinstance(control, kind):
+        raise TypeError(must_be(f"{name} of {place}", f"a {kind.__name__} control", control))
+
+
+def passing(mark: Any, channel: Any, plot: Plot, *, hold: bool = False) -> np.ndarray:
+    """Return a channel in the state of a plot, and NaN where the mark's ``reveal`` shows nothing yet."""
+    return passed(plot.numbers(channel), mark.reveal, plot.state, blend=mark.blends, hold=hold)
+
+
+def shown_points(mark: Any, plot: Plot, *, hold: bool = False) -> tuple[np.ndarray, np.ndarray]:
+    """Return a mark's points up to the position of its ``upto`` control."""
+    x, y = passing(mark, mark.x, plot), passing(mark, mark.y, plot, hold=hold)
+    if mark.upto is not None:
+        count = mark.upto.locate(plot.state[mark.upto.name])[0] + 1
+        x, y = x[:count], y[:count]
+    return x, y
+
+
+def style_of(styles: Sequence[Style], style: Any, i: int) -> Style | None:
+    return None if style is None or not len(styles) else styles[int(style[i])]

@@ -1,0 +1,59 @@
+"""A point that a person moves."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import numpy as np
+
+from fewidgets.scene.inputs import Point
+from fewidgets.scene.marks.base import (
+    Mark,
+    Side,
+    check_type,
+)
+from fewidgets.scene.marks.dots import Dots
+from fewidgets.scene.palette import palette
+from fewidgets.scene.still_plot import (
+    DotLook,
+)
+
+if TYPE_CHECKING:
+    from fewidgets.scene.still_plot import Plot
+
+
+@dataclass(frozen=True)
+class Handle(Mark):
+    """A point that can be dragged, placed by a click elsewhere in its panel, and moved by arrow keys (Shift: larger steps)."""
+
+    point: Point
+    label: str = ""
+    color: str | int = "accent"
+    kind: ClassVar[str] = "handle"
+
+    def check(self, place: str) -> None:
+        check_type(self.point, Point, "point", place)
+
+    def values_along(self, side: Side) -> list[Any]:
+        return [getattr(self.point, side)]
+
+    def still(self, plot: Plot) -> None:
+        colors = palette(plot.theme)
+        x, y = (np.array([part], dtype=float) for part in plot.state[self.point.name])
+        if not plot.draw_dots(
+            x, y, 14.0, DotLook(plot.color(self.color), colors["background"], 2.0), order=4.5, clipped=False
+        ):
+            return
+        if self.label:
+            left, middle = (float(part[0]) for part in plot.points(x, y))
+            inward = left > plot.width - 70
+            place, anchor = left + (-11 if inward else 11), "end" if inward else "start"
+            plot.write(place, middle + 10, self.label, color=colors["ink"], anchor=anchor, bold=True)
+
+    def without(self, names: Collection[str], state: Mapping[str, Any]) -> Mark | None:
+        if self.point.name not in names:
+            return self
+        x, y = state[self.point.name]
+        return Dots([x], [y], color=self.color, size=9.0, labels=[self.label] if self.label else ())

@@ -1,0 +1,112 @@
+"""Many points, each of which a person moves."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import numpy as np
+
+from fewidgets.scene.legible import must_be
+from fewidgets.scene.marks.base import (
+    Mark,
+    Side,
+    Style,
+    check_styles,
+    check_type,
+    lengths_of,
+)
+from fewidgets.scene.marks.dots import Dots
+from fewidgets.scene.points import Points
+from fewidgets.scene.still_legend import Key
+
+if TYPE_CHECKING:
+    from fewidgets.scene.still_plot import Plot
+
+
+@dataclass(frozen=True)
+class Handles(Mark):
+    """The dots of `Points`, each of which can be dragged by mouse or finger. They follow the pointer at once.
+
+    All dots are one tab stop: arrow keys go from dot to dot, Enter takes one up, arrow keys move it (Shift: larger steps),
+    Enter lets go, and Escape puts it back. A click or a tap also takes a dot up, and the next one puts it there.
+
+    Attributes
+    ----------
+    points : Points
+        The control.
+    color : str or int
+        Palette name or series number.
+    labels : sequence of str, length n
+        Text beside each dot. By default, there is none.
+    style : int array, shape (n,), with ``styles``
+        Meaning of each dot; overrides ``color``.
+    size : float
+        Diameter in pixels. What a finger can touch has at least 24 pixels.
+    """
+
+    points: Points
+    color: str | int = "accent"
+    labels: Any = ()
+    style: Any = None
+    styles: Sequence[Style] = ()
+    size: float = 12.0
+    kind: ClassVar[str] = "handles"
+
+    def check(self, place: str) -> None:
+        check_type(self.points, Points, "points", place)
+        count = len(self.points.names)
+        for name in ("labels", "style"):
+            for length in lengths_of(getattr(self, name)):
+                if length not in (None, 0, count):
+                    raise ValueError(f"{name} of {place} must have {count} values, one for each point; got {length}.")
+        if not self.size > 0:
+            raise ValueError(must_be(f"size of {place}", "a positive number", self.size))
+        check_styles(self, place)
+
+    def values_along(self, side: Side) -> list[Any]:
+        moves = self.points.moves in ("both", side)
+        return [getattr(self.points, side) if moves else self.points.start[:, "xy".index(side)]]
+
+    def still(self, plot: Plot) -> None:
+        for dots in self.dots(plot):
+            dots.still(plot)
+
+    def dots(self, plot: Plot) -> list[Dots]:
+        """Return the dots that stand for handles: those within the axes, and at their edges, hollow, those that lie beyond."""
+        x, y = np.array(plot.state[self.points.name], dtype=float).T
+        labels = list(plot.at(self.labels)) or [""] * len(x)
+        style = plot.at(self.style)
+        beyond = np.zeros(len(x), dtype=bool)
+        for values, extent, arrows in ((x, plot.x, "←→"), (y, plot.y, "↓↑")):
+            share = extent.fraction(values)
+            for past, end, arrow in zip((share < -1e-9, share > 1 + 1e-9), (extent.low, extent.high), arrows, strict=True):
+                values[past] = end
+                beyond |= past
+                labels = [f"{label} {arrow}".strip() if out else label for label, out in zip(labels, past, strict=True)]
+        found = []
+        for chosen, hollow in ((~beyond, False), (beyond, True)):
+            if chosen.any():
+                found.append(
+                    Dots(
+                        x[chosen],
+                        y[chosen],
+                        self.color,
+                        self.size,
+                        labels=[label for label, kept in zip(labels, chosen, strict=True) if kept],
+                        style=None if style is None else np.asarray(style)[chosen],
+                        styles=self.styles,
+                        hollow=hollow,
+                    )
+                )
+        return found
+
+    def legend_key(self, shape: str) -> Key:
+        return Key("dot", shape)
+
+    def without(self, names: Collection[str], state: Mapping[str, Any]) -> Mark | None:
+        if self.points.name not in names:
+            return self
+        x, y = np.asarray(state[self.points.name], dtype=float).T
+        return Dots(x, y, self.color, self.size, labels=self.labels, style=self.style, styles=self.styles)
