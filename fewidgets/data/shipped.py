@@ -305,10 +305,10 @@ def load_diabetes() -> Dataset:
     )
 
 
-def _table(name: str) -> tuple[list[str], np.ndarray]:
+def _table(name: str) -> tuple[tuple[str, ...], np.ndarray]:
     """Read a table: the names of its columns, of which the last is the output, and its rows."""
     with gzip.open(TABLES / f"{name}.csv.gz", "rt", encoding="utf-8") as file:
-        return next(file).rstrip().split(","), np.loadtxt(file, delimiter=",")
+        return tuple(next(file).rstrip().split(",")), np.loadtxt(file, delimiter=",")
 
 
 @cache

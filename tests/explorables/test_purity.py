@@ -156,7 +156,7 @@ def test_each_state_is_a_trait_a_keyword_a_documented_parameter_and_a_control(na
     assert not kept & set(keywords)
     parameters = re.search(r"Parameters\n-+\n(.*?)\n\n(?:Attributes|Raises)\n", inspect.getdoc(kind), re.S)[1]
     documented = {part for line in re.findall(r"^([\w, ]+) :", parameters, re.M) for part in re.split(r", ", line)}
-    assert set(keywords) - {"self", "unknown", "common", "layout"} == documented - {"layout", "present"}
+    assert set(keywords) - {"self", "common"} | {"layout", "present"} == documented
     snapshots = [w.snapshot]
     for control in w.inputs.values():
         for option in control.options if isinstance(control, Choice) else ():
@@ -164,7 +164,7 @@ def test_each_state_is_a_trait_a_keyword_a_documented_parameter_and_a_control(na
                 snapshots.append(next_snapshot(w, w.snapshot, {control.name: option}))
     assert {control for snapshot in snapshots for control in snapshot.scene.initial_state} | kept == states
     for state in states & keywords.keys():
-        if keywords[state].default is not None and keywords[state].default is not inspect.Parameter.empty:
+        if keywords[state].default is not inspect.Parameter.empty:
             np.testing.assert_equal(keywords[state].default, getattr(kind, state).default_value)
 
 

@@ -83,7 +83,7 @@ def block_edge_histogram(
     check_size("block", block, (len(stack), R - block[0] + 1, C - block[1] + 1, *block, K), np.float32)
 
     totals = patch_histograms(stack, patch, K, votes, kernel, np.float32)
-    held = sliding_window_view(totals, block, axis=(1, 2)).transpose(0, 1, 2, 4, 5, 3)  # type: ignore[call-overload]
+    held = sliding_window_view(totals, block, axis=(1, 2)).transpose(0, 1, 2, 4, 5, 3)
     norms = np.sqrt(np.einsum("prcijk,prcijk->prc", held, held, dtype=np.float64))
     histograms = np.ascontiguousarray(held) * inverse(norms).astype(np.float32)[..., None, None, None]
     totals, norms, histograms = (frozen(array[0] if single else array) for array in (totals, norms.astype("f4"), histograms))

@@ -104,14 +104,6 @@ class Explorable(Shareable, BrowserMessages):
         super().__init_subclass__(**keywords)
         complete(cls)
 
-    def __init__(self, X: Any = None, y: Any = None, *, unknown: Any = None, layout: Any = None, **given: Any) -> None:
-        """Open in the old form; this goes when every constructor calls `take_arguments`."""
-        table = Unchecked(X, y, given.get("feature_names"))
-        self.open_with(given.get("data", table), given["settings"], given["state"])
-
-    def refuse_unknown(self, unknown: Any) -> None:
-        """Do nothing; this goes when every constructor calls `take_arguments`."""
-
     def take_arguments(self, *, data: Any = _TABLE, **replaced: Any) -> None:
         """Open with the arguments of the constructor, sorted by their names.
 

@@ -119,7 +119,7 @@ def _found(kind: Any, name: str, value: Any, passed: Mapping[str, Any]) -> Any:
 def _arguments(kind: Any, given: Sequence[Any], keywords: Mapping[str, Any]) -> dict[str, Any]:
     """Return arguments by the names of the parameters."""
     arguments = inspect.signature(kind.__init__).bind_partial(None, *given, **keywords).arguments
-    more = arguments.pop("common", arguments.pop("unknown", {}))
+    more = arguments.pop("common", {})
     return {name: value for name, value in (arguments | more).items() if name != "self"}
 
 

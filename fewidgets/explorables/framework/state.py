@@ -16,8 +16,8 @@ class State(traitlets.TraitType[Any, Any]):
     state that the constructor does not take. None stands for the control's initial value.
     """
 
-    def __init__(self, default: Any = None, help: str = "") -> None:
-        super().__init__(default, help=help)
+    def __init__(self, default: Any = None) -> None:
+        super().__init__(default)
         self.tag(sync=True, to_json=lambda value, _: encode_state(value), from_json=lambda value, _: decode_state(value))
 
     def get(self, obj: Any, cls: type[Any] | None = None) -> Any:
