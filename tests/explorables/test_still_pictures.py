@@ -73,7 +73,7 @@ from fewidgets.explorables import EXPLORABLES
 from fewidgets.scene import Choice, Slider, Stepper, Toggle
 
 HEAVY = {"matplotlib", "scipy", "sklearn", "pandas", "PIL"}
-STORED_IN = {"EdgeHistogramViewer": {"PIL"}, "FeatureRace": {"sklearn", "scipy", "pandas"}}
+STORED_IN = {"EdgeHistogramViewer": {"PIL"}, "ImportanceViewer": {"sklearn", "scipy", "pandas"}}
 folder = tempfile.mkdtemp()
 
 

@@ -47,6 +47,12 @@ class SelectorComparison:
         How much the R sets of a size have in common, `selection_stability`.
     seconds : NDArray, shape (S,), float64
         Median time of a selection on one half.
+
+    Examples
+    --------
+    >>> from fewidgets.data import load_boston
+    >>> compare_selectors(load_boston().X, load_boston().y, size=3, repeats=1, names=["boosting"]).size
+    3
     """
 
     names: tuple[str, ...]

@@ -58,6 +58,12 @@ class FittingTrace:
         ∂J/∂θⱼ before round m + 1.
     residuals : NDArray, shape (M + 1, P), float64
         y − θ·φ(x) after m rounds.
+
+    Examples
+    --------
+    >>> trace = greedy_subset([[1.0, 0.0], [1.0, 1.0], [1.0, 3.0]], [1.0, 2.0, 2.0])
+    >>> trace.order.tolist(), trace.costs.round(3).tolist()
+    ([0, 1], [4.5, 0.333, 0.143])
     """
 
     method: Method

@@ -4,14 +4,12 @@ import numpy as np
 import pytest
 
 from fewidgets.algorithms import boost
-from fewidgets.data import is_available, load_auto_mpg, load_credit
+from fewidgets.data import load_auto_mpg, load_credit
 
 
 @pytest.fixture(scope="module")
 def cars():
     """The complete cars: standard normalized features by name, and the miles per gallon."""
-    if not is_available("auto_mpg_with_gaps"):
-        pytest.skip("no auto_data.csv: set FEWIDGETS_DATA to a folder that holds it")
     table = load_auto_mpg(with_gaps=True)
     known = ~np.isnan(table.X).any(axis=1)
     X, y = table.X[known], table.y[known]
@@ -38,8 +36,6 @@ def test_displacement_takes_back_what_weight_took_too_much(cars):
 
 
 def test_personal_status_is_among_the_first_eight():
-    if not is_available("credit"):
-        pytest.skip("no credit_dataset.csv: set FEWIDGETS_DATA to a folder that holds it")
     table = load_credit()
     X = (table.X - table.X.mean(axis=0)) / table.X.std(axis=0)
     order = boost(X, table.y, rounds=8, cost="softmax").order
