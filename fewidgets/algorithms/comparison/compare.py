@@ -51,8 +51,8 @@ class SelectorComparison:
     Examples
     --------
     >>> from fewidgets.data import load_boston
-    >>> compare_selectors(load_boston().X, load_boston().y, size=3, repeats=1, names=["boosting"]).size
-    3
+    >>> compare_selectors(load_boston().X, load_boston().y, size=3, repeats=1, names=["boosting"]).sizes.tolist()
+    [1, 2, 3]
     """
 
     names: tuple[str, ...]
