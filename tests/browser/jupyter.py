@@ -372,7 +372,9 @@ class Notebook:
 
     def scroll_to(self, index: int) -> Locator:
         """Scroll to a cell; give its output area."""
-        self._with_panel("await panel.content.scrollToItem(argument, 'smart');", index)
+        # On a busy machine, JupyterLab may bring another notebook to the front after the page was loaded again.
+        show = "window.jupyterapp.shell.activateById(panel.id); await panel.content.scrollToItem(argument, 'smart');"
+        self._with_panel(show, index)
         return self.output(index)
 
     def cells_with(self, code: str) -> list[int]:
