@@ -169,7 +169,8 @@ def plain_epochs(X, y, alpha, epochs, size):
 def test_minibatches_on_digits(digits, table):
     """Example 9.3's settings, on a tenth of its digits: 20 epochs, step length 0.01, batches of 200."""
     X, y = digits
-    edges = block_edge_histogram(X.reshape(-1, 28, 28), patch=4, block_stride=2).features.astype(np.float64)
+    blocks = block_edge_histogram(X.reshape(-1, 28, 28), patch=4).block_histograms[:, ::2, ::2]
+    edges = blocks.reshape(len(X), -1).astype(np.float64)
 
     def ours(A, epochs):
         return minibatch_gradient_descent(MulticlassSoftmax(A, y), np.zeros((A.shape[1] + 1, 10)), 0.01, epochs, 200)
