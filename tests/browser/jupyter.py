@@ -355,7 +355,8 @@ class Notebook:
     def run_cell(self, index: int) -> Locator:
         """Run a cell by JupyterLab's own command; give its output area."""
         self._with_panel(
-            """panel.content.deselectAll();
+            """window.jupyterapp.shell.activateById(panel.id);
+            panel.content.deselectAll();
             panel.content.activeCellIndex = argument;
             await window.jupyterapp.commands.execute('notebook:run-cell', {activate: false});""",
             index,
