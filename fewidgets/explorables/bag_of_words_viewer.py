@@ -37,8 +37,7 @@ class BagOfWordsViewer(Explorable):
     """Documents to type or paste, the words that are counted in each, and the correlation of every pair (Figures 9.3, 9.4).
 
     The reversed documents are really counted again, so you can see that the order of words does not matter. At most 80 words
-    of
-    a document and the 16 most frequent terms are shown.
+    of a document and the 16 most frequent terms are shown.
 
     Parameters
     ----------

@@ -66,8 +66,7 @@ class BoostingStepper(Explorable):
     """Follow boosting round by round: the candidates, the winner, the model so far (section 9.6; Figures 9.19 and 9.20).
 
     The bars of the contest show each candidate's drop in cost as a share of the winner's. Of more than 60 features, all
-    winners
-    and the runners-up are drawn, and of more than 400 examples' residuals a sample.
+    winners and the runners-up are drawn, and of more than 400 examples' residuals a sample.
 
     Parameters
     ----------

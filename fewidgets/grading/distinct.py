@@ -32,8 +32,7 @@ def distinct_data(
     """Draw the data of a `Values` question until the right answer and all mistakes are clearly different.
 
     Two answers a and b are different if |a − b| > 0.05 + 0.002·|b| for one of their numbers, which is more than the tolerance
-    of
-    an answer.
+    of an answer.
 
     Parameters
     ----------

@@ -47,8 +47,7 @@ class OrthogonalPolynomials(Transformer):
 
     The columns span the same models as `polynomial_features`: column m is a multiple of monomial m plus a combination of those
     before it. On the training data they have mean 0 (except the constant), mean square 1 and no correlation, so a higher
-    degree
-    adds weights without changing the others. It works in scikit-learn pipelines.
+    degree adds weights without changing the others. It works in scikit-learn pipelines.
 
     Parameters
     ----------

@@ -264,8 +264,7 @@ class Explorable(Shareable, BrowserMessages):
         """Show this explorable from its present state on as a page inside the cell's output, without a kernel or a network.
 
         Use it where a notebook is read without this package: as an attachment of a mail, or converted to a web site. Controls
-        that
-        need Python are greyed out. ``height`` is in pixels, 50 to 10,000; by default it is estimated.
+        that need Python are greyed out. ``height`` is in pixels, 50 to 10,000; by default it is estimated.
         """
         from fewidgets.scene.embed import embed_scene
 

@@ -71,8 +71,7 @@ class Shareable:
         """Open the state that a code stands for, on ``data`` as the constructor takes them if they were your own.
 
         ``keywords`` are ``feature_names``, ``layout``, ``present``, and settings that the code cannot hold. A ValueError says
-        that
-        the code is damaged, of another class or version, or does not fit the data.
+        that the code is damaged, of another class or version, or does not fit the data.
         """
         from fewidgets.explorables.framework.sharing import open_code
 
