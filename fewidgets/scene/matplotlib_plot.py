@@ -14,12 +14,17 @@ from matplotlib.transforms import Affine2D
 
 from fewidgets.scene.looks import corners_of
 from fewidgets.scene.palette import palette
-from fewidgets.scene.still_plot import Bounds, DotLook, Lettering, Plot, Point
+from fewidgets.scene.still_plot import Bounds, DotLook, Lettering, Pen, Plot, Point
 
 
 def linestyle(dashes: Sequence[float], width: float) -> Any:
     """Return dashes in points as Matplotlib takes them: in widths of the line."""
     return (0, [part / width for part in dashes]) if dashes else "solid"
+
+
+def line_looks(pen: Pen) -> dict[str, Any]:
+    style = linestyle(pen.dashes, pen.width)
+    return {"color": pen.color, "linewidth": pen.width, "linestyle": style, "alpha": pen.opacity}
 
 
 def marker_of(shape: str) -> tuple[Any, float]:
@@ -37,26 +42,11 @@ ANCHORS = {"start": "left", "middle": "center", "end": "right"}
 class AxesPlot(Plot):
     ax: Axes = field(kw_only=True)
 
-    def draw_line(
-        self,
-        x: np.ndarray,
-        y: np.ndarray,
-        color: str,
-        width: float,
-        *,
-        order: float,
-        dashes: Sequence[float] = (),
-        opacity: float | None = None,
-        steps: bool = False,
-        name: str = "",
-    ) -> None:
+    def draw_line(self, x: np.ndarray, y: np.ndarray, pen: Pen, *, order: float, steps: bool = False, name: str = "") -> None:
         self.ax.plot(
             self.x.shown(x),
             self.y.shown(y),
-            color=color,
-            linewidth=width,
-            linestyle=linestyle(dashes, width),
-            alpha=opacity,
+            **line_looks(pen),
             drawstyle="steps-post" if steps else "default",
             solid_joinstyle="round",
             solid_capstyle="round",
@@ -66,28 +56,15 @@ class AxesPlot(Plot):
 
     def draw_steps(self, x: np.ndarray, y: np.ndarray, colors: Sequence[str], width: float) -> None:
         for i in range(1, len(x)):
-            self.draw_line(x[i - 1 : i + 1], y[i - 1 : i + 1], colors[i], width, order=3.3)
+            self.draw_line(x[i - 1 : i + 1], y[i - 1 : i + 1], Pen(colors[i], width), order=3.3)
 
-    def draw_across(
-        self, places: Sequence[float], side: str, color: str, width: float, *, order: float, dashes: Sequence[float] = ()
-    ) -> None:
+    def draw_across(self, places: Sequence[float], side: str, pen: Pen, *, order: float) -> None:
         draw, extent = (self.ax.axvline, self.x) if side == "x" else (self.ax.axhline, self.y)
         for place in places:
-            looks: dict[str, Any] = {"linewidth": width, "linestyle": linestyle(dashes, width), "zorder": order}
-            draw(float(extent.shown(place)), color=color, **looks)
+            draw(float(extent.shown(place)), **line_looks(pen), zorder=order)
 
-    def draw_dots(
-        self,
-        x: np.ndarray,
-        y: np.ndarray,
-        size: float,
-        look: DotLook,
-        *,
-        order: float,
-        shapes: Sequence[str] = (),
-        clipped: bool = True,
-    ) -> bool:
-        x, y, known = self.x.shown(x), self.y.shown(y), np.array(shapes or ["circle"] * len(x), dtype=object)
+    def draw_dots(self, x: np.ndarray, y: np.ndarray, look: DotLook, *, order: float, clipped: bool = True) -> bool:
+        x, y, known = self.x.shown(x), self.y.shown(y), np.array(look.shapes or ["circle"] * len(x), dtype=object)
         fills, edges = (np.array(colors, dtype=object) for colors in look.each(len(x)))
         for shape in dict.fromkeys(known.tolist()):
             marker, scale = marker_of(shape)
@@ -95,7 +72,7 @@ class AxesPlot(Plot):
             self.ax.scatter(
                 x[chosen],
                 y[chosen],
-                s=(size * scale) ** 2,
+                s=(look.size * scale) ** 2,
                 facecolors=fills[chosen].tolist(),
                 edgecolors=edges[chosen].tolist(),
                 linewidths=look.thickness,
@@ -113,8 +90,8 @@ class AxesPlot(Plot):
         ends = self.y.shown(low), self.y.shown(high)
         self.ax.fill_between(self.x.shown(x), *ends, color=color, alpha=0.18, linewidth=0, zorder=2)
 
-    def draw_arrows(self, arrows: Sequence[Sequence[float]], color: str, width: float) -> None:
-        looks = {"arrowstyle": "->,head_width=0.3,head_length=0.5", "color": color, "linewidth": width}
+    def draw_arrows(self, arrows: Sequence[Sequence[float]], pen: Pen) -> None:
+        looks = {"arrowstyle": "->,head_width=0.3,head_length=0.5", "color": pen.color, "linewidth": pen.width}
         for x0, y0, x1, y1 in arrows:
             start, end = ((float(self.x.shown(x)), float(self.y.shown(y))) for x, y in ((x0, y0), (x1, y1)))
             self.ax.annotate("", end, start, arrowprops={**looks, "shrinkA": 0, "shrinkB": 0}, zorder=5)
@@ -124,9 +101,9 @@ class AxesPlot(Plot):
         self.ax.imshow(pixels, extent=extent, aspect="auto", interpolation="nearest", zorder=1.5)
         self.ax.set(xlim=limits[0], ylim=limits[1])
 
-    def draw_frame(self, extent: Bounds, color: str, width: float, *, order: float) -> None:
+    def draw_frame(self, extent: Bounds, pen: Pen, *, order: float) -> None:
         left, right, bottom, top = extent
-        looks: dict[str, Any] = {"fill": False, "clip_on": False, "color": color, "linewidth": width, "zorder": order}
+        looks: dict[str, Any] = {"fill": False, "clip_on": False, "color": pen.color, "linewidth": pen.width, "zorder": order}
         self.ax.add_patch(Rectangle((left, bottom), right - left, top - bottom, **looks))
 
     def draw_text(self, left: float, middle: float, text: str, looks: Lettering) -> None:
@@ -153,43 +130,23 @@ class AxesPlot(Plot):
         at = self.ax.transAxes
         self.ax.add_patch(Rectangle(corner, *size, transform=at, color=color, linewidth=0, clip_on=False, zorder=2))
 
-    def draw_chip(
-        self,
-        box: tuple[float, float, float, float],
-        radius: float,
-        fill: str,
-        edge: str,
-        thickness: float,
-        dashes: Sequence[float] = (),
-    ) -> None:
+    def draw_chip(self, box: tuple[float, float, float, float], radius: float, fill: str, edge: Pen) -> None:
         left, bottom, width, height = box
         # In points: in shares of the axes, round corners would be oval.
         at = Affine2D().scale(1 / self.width, 1 / self.height) + self.ax.transAxes
-        looks: dict[str, Any] = {"facecolor": fill, "edgecolor": edge, "linewidth": thickness}
-        looks |= {"linestyle": linestyle(dashes, thickness), "transform": at, "clip_on": False, "zorder": 4}
+        looks: dict[str, Any] = {"facecolor": fill, "edgecolor": edge.color, "linewidth": edge.width}
+        looks |= {"linestyle": linestyle(edge.dashes, edge.width), "transform": at, "clip_on": False, "zorder": 4}
         self.ax.add_patch(
             FancyBboxPatch((left, bottom), width, height, boxstyle=f"round,pad=0,rounding_size={radius}", **looks)
         )
 
-    def draw_segment(
-        self,
-        start: Point,
-        end: Point,
-        color: str,
-        width: float,
-        name: str = "",
-        *,
-        dashes: Sequence[float] = (),
-        above: bool = False,
-    ) -> None:
+    def draw_segment(self, start: Point, end: Point, pen: Pen, *, name: str = "", above: bool = False) -> None:
         across, up = zip(start, end, strict=True)
         self.ax.plot(
             [part / self.width for part in across],
             [part / self.height for part in up],
             transform=self.ax.transAxes,
-            color=color,
-            linewidth=width,
-            linestyle=linestyle(dashes, width),
+            **line_looks(pen),
             clip_on=False,
             gid=name or None,
             zorder=7 if above else 2,

@@ -39,12 +39,26 @@ class Lettering:
     tilt: int = 0
 
 
-class DotLook(NamedTuple):
-    """How dots look: the colour inside, the colour of the outline, one or one for each dot, and its width in points."""
+class Pen(NamedTuple):
+    """How a line looks: its colour, its width and its dashes in points, and how opaque it is."""
 
+    color: str
+    width: float
+    dashes: Sequence[float] = ()
+    opacity: float | None = None
+
+
+class DotLook(NamedTuple):
+    """How dots look: diameter, colours inside and of the outline (one, or one for each dot), its width, and shapes.
+
+    Lengths are in points. Without shapes, all dots are circles.
+    """
+
+    size: float
     fill: str | Sequence[str]
     edge: str | Sequence[str] = "none"
     thickness: float = 0.0
+    shapes: Sequence[str] = ()
 
     def each(self, count: int) -> tuple[list[str], list[str]]:
         fill, edge = ([color] * count if isinstance(color, str) else list(color) for color in (self.fill, self.edge))
@@ -104,19 +118,7 @@ class Plot(ABC):
     # Shapes in data units. Those of a higher order are nearer to the front.
 
     @abstractmethod
-    def draw_line(
-        self,
-        x: np.ndarray,
-        y: np.ndarray,
-        color: str,
-        width: float,
-        *,
-        order: float,
-        dashes: Sequence[float] = (),
-        opacity: float | None = None,
-        steps: bool = False,
-        name: str = "",
-    ) -> None:
+    def draw_line(self, x: np.ndarray, y: np.ndarray, pen: Pen, *, order: float, steps: bool = False, name: str = "") -> None:
         """Draw a line through points, interrupted at NaN; with ``steps``, each y holds until the next x."""
 
     @abstractmethod
@@ -124,24 +126,12 @@ class Plot(ABC):
         """Draw a line to each point but the first, in the colour of the point."""
 
     @abstractmethod
-    def draw_across(
-        self, places: Sequence[float], side: str, color: str, width: float, *, order: float, dashes: Sequence[float] = ()
-    ) -> None:
+    def draw_across(self, places: Sequence[float], side: str, pen: Pen, *, order: float) -> None:
         """Draw lines across the panel, at places on one of its axes."""
 
     @abstractmethod
-    def draw_dots(
-        self,
-        x: np.ndarray,
-        y: np.ndarray,
-        size: float,
-        look: DotLook,
-        *,
-        order: float,
-        shapes: Sequence[str] = (),
-        clipped: bool = True,
-    ) -> bool:
-        """Draw dots, by default circles; return whether any can be seen."""
+    def draw_dots(self, x: np.ndarray, y: np.ndarray, look: DotLook, *, order: float, clipped: bool = True) -> bool:
+        """Draw dots; return whether any can be seen."""
 
     @abstractmethod
     def draw_bar(self, ends: Point, row: int, rows: int, thick: float, color: str, name: str) -> None:
@@ -152,7 +142,7 @@ class Plot(ABC):
         """Draw the translucent band between two lines."""
 
     @abstractmethod
-    def draw_arrows(self, arrows: Sequence[Sequence[float]], color: str, width: float) -> None:
+    def draw_arrows(self, arrows: Sequence[Sequence[float]], pen: Pen) -> None:
         """Draw arrows (x0, y0, x1, y1)."""
 
     @abstractmethod
@@ -160,7 +150,7 @@ class Plot(ABC):
         """Draw an image of red, green, blue and opacity."""
 
     @abstractmethod
-    def draw_frame(self, extent: Bounds, color: str, width: float, *, order: float) -> None:
+    def draw_frame(self, extent: Bounds, pen: Pen, *, order: float) -> None:
         """Draw the outline of a rectangle."""
 
     # Shapes in points from the lower left corner of the axes
@@ -174,29 +164,11 @@ class Plot(ABC):
         """Draw a filled rectangle below the texts."""
 
     @abstractmethod
-    def draw_chip(
-        self,
-        box: tuple[float, float, float, float],
-        radius: float,
-        fill: str,
-        edge: str,
-        thickness: float,
-        dashes: Sequence[float] = (),
-    ) -> None:
+    def draw_chip(self, box: tuple[float, float, float, float], radius: float, fill: str, edge: Pen) -> None:
         """Draw a box (left, bottom, width, height) with round corners and an outline, below the texts and above lines."""
 
     @abstractmethod
-    def draw_segment(
-        self,
-        start: Point,
-        end: Point,
-        color: str,
-        width: float,
-        name: str = "",
-        *,
-        dashes: Sequence[float] = (),
-        above: bool = False,
-    ) -> None:
+    def draw_segment(self, start: Point, end: Point, pen: Pen, *, name: str = "", above: bool = False) -> None:
         """Draw a straight line that may leave the axes, below the texts or above them."""
 
     def write(

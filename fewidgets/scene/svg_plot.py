@@ -13,7 +13,7 @@ import numpy as np
 from fewidgets.scene.directions import isolated
 from fewidgets.scene.palette import palette
 from fewidgets.scene.png import png_bytes
-from fewidgets.scene.still_plot import Bounds, DotLook, Lettering, Plot, Point
+from fewidgets.scene.still_plot import Bounds, DotLook, Lettering, Pen, Plot, Point
 from fewidgets.scene.svg_text import (
     apart,
     dashed,
@@ -86,40 +86,18 @@ class SvgPlot(Plot):
     def within(self, x: np.ndarray, y: np.ndarray) -> np.ndarray:
         return (x >= -CLIP) & (x <= self.width + CLIP) & (y >= -CLIP) & (y <= self.height + CLIP)
 
-    def draw_line(
-        self,
-        x: np.ndarray,
-        y: np.ndarray,
-        color: str,
-        width: float,
-        *,
-        order: float,
-        dashes: Sequence[float] = (),
-        opacity: float | None = None,
-        steps: bool = False,
-        name: str = "",
-    ) -> None:
+    def draw_line(self, x: np.ndarray, y: np.ndarray, pen: Pen, *, order: float, steps: bool = False, name: str = "") -> None:
         lefts, tops = self.places(x, y)
         if steps and len(lefts) > 1:
             lefts, tops = np.repeat(lefts, 2)[1:], np.repeat(tops, 2)[:-1]
-        self._stroke(order, line_path(lefts, tops), color, width, dashes, opacity)
+        self._stroke(order, line_path(lefts, tops), pen)
 
-    def _stroke(
-        self,
-        order: float,
-        path: str,
-        color: str,
-        width: float,
-        dashes: Sequence[float] = (),
-        opacity: float | None = None,
-        *,
-        butt: bool = False,
-    ) -> None:
+    def _stroke(self, order: float, path: str, pen: Pen, *, butt: bool = False) -> None:
         if path:
-            looks: dict[str, str | float | None] = {"stroke": color, "stroke_width": width}
-            looks["stroke_opacity"] = None if opacity is None else f"{opacity:.2f}"
-            looks["stroke_dasharray"] = " ".join(map(number, dashes)) or None
-            looks["stroke_linecap"] = "butt" if dashes or butt else None
+            looks: dict[str, str | float | None] = {"stroke": pen.color, "stroke_width": pen.width}
+            looks["stroke_opacity"] = None if pen.opacity is None else f"{pen.opacity:.2f}"
+            looks["stroke_dasharray"] = " ".join(map(number, pen.dashes)) or None
+            looks["stroke_linecap"] = "butt" if pen.dashes or butt else None
             self.add(order, element("path", **looks, d=path))
 
     def draw_steps(self, x: np.ndarray, y: np.ndarray, colors: Sequence[str], width: float) -> None:
@@ -133,48 +111,36 @@ class SvgPlot(Plot):
         if content:
             self.add(3.3, element("g", content, stroke_width=width))
 
-    def draw_across(
-        self, places: Sequence[float], side: str, color: str, width: float, *, order: float, dashes: Sequence[float] = ()
-    ) -> None:
+    def draw_across(self, places: Sequence[float], side: str, pen: Pen, *, order: float) -> None:
         if side == "x":
             lefts = [float(self.x.fraction(place)) * self.width for place in places]
             path = "".join(f"M{number(left)} 0v{number(self.height)}" for left in lefts)
         else:
             tops = [self.down(float(self.y.fraction(place)) * self.height) for place in places]
             path = "".join(f"M0 {number(top)}h{number(self.width)}" for top in tops)
-        self._stroke(order, path, color, width, dashes, butt=True)
+        self._stroke(order, path, pen, butt=True)
 
-    def draw_dots(
-        self,
-        x: np.ndarray,
-        y: np.ndarray,
-        size: float,
-        look: DotLook,
-        *,
-        order: float,
-        shapes: Sequence[str] = (),
-        clipped: bool = True,
-    ) -> bool:
+    def draw_dots(self, x: np.ndarray, y: np.ndarray, look: DotLook, *, order: float, clipped: bool = True) -> bool:
         lefts, tops = self.places(x, y)
         # Many dots get no outline, and those that lie on each other are left out.
         many = len(lefts) > MANY_DOTS and isinstance(look.edge, str) and look.fill != "none"
         groups: dict[tuple[str, str, str], list[int]] = {}
         fills, edges = look.each(len(lefts))
         for i in range(len(lefts)) if clipped else np.flatnonzero(self.within(lefts, tops)).tolist():
-            groups.setdefault((fills[i], edges[i], shapes[i] if shapes else "circle"), []).append(i)
+            groups.setdefault((fills[i], edges[i], look.shapes[i] if look.shapes else "circle"), []).append(i)
         for (fill, edge, shape), chosen in groups.items():
             left, top = lefts[chosen], tops[chosen]
             if many:
-                left, top = apart(left, top, size / 6)
+                left, top = apart(left, top, look.size / 6)
             looks: dict[str, str | float] = {"fill": fill}
             if look.thickness and not many:
                 looks |= {"stroke": edge, "stroke_width": look.thickness}
             if shape != "circle":
-                svg = element("path", d=shapes_path(shape, size / 2, left, top), **looks)
+                svg = element("path", d=shapes_path(shape, look.size / 2, left, top), **looks)
             elif "stroke" not in looks:
-                svg = element("path", d=dots_path(left, top), stroke=fill, stroke_width=size)
+                svg = element("path", d=dots_path(left, top), stroke=fill, stroke_width=look.size)
             else:
-                circles = (element("circle", cx=cx, cy=cy, r=size / 2) for cx, cy in zip(left, top, strict=True))
+                circles = (element("circle", cx=cx, cy=cy, r=look.size / 2) for cx, cy in zip(left, top, strict=True))
                 svg = element("g", "".join(circles), **looks)
             self.add(order, svg, clipped=clipped)
         return bool(groups)
@@ -197,7 +163,7 @@ class SvgPlot(Plot):
         if path:
             self.add(2, element("path", fill=color, fill_opacity=".18", d=path))
 
-    def draw_arrows(self, arrows: Sequence[Sequence[float]], color: str, width: float) -> None:
+    def draw_arrows(self, arrows: Sequence[Sequence[float]], pen: Pen) -> None:
         path = ""
         for x0, y0, x1, y1 in arrows:
             lefts, tops = self.places(np.array([x0, x1]), np.array([y0, y1]))
@@ -209,7 +175,7 @@ class SvgPlot(Plot):
             for turn in (0.45, -0.45):
                 left, top = end - size * cos(direction + turn), last - size * sin(direction + turn)
                 path += f"M{tip}L{number(left)} {number(top)}"
-        self._stroke(5, path, color, width)
+        self._stroke(5, path, pen)
 
     def draw_image(self, pixels: np.ndarray, extent: Bounds) -> None:
         left, right, top, bottom = self._corners(extent)
@@ -230,10 +196,12 @@ class SvgPlot(Plot):
         )
         self.add(1.5, picture)
 
-    def draw_frame(self, extent: Bounds, color: str, width: float, *, order: float) -> None:
+    def draw_frame(self, extent: Bounds, pen: Pen, *, order: float) -> None:
         left, right, top, bottom = self._corners(extent)
         path = rectangle(min(left, right), min(top, bottom), abs(right - left), abs(bottom - top))
-        self.add(order, element("path", stroke=color, stroke_width=width, stroke_linejoin="miter", d=path), clipped=False)
+        self.add(
+            order, element("path", stroke=pen.color, stroke_width=pen.width, stroke_linejoin="miter", d=path), clipped=False
+        )
 
     def _corners(self, extent: Bounds) -> Bounds:
         """Return the left and right end of an extent, and its top and bottom below the upper end of the axes."""
@@ -249,33 +217,20 @@ class SvgPlot(Plot):
         box = element("path", fill=color, d=rectangle(left, self.down(bottom + height), width, height))
         self.add(2, box, clipped=False)
 
-    def draw_chip(
-        self,
-        box: tuple[float, float, float, float],
-        radius: float,
-        fill: str,
-        edge: str,
-        thickness: float,
-        dashes: Sequence[float] = (),
-    ) -> None:
+    def draw_chip(self, box: tuple[float, float, float, float], radius: float, fill: str, edge: Pen) -> None:
         left, bottom, width, height = box
         place = {"x": left, "y": self.down(bottom + height), "width": width, "height": height, "rx": radius}
-        looks = {"fill": fill, "stroke": edge, "stroke_width": thickness, **(dashed(dashes) if dashes else {})}
+        looks = {
+            "fill": fill,
+            "stroke": edge.color,
+            "stroke_width": edge.width,
+            **(dashed(edge.dashes) if edge.dashes else {}),
+        }
         self.add(4, element("rect", **place, **looks), clipped=False)
 
-    def draw_segment(
-        self,
-        start: Point,
-        end: Point,
-        color: str,
-        width: float,
-        name: str = "",
-        *,
-        dashes: Sequence[float] = (),
-        above: bool = False,
-    ) -> None:
+    def draw_segment(self, start: Point, end: Point, pen: Pen, *, name: str = "", above: bool = False) -> None:
         path = f"M{number(start[0])} {number(self.down(start[1]))}L{number(end[0])} {number(self.down(end[1]))}"
-        line = element("path", stroke=color, stroke_width=width, d=path, **(dashed(dashes) if dashes else {}))
+        line = element("path", stroke=pen.color, stroke_width=pen.width, d=path, **_dashes(pen))
         self.add(7 if above else 2.9, line, clipped=False)
 
     def svg(self) -> str:
@@ -289,6 +244,10 @@ class SvgPlot(Plot):
         path = rectangle(-CLIP, -CLIP, self.width + 2 * CLIP, self.height + 2 * CLIP)
         shape = element("clipPath", element("path", d=path), id=self.clip) if any(part[1] for part in parts) else ""
         return element("g", shape + "".join(groups), transform=f"translate({number(self.left)} {number(self.top)})")
+
+
+def _dashes(pen: Pen) -> dict[str, str | None]:
+    return dashed(pen.dashes) if pen.dashes else {}
 
 
 def _reduced(pixels: np.ndarray, width: float, height: float) -> np.ndarray:

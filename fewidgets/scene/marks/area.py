@@ -4,20 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 
-from fewidgets.scene.marks.base import (
-    Along,
-    Mark,
-    check_lengths,
-)
+from fewidgets.scene.marks.base import Along, Mark, check_lengths
 from fewidgets.scene.still_legend import Key, LegendEntry
+from fewidgets.scene.still_plot import Plot
 from fewidgets.scene.visited import Reveal, passed
-
-if TYPE_CHECKING:
-    from fewidgets.scene.still_plot import Plot
 
 
 @dataclass(frozen=True)

@@ -3,18 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 
-from fewidgets.scene.marks.base import (
-    Along,
-    Mark,
-    lengths_of,
-)
-
-if TYPE_CHECKING:
-    from fewidgets.scene.still_plot import Plot
+from fewidgets.scene.marks.base import Along, Mark, lengths_of
+from fewidgets.scene.still_plot import Pen, Plot
 
 
 @dataclass(frozen=True)
@@ -38,4 +32,4 @@ class Arrow(Mark):
     def still(self, plot: Plot) -> None:
         ends = np.broadcast_arrays(*(plot.numbers(end) for end in (self.x0, self.y0, self.x1, self.y1)))
         arrows = [arrow for arrow in np.stack(ends, axis=1).tolist() if np.isfinite(arrow).all()]
-        plot.draw_arrows(arrows, plot.color(self.color), self.width)
+        plot.draw_arrows(arrows, Pen(plot.color(self.color), self.width))

@@ -10,10 +10,7 @@ import numpy as np
 
 from fewidgets.scene.frames import Frames, resolve
 from fewidgets.scene.legible import must_be
-from fewidgets.scene.marks.base import (
-    Mark,
-    lengths_of,
-)
+from fewidgets.scene.marks.base import Mark, lengths_of
 from fewidgets.scene.still_legend import LegendEntry
 
 if TYPE_CHECKING:

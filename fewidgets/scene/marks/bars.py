@@ -4,30 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fewidgets.scene.frames import Frames
 from fewidgets.scene.lettering import BODY, cut_all
-from fewidgets.scene.marks.base import (
-    Along,
-    Mark,
-    Style,
-    check_lengths,
-    check_styles,
-    style_of,
-)
+from fewidgets.scene.marks.base import Along, Mark, Style, check_lengths, check_styles, style_of
 from fewidgets.scene.numbers import format_number
-from fewidgets.scene.still_plot import (
-    BAR_THICKNESS,
-    FADED_TEXT,
-    VALUE_ROOM,
-)
-
-if TYPE_CHECKING:
-    from fewidgets.scene.still_plot import Plot
+from fewidgets.scene.still_plot import BAR_THICKNESS, FADED_TEXT, VALUE_ROOM, Pen, Plot
 
 MOST_BARS = 24  # most bars that a panel shows at once
 HEIGHT_AROUND_BARS, HEIGHT_OF_BAR = 48, 24  # pixels of a panel with bars; a finger needs 24 for each
@@ -105,7 +91,7 @@ class Bars(Mark):
                 plot.write(place, middle, known.glyph, color=fill, anchor=anchor, size=BODY)
             ink = plot.color("ink", keys[i], least=FADED_TEXT)
             plot.write(-8, middle, shown[i], color=ink, anchor="end", size=BODY, bold=plot.emphasised(keys[i]))
-        plot.draw_across([self.baseline], "x", plot.color("muted"), 1.0, order=3.2)
+        plot.draw_across([self.baseline], "x", Pen(plot.color("muted"), 1.0), order=3.2)
 
 
 def bar_order(bars: Bars) -> NDArray[np.intp] | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
 import numpy as np
 
@@ -14,11 +14,9 @@ from fewidgets.scene.legible import must_be, quoted, quoted_all
 from fewidgets.scene.looks import shape_of, underline_of
 from fewidgets.scene.palette import palette
 from fewidgets.scene.still_legend import Key, LegendEntry
+from fewidgets.scene.still_plot import Plot
 from fewidgets.scene.template import Template
 from fewidgets.scene.visited import Reveal, passed
-
-if TYPE_CHECKING:
-    from fewidgets.scene.still_plot import Plot
 
 MOST_DIGITS = 6  # decimals that fit into a cell
 RAMP = "ramp"  # a colour that only contours can have

@@ -4,21 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 
 from fewidgets.scene.controls import Block
-from fewidgets.scene.marks.base import (
-    Mark,
-    Side,
-    check_extent,
-    check_type,
-)
+from fewidgets.scene.marks.base import Mark, Side, check_extent, check_type
 from fewidgets.scene.marks.image import extent_along
-
-if TYPE_CHECKING:
-    from fewidgets.scene.still_plot import Plot
+from fewidgets.scene.still_plot import Pen, Plot
 
 
 @dataclass(frozen=True)
@@ -58,10 +51,10 @@ class BlockGrid(Mark):
         if self.lines:
             x = [place for each in across for place in (each, each, np.nan)] + [left, right, np.nan] * (rows + 1)
             y = [bottom, top, np.nan] * (columns + 1) + [place for each in down for place in (each, each, np.nan)]
-            plot.draw_line(np.array(x), np.array(y), plot.color("quiet"), 0.7, order=2.6)
+            plot.draw_line(np.array(x), np.array(y), Pen(plot.color("quiet"), 0.7), order=2.6)
         row, column = plot.state[self.block.name]
         picked = (float(across[column]), float(across[column + 1]), float(down[row + 1]), float(down[row]))
-        plot.draw_frame(picked, plot.color("accent"), 3.0, order=2.7)
+        plot.draw_frame(picked, Pen(plot.color("accent"), 3.0), order=2.7)
 
     def without(self, names: Collection[str], state: Mapping[str, Any]) -> Mark | None:
         return None if self.block.name in names else self

@@ -4,21 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 
 from fewidgets.scene.inputs import Drawing
-from fewidgets.scene.marks.base import (
-    Mark,
-    Side,
-    check_extent,
-    check_type,
-)
+from fewidgets.scene.marks.base import Mark, Side, check_extent, check_type
 from fewidgets.scene.marks.image import Image, extent_along
-
-if TYPE_CHECKING:
-    from fewidgets.scene.still_plot import Plot
+from fewidgets.scene.still_plot import Pen, Plot
 
 INK = 255  # of a pixel that is drawn; a grey level of 0 is black
 
@@ -45,7 +38,7 @@ class Canvas(Mark):
     def still(self, plot: Plot) -> None:
         drawn = np.asarray(plot.state[self.drawing.name])
         plot.draw_image(Image(drawn).pixels(drawn, plot.theme), self.extent)
-        plot.draw_frame(self.extent, plot.color("quiet"), 1.0, order=2.0)
+        plot.draw_frame(self.extent, Pen(plot.color("quiet"), 1.0), order=2.0)
 
     def without(self, names: Collection[str], state: Mapping[str, Any]) -> Mark | None:
         if self.drawing.name not in names:

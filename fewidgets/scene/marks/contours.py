@@ -4,18 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
-from fewidgets.scene.marks.base import (
-    Along,
-    Mark,
-    check_lengths,
-)
+from fewidgets.scene.marks.base import Along, Mark, check_lengths
 from fewidgets.scene.palette import ramp_color
 from fewidgets.scene.still_legend import Key, LegendEntry
-
-if TYPE_CHECKING:
-    from fewidgets.scene.still_plot import Plot
+from fewidgets.scene.still_plot import Pen, Plot
 
 
 @dataclass(frozen=True)
@@ -53,7 +47,8 @@ class Contours(Mark):
         for level, size in enumerate(self.sizes):
             color = ramp_color(1 - level / last, plot.theme) if self.color == "ramp" else plot.color(self.color)
             part = slice(start, start + size)
-            plot.draw_line(x[part], y[part], color, 1.5 - level / last, order=2.2, opacity=1 - 0.45 * level / last)
+            pen = Pen(color, 1.5 - level / last, opacity=1 - 0.45 * level / last)
+            plot.draw_line(x[part], y[part], pen, order=2.2)
             start += size
 
     def legend(self, state: Mapping[str, Any]) -> list[LegendEntry]:

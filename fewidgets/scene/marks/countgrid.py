@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -13,23 +13,13 @@ from fewidgets.scene.counts import Counts
 from fewidgets.scene.frames import Frames
 from fewidgets.scene.legible import must_be
 from fewidgets.scene.lettering import BODY, SMALL, cut, cut_all, width_of
-from fewidgets.scene.marks.base import (
-    Mark,
-    check_type,
-    frames_of,
-)
+from fewidgets.scene.marks.base import Mark, check_type, frames_of
 from fewidgets.scene.marks.image import EVEN, Image
 from fewidgets.scene.marks.table import Table
 from fewidgets.scene.numbers import MINUS
 from fewidgets.scene.palette import luminance, palette
 from fewidgets.scene.still_legend import LegendEntry
-from fewidgets.scene.still_plot import (
-    Lettering,
-    mixed,
-)
-
-if TYPE_CHECKING:
-    from fewidgets.scene.still_plot import Plot
+from fewidgets.scene.still_plot import Lettering, Plot, mixed
 
 MOST_DIGITS = 6  # decimals that fit into a cell
 HEIGHT_AROUND_COUNTS, HEIGHT_OF_COUNT = 24, 40  # pixels around a table of counts, and of each of its rows

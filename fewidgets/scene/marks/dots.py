@@ -5,33 +5,18 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 
 from fewidgets.scene.controls import Control
 from fewidgets.scene.lettering import SMALL, cut, width_of
 from fewidgets.scene.looks import shape_of
-from fewidgets.scene.marks.base import (
-    LEAST_TEXT,
-    Along,
-    Mark,
-    Style,
-    check_lengths,
-    check_styles,
-    shown_points,
-    style_of,
-)
+from fewidgets.scene.marks.base import LEAST_TEXT, Along, Mark, Style, check_lengths, check_styles, shown_points, style_of
 from fewidgets.scene.palette import palette
 from fewidgets.scene.still_legend import Key
-from fewidgets.scene.still_plot import (
-    DotLook,
-    Lettering,
-)
+from fewidgets.scene.still_plot import DotLook, Lettering, Plot
 from fewidgets.scene.visited import Reveal
-
-if TYPE_CHECKING:
-    from fewidgets.scene.still_plot import Plot
 
 MOST_LEVEL, TILT, BESIDE = 6, 35, 30.0  # for labels of dots: most that are level, degrees of others, points beside the axes
 
@@ -106,8 +91,9 @@ class Dots(Mark):
     def still(self, plot: Plot) -> None:
         dots = self.shown(plot)
         background = palette(plot.theme)["background"]
-        look = DotLook(background, dots.colors, 1.5) if self.hollow else DotLook(dots.colors, background, 0.6)
-        plot.draw_dots(dots.x, dots.y, self.size, look, order=4, shapes=dots.shapes, clipped=False)
+        fill, edge, thickness = (background, dots.colors, 1.5) if self.hollow else (dots.colors, background, 0.6)
+        look = DotLook(self.size, fill, edge, thickness, dots.shapes)
+        plot.draw_dots(dots.x, dots.y, look, order=4, clipped=False)
         label_dots(dots, self.size, plot)
 
     def legend_key(self, shape: str) -> Key:

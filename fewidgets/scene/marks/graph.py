@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -12,25 +12,11 @@ from fewidgets.scene.frames import Frames, resolve
 from fewidgets.scene.graph_layout import SIZE, Chips, place_chips
 from fewidgets.scene.legible import must_be
 from fewidgets.scene.lettering import BODY, SMALL, width_of
-from fewidgets.scene.marks.base import (
-    Along,
-    Mark,
-    Style,
-    check_color,
-    check_lengths,
-    check_styles,
-    frames_of,
-)
+from fewidgets.scene.marks.base import Along, Mark, Style, check_color, check_lengths, check_styles, frames_of
 from fewidgets.scene.numbers import format_number
 from fewidgets.scene.palette import palette
 from fewidgets.scene.still_legend import Key, LegendEntry
-from fewidgets.scene.still_plot import (
-    Lettering,
-    mixed,
-)
-
-if TYPE_CHECKING:
-    from fewidgets.scene.still_plot import Plot
+from fewidgets.scene.still_plot import Lettering, Pen, Plot, mixed
 
 MOST_NODES, MOST_LINKS = 500, 5_000
 PAD = 4.0  # points left and right of the text in a node
@@ -209,7 +195,7 @@ def _draw_links(mark: Graph, chips: Chips, plot: Plot) -> None:
         for one, other in mark.links[kinds == k]:
             start, end = ((float(left), float(up)) for left, up in places[[one, other]])
             if np.isfinite([*start, *end]).all():
-                plot.draw_segment(start, end, plot.color(style.color), width, dashes=line.dashes)
+                plot.draw_segment(start, end, Pen(plot.color(style.color), width, line.dashes))
 
 
 def _draw_node(mark: Graph, chips: Chips, i: int, plot: Plot) -> None:
@@ -228,7 +214,7 @@ def _draw_node(mark: Graph, chips: Chips, i: int, plot: Plot) -> None:
     thickness = line.width + (LIT if plot.emphasised(key) else 0.0)
     radius = 6.0 if chips.labels else height / 2
     box = (left - width / 2, up - height / 2, width, height)
-    plot.draw_chip(box, radius, fill, edge, thickness, line.dashes)
+    plot.draw_chip(box, radius, fill, Pen(edge, thickness, line.dashes))
     quiet = style.look in ("struck", "faint") and not mark.tint
     ink = plot.color("muted" if quiet else "ink")
     said = f"{style.glyph}{mark.labels[i]}" if chips.labels else style.glyph
@@ -238,6 +224,6 @@ def _draw_node(mark: Graph, chips: Chips, i: int, plot: Plot) -> None:
     plot.draw_text(left, middle, said, looks)
     if style.look == "struck" and said:
         half = width_of(said, BODY) / 2
-        plot.draw_segment((left - half, middle), (left + half, middle), ink, 0.9, above=True)
+        plot.draw_segment((left - half, middle), (left + half, middle), Pen(ink, 0.9), above=True)
     if written:
         plot.draw_text(left, up - 0.75 * BODY, written, Lettering(ink, "middle", SMALL, bold=False, halo=False))

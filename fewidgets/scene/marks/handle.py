@@ -4,24 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 
 from fewidgets.scene.inputs import Point
-from fewidgets.scene.marks.base import (
-    Mark,
-    Side,
-    check_type,
-)
+from fewidgets.scene.marks.base import Mark, Side, check_type
 from fewidgets.scene.marks.dots import Dots
 from fewidgets.scene.palette import palette
-from fewidgets.scene.still_plot import (
-    DotLook,
-)
-
-if TYPE_CHECKING:
-    from fewidgets.scene.still_plot import Plot
+from fewidgets.scene.still_plot import DotLook, Plot
 
 
 @dataclass(frozen=True)
@@ -42,9 +33,8 @@ class Handle(Mark):
     def still(self, plot: Plot) -> None:
         colors = palette(plot.theme)
         x, y = (np.array([part], dtype=float) for part in plot.state[self.point.name])
-        if not plot.draw_dots(
-            x, y, 14.0, DotLook(plot.color(self.color), colors["background"], 2.0), order=4.5, clipped=False
-        ):
+        look = DotLook(14.0, plot.color(self.color), colors["background"], 2.0)
+        if not plot.draw_dots(x, y, look, order=4.5, clipped=False):
             return
         if self.label:
             left, middle = (float(part[0]) for part in plot.points(x, y))

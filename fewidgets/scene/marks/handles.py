@@ -4,25 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 
 from fewidgets.scene.legible import must_be
-from fewidgets.scene.marks.base import (
-    Mark,
-    Side,
-    Style,
-    check_styles,
-    check_type,
-    lengths_of,
-)
+from fewidgets.scene.marks.base import Mark, Side, Style, check_styles, check_type, lengths_of
 from fewidgets.scene.marks.dots import Dots
 from fewidgets.scene.points import Points
 from fewidgets.scene.still_legend import Key
-
-if TYPE_CHECKING:
-    from fewidgets.scene.still_plot import Plot
+from fewidgets.scene.still_plot import Plot
 
 
 @dataclass(frozen=True)

@@ -3,26 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 
 from fewidgets.scene.lettering import SMALL
-from fewidgets.scene.marks.base import (
-    Extent,
-    Mark,
-    Side,
-    check_extent,
-    frames_of,
-)
+from fewidgets.scene.marks.base import Extent, Mark, Side, check_extent, frames_of
 from fewidgets.scene.numbers import MINUS
 from fewidgets.scene.palette import blend, image_colors, luminance
-from fewidgets.scene.still_plot import (
-    Lettering,
-)
-
-if TYPE_CHECKING:
-    from fewidgets.scene.still_plot import Plot
+from fewidgets.scene.still_plot import Lettering, Plot
 
 LEAST_NUMBER = 4.0  # points; numbers that would be smaller are not written into the pixels
 EVEN = 0.179  # relative luminance at which black and white text have the same contrast, 4.58

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -12,22 +12,10 @@ from fewidgets.scene.controls import Control
 from fewidgets.scene.frames import resolve
 from fewidgets.scene.legible import must_be
 from fewidgets.scene.lettering import cut, spread
-from fewidgets.scene.marks.base import (
-    Along,
-    Mark,
-    check_lengths,
-    shown_points,
-)
+from fewidgets.scene.marks.base import Along, Mark, check_lengths, shown_points
 from fewidgets.scene.still_legend import Key, LegendEntry
-from fewidgets.scene.still_plot import (
-    FADED_TEXT,
-    LABEL_GAP,
-    dashes_of,
-)
+from fewidgets.scene.still_plot import FADED_TEXT, LABEL_GAP, Pen, Plot, dashes_of
 from fewidgets.scene.visited import Reveal
-
-if TYPE_CHECKING:
-    from fewidgets.scene.still_plot import Plot
 
 LINE_EMPHASIS = 1.2  # points that a picked line is wider
 
@@ -79,16 +67,9 @@ class Line(Mark):
         x, y = self.points(plot)
         plot.drawn.append(_dense(*plot.points(x, y), steps=self.steps))
         picked = plot.emphasised(self.key)
-        plot.draw_line(
-            x,
-            y,
-            plot.color(self.color, self.key),
-            self.width + (LINE_EMPHASIS if picked else 0.0),
-            order=3.1 if picked else 3.0,
-            dashes=dashes_of(self.color, self.dash),
-            steps=self.steps,
-            name=self.key,
-        )
+        width = self.width + (LINE_EMPHASIS if picked else 0.0)
+        pen = Pen(plot.color(self.color, self.key), width, dashes_of(self.color, self.dash))
+        plot.draw_line(x, y, pen, order=3.1 if picked else 3.0, steps=self.steps, name=self.key)
 
     def legend(self, state: Mapping[str, Any]) -> list[LegendEntry]:
         seen = np.isfinite(np.asarray(resolve(self.y, state), dtype=float)).any()
@@ -122,8 +103,8 @@ def label_lines(lines: Sequence[Line], plot: Plot) -> None:
         for (mark, left, middle, _), place in zip(ends, places, strict=True):
             room = (plot.names_room + left if away < 0 else plot.width + plot.right_room - left) - 8.0
             if abs(place - middle) > 2.0:
-                ink = plot.color(mark.color, mark.key)
-                plot.draw_segment((left, middle), (left + 6 * away, place), ink, 0.7, "leader")
+                pen = Pen(plot.color(mark.color, mark.key), 0.7)
+                plot.draw_segment((left, middle), (left + 6 * away, place), pen, name="leader")
             plot.write(
                 left + 8 * away,
                 place,

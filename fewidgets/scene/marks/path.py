@@ -3,24 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 
 from fewidgets.scene.controls import Control
-from fewidgets.scene.marks.base import (
-    Along,
-    Mark,
-    check_lengths,
-    shown_points,
-)
+from fewidgets.scene.marks.base import Along, Mark, check_lengths, shown_points
 from fewidgets.scene.palette import palette, ramp_color
-from fewidgets.scene.still_plot import (
-    DotLook,
-)
-
-if TYPE_CHECKING:
-    from fewidgets.scene.still_plot import Plot
+from fewidgets.scene.still_plot import DotLook, Plot
 
 NUMBER_ROOM, MOST_NUMBERS = 17.0, 30  # for the steps of a path: least distance of two numbers in points, and most numbers
 
@@ -62,10 +52,10 @@ class Path(Mark):
         x, y, total = x[:count], y[:count], max(1, len(plot.numbers(self.x)) - 1)
         colors = [ramp_color(i / total, plot.theme) for i in range(count)]
         plot.draw_steps(x, y, colors, 1.75)
-        plot.draw_dots(x, y, self.size, DotLook(colors), order=3.4)
+        plot.draw_dots(x, y, DotLook(self.size, colors), order=3.4)
         ink = palette(plot.theme)["ink"]
         if self.upto is not None:
-            plot.draw_dots(x[-1:], y[-1:], self.size + 5.0, DotLook("none", ink, 2.0), order=3.5)
+            plot.draw_dots(x[-1:], y[-1:], DotLook(self.size + 5.0, "none", ink, 2.0), order=3.5)
         if not self.numbers:
             return
         lefts, middles = plot.points(x, y)

@@ -3,23 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 
-from fewidgets.scene.marks.base import (
-    Along,
-    Mark,
-    lengths_of,
-    passing,
-)
-from fewidgets.scene.still_plot import (
-    dashes_of,
-)
+from fewidgets.scene.marks.base import Along, Mark, lengths_of, passing
+from fewidgets.scene.still_plot import Pen, Plot, dashes_of
 from fewidgets.scene.visited import Reveal
-
-if TYPE_CHECKING:
-    from fewidgets.scene.still_plot import Plot
 
 
 @dataclass(frozen=True)
@@ -48,8 +38,8 @@ class Rule(Mark):
         labels, side = plot.at(self.label), "x" if self.x is not None else "y"
         places = passing(self, self.x if side == "x" else self.y, plot)
         seen = np.flatnonzero(np.isfinite(places))
-        dashes = dashes_of(0, self.dash)
-        plot.draw_across(places[seen].tolist(), side, plot.color(self.color), self.width, order=2.5, dashes=dashes)
+        pen = Pen(plot.color(self.color), self.width, dashes_of(0, self.dash))
+        plot.draw_across(places[seen].tolist(), side, pen, order=2.5)
         for i in seen:
             self._label(float(places[i]), labels if isinstance(labels, str) else labels[i], plot)
 

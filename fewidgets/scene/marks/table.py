@@ -5,27 +5,18 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 
 from fewidgets.scene.frames import resolve
 from fewidgets.scene.inputs import Cells
 from fewidgets.scene.lettering import BODY, cut, width_of
-from fewidgets.scene.marks.base import (
-    Mark,
-    Style,
-    check_styles,
-    check_type,
-    frames_of,
-    style_numbers,
-)
+from fewidgets.scene.marks.base import Mark, Style, check_styles, check_type, frames_of, style_numbers
 from fewidgets.scene.marks.tokens import PLAIN, Look, write_styled
 from fewidgets.scene.numbers import format_number
 from fewidgets.scene.palette import palette
-
-if TYPE_CHECKING:
-    from fewidgets.scene.still_plot import Plot
+from fewidgets.scene.still_plot import Pen, Plot
 
 HEADING, COLUMN_GAP = 60.0, 4.0  # points of a column's heading that may not be cut off, and between two columns
 TABLE_LINE = 18.0  # points from one line to the next
@@ -117,7 +108,7 @@ class Table(Mark):
         total = min(left - gap, plot.width)
         for r in range(len(rows) + 1):
             height = plot.height - line * (r + 1)
-            plot.draw_segment((0.0, height), (total, height), colors["muted" if r == 0 else "grid"], 0.8)
+            plot.draw_segment((0.0, height), (total, height), Pen(colors["muted" if r == 0 else "grid"], 0.8))
 
     def without(self, names: Collection[str], state: Mapping[str, Any]) -> Mark | None:
         return replace(self, cells=None) if self.cells is not None and self.cells.name in names else self

@@ -3,22 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 
 from fewidgets.scene.legible import must_be
 from fewidgets.scene.lettering import BODY, cut_all
-from fewidgets.scene.marks.base import (
-    LEAST_TEXT,
-    Along,
-    Mark,
-    lengths_of,
-)
+from fewidgets.scene.marks.base import LEAST_TEXT, Along, Mark, lengths_of
+from fewidgets.scene.still_plot import Plot
 from fewidgets.scene.visited import Reveal, passed
-
-if TYPE_CHECKING:
-    from fewidgets.scene.still_plot import Plot
 
 
 @dataclass(frozen=True)

@@ -5,25 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from fewidgets.scene.frames import resolve
 from fewidgets.scene.legible import quoted
 from fewidgets.scene.lettering import BODY, width_of
 from fewidgets.scene.looks import strokes_of, underline_of
-from fewidgets.scene.marks.base import (
-    Mark,
-    Style,
-    frames_of,
-)
+from fewidgets.scene.marks.base import Mark, Style, frames_of
 from fewidgets.scene.palette import color_of, palette
 from fewidgets.scene.shorten import characters
-from fewidgets.scene.still_plot import (
-    mixed,
-)
-
-if TYPE_CHECKING:
-    from fewidgets.scene.still_plot import Plot
+from fewidgets.scene.still_plot import Pen, Plot, mixed
 
 TEXT_LINE = 16.0  # points from one line to the next
 TINT = 0.18  # share of the full colour behind highlighted text
@@ -157,4 +148,4 @@ def write_styled(plot: Plot, left: float, middle: float, text: str, look: Look, 
     }.get(style.look, (0.0, ink, 0.0))
     for stroke in strokes_of("dotted" if style.look == "faint" else look.line, thick) if thick and text else ():
         level, above = middle - below - stroke.below, style.look == "struck"
-        plot.draw_segment((start, level), (start + width, level), color, stroke.width, dashes=stroke.dashes, above=above)
+        plot.draw_segment((start, level), (start + width, level), Pen(color, stroke.width, stroke.dashes), above=above)
