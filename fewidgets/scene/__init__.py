@@ -4,34 +4,13 @@ Each channel of a mark is a constant or `Frames` over controls. *Replay* control
 controls ask the kernel for a new scene. A scene checks itself when it is made.
 """
 
+from fewidgets.scene import marks
 from fewidgets.scene.controls import Block, Choice, Control, Pick, Question, Slider, Stepper, Toggle
 from fewidgets.scene.counts import Counts
 from fewidgets.scene.curves import contour_levels, contour_lines, ellipse
 from fewidgets.scene.frames import Frames, resolve
 from fewidgets.scene.inputs import Button, Cells, Drawing, File, Number, Order, Point, TextArea, Upload
-from fewidgets.scene.marks import (
-    Area,
-    Arrow,
-    AudioPlayer,
-    Bars,
-    BlockGrid,
-    Canvas,
-    Contours,
-    CountGrid,
-    Dots,
-    Graph,
-    Handle,
-    Handles,
-    Image,
-    Line,
-    Mark,
-    Path,
-    Rule,
-    Style,
-    Table,
-    Text,
-    Tokens,
-)
+from fewidgets.scene.marks import *  # noqa: F403  # a mark is named once, in marks/__init__.py
 from fewidgets.scene.numbers import format_number
 from fewidgets.scene.panel import Axis, Panel
 from fewidgets.scene.points import Points
@@ -40,52 +19,31 @@ from fewidgets.scene.template import Template
 from fewidgets.scene.visited import Reveal
 
 __all__ = [
-    "Area",
-    "Arrow",
-    "AudioPlayer",
     "Axis",
-    "Bars",
     "Block",
-    "BlockGrid",
     "Button",
-    "Canvas",
     "Cells",
     "Choice",
-    "Contours",
     "Control",
-    "CountGrid",
     "Counts",
-    "Dots",
     "Drawing",
     "File",
     "Frames",
-    "Graph",
-    "Handle",
-    "Handles",
-    "Image",
-    "Line",
-    "Mark",
     "Number",
     "Order",
     "Panel",
-    "Path",
     "Pick",
     "Point",
     "Points",
     "Question",
     "Readout",
     "Reveal",
-    "Rule",
     "Scene",
     "Slider",
     "Stepper",
-    "Style",
-    "Table",
     "Template",
-    "Text",
     "TextArea",
     "Toggle",
-    "Tokens",
     "Upload",
     "contour_levels",
     "contour_lines",
@@ -93,3 +51,4 @@ __all__ = [
     "format_number",
     "resolve",
 ]
+__all__ += marks.__all__
