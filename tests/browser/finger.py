@@ -23,6 +23,12 @@ AT_REST = """() => new Promise(done => {
     wait();
 })"""
 
+#: Counts the touches that the browser cancels, or takes for long presses.
+COUNT_CANCELLED = """() => {
+    window.cancelled = 0;
+    for (const event of ["pointercancel", "contextmenu"]) addEventListener(event, () => window.cancelled++, true);
+}"""
+
 
 class Finger:
     """One or two fingers on a tab whose context has ``has_touch``."""

@@ -96,6 +96,13 @@ class Hands:
         """Wait until Python has answered everything."""
         self.page.wait_for_function("() => !document.querySelector('.fw-busy')")
 
+    def rest(self) -> None:
+        """Wait until what was done has had its effect, whether it changes anything or not."""
+        before: list[str] = []
+        while before != (before := self.states):
+            self.page.wait_for_timeout(LATE)
+            self.settle()
+
     def touches(self, node: Locator, what: str, across: float = 0.5, down: float = 0.5) -> None:
         """Tap a place in a node; the state changes."""
         self.changes(lambda: self.finger.tap(at(node, across, down)), f"a tap on {what}")
@@ -228,31 +235,37 @@ def touch_point(hands: Hands, control: Control) -> None:
     hands.changes(lambda: hands.finger.tap(clear_place(plot)), "a tap on an empty place in the panel")
     points = [each.name for each in hands.w.scene.controls if each.kind == "point"]
     for way in WAYS if control.name == points[0] else WAYS[1:2]:
-        before = middle_of(grip)
-        drag_grip(hands, grip, (before[0] + way[0], before[1] + way[1]), f"dragging a handle by {way}")
+        x, y = middle_of(grip)
+        goal, what = (x + way[0], y + way[1]), f"{type(hands.w).__name__}: dragging a handle by {way}"
+
+        def drag() -> None:
+            scrolled = hands.scroll
+            hands.changes(lambda: hands.finger.drag(grip.evaluate(MIDDLE), goal), what)  # noqa: B023
+            assert hands.scroll == scrolled, "the page does not scroll under a handle"
+
+        drag_grip(hands.page, grip, goal, drag, what)
     type_into(hands, control)
 
 
-def drag_grip(hands: Hands, grip: Locator, goal: tuple[float, float], what: str) -> None:
+def drag_grip(page: Page, grip: Locator, goal: tuple[float, float], drag: Callable[[], None], what: str) -> None:
     """Drag a handle to a place, again if the browser cancels the touch or the panel moves after the finger's last movement.
 
     A touch that is cancelled puts the handle back. The panel moves if what Python answers needs one line more above it. That
     line stays, so the panel moves once.
     """
-    said = f"{type(hands.w).__name__}: {what} ends under the finger"
+    said = f"{what} ends under the finger"
 
     def there() -> bool:
         return dist(grip.evaluate(MIDDLE), goal) < 2
 
     for _ in range(TRIES):
-        cancelled, scrolled, (_, top) = hands.cancelled, hands.scroll, grip.locator(PLOT).evaluate(MIDDLE)
-        hands.changes(lambda: hands.finger.drag(grip.evaluate(MIDDLE), goal), what)
-        assert hands.scroll == scrolled, "the page does not scroll under a handle"
+        cancelled, (_, top) = page.evaluate("window.cancelled"), grip.locator(PLOT).evaluate(MIDDLE)
+        drag()
 
         def disturbed() -> bool:
-            return hands.cancelled != cancelled or grip.locator(PLOT).evaluate(MIDDLE)[1] != top  # noqa: B023
+            return page.evaluate("window.cancelled") != cancelled or grip.locator(PLOT).evaluate(MIDDLE)[1] != top  # noqa: B023
 
-        wait_until(lambda: there() or disturbed(), said, hands.page)
+        wait_until(lambda: there() or disturbed(), said, page)
         if there():
             return
     raise AssertionError(f"{said}: disturbed {TRIES} times")

@@ -16,6 +16,7 @@ from playwright.sync_api import Page
 from fewidgets.explorables import Explorable
 from fewidgets.scene.encode import as_json, encode, encode_state
 from fewidgets.scene.page import BUNDLE, MARKS, WORDS
+from tests.browser.finger import COUNT_CANCELLED
 
 ADDRESS = "http://live.test/"  # answered by the test itself
 PAGE = """<!DOCTYPE html><html lang="en"><meta charset="utf-8">
@@ -63,8 +64,6 @@ PAGE = """<!DOCTYPE html><html lang="en"><meta charset="utf-8">
             window.answerAsk({{ ask, serial, data }}).then(receive);
         }},
     }};
-    window.cancelled = 0;
-    for (const event of ["pointercancel", "contextmenu"]) addEventListener(event, () => window.cancelled++, true);
     window.states = names => JSON.stringify(names.map(name => state[name]), (_, each) => ArrayBuffer.isView(each)
         ? [...raw(each)] : each);
     const kernel = {{ comm_live: true, on() {{}}, get: () => state.words }};
@@ -93,6 +92,7 @@ def open_live(page: Page, w: Explorable) -> None:
     code = BUNDLE.read_text(encoding="utf-8")
     page.route(f"{ADDRESS}renderer.js", lambda route: route.fulfill(body=code, content_type="text/javascript"))
     page.goto(ADDRESS)
+    page.evaluate(COUNT_CANCELLED)
     page.get_by_role("button", name="More actions").wait_for()
 
 

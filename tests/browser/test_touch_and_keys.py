@@ -125,7 +125,9 @@ def test_every_control_is_moved_by_touch_alone(hands):
     for panel in hands.root.locator(".fw-scrub").all():
         x, y = at(panel, 0.6, 0.5)
         hands.until(lambda: True, lambda: hands.finger.tap((x, y)), "a tap on a panel")  # noqa: B023
+        hands.rest()
         hands.changes(lambda: hands.finger.tap((x - 60, y)), "a tap elsewhere on it")  # noqa: B023
+        hands.rest()
         hands.changes(lambda: hands.finger.drag((x - 50, y), (x + 30, y + 12)), "a drag across a panel")  # noqa: B023
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 import pytest
 from playwright.sync_api import expect
@@ -9,14 +11,14 @@ from playwright.sync_api import expect
 from fewidgets.authoring.gallery import examples
 from fewidgets.scene import Bars, Choice, Panel, Scene
 from fewidgets.scene.page import write_page
-from tests.browser.finger import PLOT, Finger, at, clear_place, middle_of
+from tests.browser.finger import COUNT_CANCELLED, PLOT, Finger, at, clear_place, middle_of
+from tests.browser.hands import MIDDLE, WAYS, drag_grip
 from tests.browser.jupyter import listen, wait_until
 from tests.browser.test_touch_and_keys import SMALLEST, TARGETS, UNPINCHED
 
 pytestmark = pytest.mark.browser
 
 MANY = [f"gene {n}" for n in range(200)]
-POSITION = "node => { const { x, y } = node.getBoundingClientRect(); return [x, y]; }"
 SCROLLED = "node => { for (; node; node = node.parentElement) if (node.scrollTop) return node.scrollTop; return 0; }"
 
 
@@ -115,12 +117,12 @@ def test_in_jupyterlab_a_handle_follows_a_finger_and_the_notebook_scrolls_beside
     handle.wait_for()
     handle.scroll_into_view_if_needed()
     grip = handle.locator(".fw-hit")
-    for way in ((-60, 0), (0, 60), (60, 0), (0, -60)):
+    notebook.page.evaluate(COUNT_CANCELLED)
+    for way in WAYS:
         x, y = middle_of(grip)
-        before, scrolled = grip.evaluate(POSITION), grip.evaluate(SCROLLED)
-        finger.drag((x, y), (x + way[0], y + way[1]))
-        wanted = pytest.approx([before[0] + way[0], before[1] + way[1]], abs=2)
-        wait_until(lambda: grip.evaluate(POSITION) == wanted, f"the handle moves by {way}", notebook.page)  # noqa: B023
+        goal, scrolled = (x + way[0], y + way[1]), grip.evaluate(SCROLLED)
+        drag = partial(lambda goal: finger.drag(grip.evaluate(MIDDLE), goal), goal)
+        drag_grip(notebook.page, grip, goal, drag, f"dragging a handle by {way}")
         assert grip.evaluate(SCROLLED) == scrolled
     notebook.wait_idle()
     values, scrolled = notebook.value("w.state"), grip.evaluate(SCROLLED)
