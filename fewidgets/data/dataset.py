@@ -94,6 +94,13 @@ class Dataset:
         return table
 
 
+def as_flag(value: object, name: str) -> bool:
+    """Return True or False; raise ValueError for anything else."""
+    if not isinstance(value, bool | np.bool_):
+        raise ValueError(f"{name} must be True or False; got {shown(value)}")
+    return bool(value)
+
+
 def as_integer(value: object, name: str, low: int = 0, high: int | None = None) -> int:
     """Return an integer between ``low`` and ``high``, or raise a ValueError that names the argument."""
     if isinstance(value, bool) or not isinstance(value, int | np.integer) or value < low:

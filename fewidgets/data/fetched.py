@@ -7,7 +7,7 @@ from typing import Literal
 
 import numpy as np
 
-from fewidgets.data.dataset import Dataset, as_integer
+from fewidgets.data.dataset import Dataset, as_flag, as_integer
 from fewidgets.data.download import local_paths
 from fewidgets.data.registry import COPY, MNIST_MIRROR
 from fewidgets.data.shipped import PIXELS
@@ -151,8 +151,7 @@ def fetch_toy_classification(*, as_stored: bool = False) -> Dataset:
     TypeError, ValueError
         If an argument is not as described.
     """
-    if not isinstance(as_stored, bool | np.bool_):
-        raise ValueError(f"as_stored must be True or False; got {as_stored!r}")
+    as_stored = as_flag(as_stored, "as_stored")
     X, y = np.hsplit(_table("toy_classification").T, 2)
     y = y.ravel().copy()
     if not as_stored:

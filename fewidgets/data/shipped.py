@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
-from fewidgets.data.dataset import Dataset, as_integer
+from fewidgets.data.dataset import Dataset, as_flag, as_integer
 from fewidgets.data.registry import COPY, comes_with
 
 TABLES = Path(__file__).with_name("tables")
@@ -42,7 +42,7 @@ def load_boston(*, chapter_copy: bool = False) -> Dataset:
     Dataset('boston', X: 506 examples × 13 features, y: MEDV)
     """
     names, table = _table("boston")
-    if chapter_copy:
+    if as_flag(chapter_copy, "chapter_copy"):
         row, column, value = BOSTON_DIFFERENCE
         table[row, column] = value
     return Dataset(
@@ -87,7 +87,7 @@ def load_auto_mpg(*, with_gaps: bool = False) -> Dataset:
         ``X`` (392, 7), or (398, 7) with gaps; ``y`` miles per US gallon.
     """
     names, table = _table("auto_mpg")
-    table = table if with_gaps else table[~np.isnan(table).any(axis=1)]
+    table = table if as_flag(with_gaps, "with_gaps") else table[~np.isnan(table).any(axis=1)]
     return Dataset(
         name="auto_mpg",
         X=table[:, :-1],

