@@ -40,15 +40,11 @@ from .optimization.step_length_search import search_step_length as search_step_l
 from .polynomial.monomials import PolynomialFeatures as PolynomialFeatures
 from .polynomial.monomials import polynomial_features as polynomial_features
 from .polynomial.orthogonal_polynomials import OrthogonalPolynomials as OrthogonalPolynomials
-from .ranking.impurity import ImpurityImportance as ImpurityImportance
 from .ranking.impurity import impurity_importance as impurity_importance
-from .ranking.mutual_information import MutualInformation as MutualInformation
 from .ranking.mutual_information import mutual_information as mutual_information
-from .ranking.out_of_bag import OutOfBagImportance as OutOfBagImportance
 from .ranking.out_of_bag import out_of_bag_importance as out_of_bag_importance
 from .ranking.pearson import PearsonScores as PearsonScores
 from .ranking.pearson import pearson_scores as pearson_scores
-from .ranking.permutation import PermutationImportance as PermutationImportance
 from .ranking.permutation import permutation_importance as permutation_importance
 from .ranking.ranking import Ranking as Ranking
 from .ranking.ranking import rank_features as rank_features

@@ -165,17 +165,12 @@ class Judge:
         )
 
 
-def judge_of(A, y, fit_bias, reduction="mean"):
-    """A judge of sums or means of squares."""
-    return Judge(A, y, fit_bias, 1 / len(y) if reduction == "mean" else 1.0)
-
-
 @attacks("best_subset", share=2)
 def no_subset_is_better_than_the_best(case: Case) -> None:
     X, A, handed, y = draw_regression(case, largest=(15, 5))
-    fit_bias, reduction = case.flag("fit_bias"), case.pick("reduction", REDUCTIONS)
-    found = case.call(best_subset, X, handed, fit_bias=fit_bias, reduction=reduction)
-    judge = judge_of(A, y, fit_bias, reduction)
+    fit_bias = case.flag("fit_bias")
+    found = case.call(best_subset, X, handed, fit_bias=fit_bias)
+    judge = Judge(A, y, fit_bias, 1 / len(y))
     N = A.shape[1]
     for S in subsets(N):
         judge.check(case, "cost", found.candidate_costs[sum(1 << n for n in S)], S)
@@ -195,7 +190,7 @@ def each_step_of_a_search_is_the_best_one(case: Case) -> None:
     fit_bias = case.flag("fit_bias")
     function = forward_selection if forward else backward_elimination
     trace = case.call(function, X, handed, fit_bias=fit_bias, nan=("candidate_costs",))
-    judge = judge_of(A, y, fit_bias)
+    judge = Judge(A, y, fit_bias, 1 / len(y))
     for m in range(len(trace.order) + 1):
         S = np.flatnonzero(trace.selected[m])
         judge.check(case, f"costs[{m}]", trace.costs[m], S)
@@ -210,7 +205,7 @@ def each_step_of_a_search_is_the_best_one(case: Case) -> None:
         judge.check_best(case, f"step {m + 1}", sets[int(trace.order[m])], sets.values())
 
 
-@attacks("forward_selection", "backward_elimination", share=2)
+@attacks("forward_selection", share=2)
 def candidates_are_judged_on_held_out_examples(case: Case) -> None:
     # Near copies make predictions of held-out examples as uncertain as their weights: they are left to training costs.
     X, A, handed, y = draw_regression(
@@ -219,18 +214,9 @@ def candidates_are_judged_on_held_out_examples(case: Case) -> None:
         smallest_P=6,
         structures=("normal", "tied", "offset", "units", "outlier 1e4", "orthogonal", "duplicate", "constant"),
     )
-    forward, fit_bias = case.flag("forward"), case.flag("fit_bias")
-    folds = case.integer("folds", 2, 4)
-    function = forward_selection if forward else backward_elimination
-    trace = case.call(
-        function,
-        X,
-        handed,
-        fit_bias=fit_bias,
-        folds=folds,
-        nan=("candidate_costs", "candidate_fold_costs"),
-        may_refuse="constant",
-    )
+    fit_bias, folds = case.flag("fit_bias"), case.integer("folds", 2, 4)
+    named = {"fit_bias": fit_bias, "folds": folds, "nan": ("candidate_costs",), "may_refuse": "constant"}
+    trace = case.call(forward_selection, X, handed, **named)
     check_folds(case, trace.fold_of, folds)
     for m in range(len(trace.costs)):
         S = np.flatnonzero(trace.selected[m])

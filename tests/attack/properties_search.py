@@ -168,12 +168,9 @@ def a_floating_search_goes_back_while_that_sets_records(case: Case) -> None:
         case.close("J of the set", J.of(trace.at(size).features), value, 0)
 
 
-def least_softmax(A, y, fit_bias):
+def least_softmax(A, y):
     """The smallest mean softmax cost by Newton's method on an orthonormal basis; None if the classes are separable."""
-    B = np.c_[np.ones(len(y)), A] if fit_bias else A
-    if B.shape[1] == 0:
-        return np.log(2.0)
-    Q = orthonormal(B, 1e-9)[0].astype(float) * np.sqrt(len(y))
+    Q = orthonormal(np.c_[np.ones(len(y)), A], 1e-9)[0].astype(float) * np.sqrt(len(y))
     # Separable, if some weights give every example a margin of 1.
     found = linprog(np.zeros(Q.shape[1]), A_ub=-y[:, None] * Q, b_ub=-np.ones(len(y)), bounds=(None, None))
     if found.status == 0:
@@ -198,24 +195,16 @@ def the_cost_of_a_set_is_the_smallest_there_is(case: Case) -> None:
     usual = ("normal", "duplicate", "tied", "binary", "units", "one hot", "orthogonal", "outlier 1e4", "collinear")
     design = draw_design(case, largest=(20, 3), structures=usual)
     handed, y = draw_labels(case, design)
-    fit_bias, reduction = case.flag("fit_bias"), case.pick("reduction", ["mean", "sum"])
-    judged = case.pick("judged", ["softmax", "misclassified"])
-    J = case.call(SubsetSoftmax, design.X, handed, judged=judged, reduction=reduction, fit_bias=fit_bias)
-    factor = 1.0 if reduction == "mean" else len(y)
+    J = case.call(SubsetSoftmax, design.X, handed)
     scaled = design.A / np.where(np.abs(design.A).max(axis=0) > 0, np.abs(design.A).max(axis=0), 1)
     for S in subsets(design.shape[1]):
-        least = least_softmax(scaled[:, list(S)], y, fit_bias)
-        case.equal(f"whether {S} separates", case.call(J.is_separable, S), least is None)
-        got = case.call(J, S)
-        model = case.call(J.model, S)
+        least = least_softmax(scaled[:, list(S)], y)
+        got, model = case.call(J, S), case.call(J.model, S)
         o = model.bias + design.A.astype(np.longdouble) @ model.weights.astype(np.longdouble)
         case.holds(np.delete(model.weights, list(S)) == 0, "no weights beside the set")
-        if judged == "misclassified":
-            unsure = np.abs(o) <= 1e-6  # the minimizer is known to about as much
-            case.close(f"errors of {S}", got, (y * o <= 0).sum(), unsure.sum())
-        else:
-            case.close(f"J of {S}", got, 0 if least is None else factor * least, factor * 1e-8)
-            if least is not None:
-                case.close(f"cost of the model of {S}", got, factor * log1p_exp(-y * o).mean(), factor * 1e-8)
         if least is None:
+            case.equal(f"J of {S}, which separates", got, 0.0)
             case.holds(y * o > 0, "every example on its right side")
+        else:
+            case.close(f"J of {S}", got, least, 1e-8)
+            case.close(f"cost of the model of {S}", got, log1p_exp(-y * o).mean(), 1e-8)

@@ -185,7 +185,6 @@ def a_model_is_judged_on_what_it_has_not_seen(case: Case) -> None:
         middle, size = t.mean(), np.abs(X).max(axis=0) + 1e-300
         return lambda Z: middle + (Z / size).sum(axis=1)[:, None] * factors * np.abs(t).max()
 
-    stratify = case.pick("stratify", [False, True])
     found = case.call(
         cross_validate,
         fit,
@@ -194,16 +193,10 @@ def a_model_is_judged_on_what_it_has_not_seen(case: Case) -> None:
         error=error,
         folds=folds,
         seed=case.integer("seed", 0, 9),
-        stratify=stratify,
         may_refuse="fold",
     )
     check_choice(case, found.errors, found.mean, found.standard_error, found.best)
-    if not stratify:
-        check_folds(case, found.fold_of, folds)
-    else:
-        for label in np.unique(y):
-            counts = np.bincount(found.fold_of[y == label], minlength=folds)
-            case.holds(counts.max() - counts.min() <= 1, f"label {label} spread evenly")
+    check_folds(case, found.fold_of, folds)
     for k in range(folds):
         test = found.fold_of == k
         case.equal("training examples", seen[k][0], A[~test])

@@ -178,7 +178,7 @@ def test_permutation_importance(forest, table):
         difference = np.abs(ours.importances - theirs.importances_mean).max()
         table.error("fewidgets: permutation_importance", difference)
         assert difference < 0.03  # the permutations differ: see the tests for the same ones
-        assert holds(ratios["sklearn permutation_importance"], 2)
+        assert holds(ratios["sklearn permutation_importance"], 1)
 
 
 def test_out_of_bag_importance(forest, table):
@@ -209,7 +209,7 @@ def test_out_of_bag_importance(forest, table):
     difference = np.abs(results["fewidgets: out_of_bag_importance"].per_tree - results["a plain loop"]).max()
     table.error("fewidgets: out_of_bag_importance", difference)
     assert difference <= 1e-15
-    assert holds(ratios["a plain loop"], 3)
+    assert holds(ratios["a plain loop"], 1)
 
 
 def binned(P, N):

@@ -8,3 +8,6 @@ Array = NDArray[np.float64]
 
 #: Any array of row, column or feature numbers.
 Indices = NDArray[np.intp]
+
+#: Any array of True and False.
+Flags = NDArray[np.bool_]

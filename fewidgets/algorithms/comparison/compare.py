@@ -2,27 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from functools import cache, partial
 from time import perf_counter
-from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from .._numerics.arguments import as_choice, as_count, shown
-from .._numerics.arrays import as_features, as_labels, as_names, as_outputs, column_names, frozen
-from .._numerics.types import Array
+from .._numerics.arrays import as_features, as_labels, as_names, as_outputs, column_names
+from .._numerics.trace import Trace
+from .._numerics.types import Array, Flags, Indices
 from ..optimization.cost_names import COSTS, CostName
 from ..selection.subset_softmax import SubsetSoftmax
-from .selectors import Flags, Forest, Selector, nested, selectors_for
+from .selectors import Forest, select, selectors_for
 from .stability import selection_stability
 
 MOST_REPEATS = 1000
 
 
-@dataclass(frozen=True, eq=False)
-class SelectorComparison:
+class SelectorComparison(Trace):
     """What each of S selectors selects, on all examples and on R halves of them. See `compare_selectors`.
 
     Attributes
@@ -58,7 +57,7 @@ class SelectorComparison:
     names: tuple[str, ...]
     feature_names: tuple[str, ...]
     cost: CostName
-    sizes: NDArray[np.intp]
+    sizes: Indices
     selected: Flags
     shares: Array
     held_out: Array
@@ -81,13 +80,9 @@ class SelectorComparison:
 
     def at(self, name: str, size: int) -> tuple[str, ...]:
         """Return the features that a selector selects on all examples, in the order of the data."""
-        row = self.selected[self._number(name), as_count(size, "size", 1, len(self.sizes), "the largest size") - 1]
+        m = as_count(size, "size", 1, len(self.sizes), "the largest size") - 1
+        row = self.selected[self.names.index(as_choice(name, "name", self.names)), m]
         return tuple(feature for feature, inside in zip(self.feature_names, row, strict=True) if inside)
-
-    def order(self, name: str) -> tuple[str, ...]:
-        """Return the features in the order in which they are in a selector's set for the first time, on all examples."""
-        first = [self.at(name, int(size)) for size in self.sizes]
-        return tuple(dict.fromkeys(feature for features in first for feature in features))
 
     def table(self, size: int) -> str:
         """Return a row for each selector: the cost on held-out examples, the stability, and what is selected on all
@@ -103,9 +98,6 @@ class SelectorComparison:
             lines.append(f"{name:<{width}}  {costs.mean():.4f}")
         return "\n".join(lines)
 
-    def _number(self, name: str) -> int:
-        return self.names.index(as_choice(name, "name", self.names))
-
 
 def compare_selectors(
     X: ArrayLike,
@@ -116,7 +108,6 @@ def compare_selectors(
     repeats: int = 5,
     forest: Forest | None = None,
     names: Sequence[str] | None = None,
-    more: Mapping[str, Callable[[Array, Array], Sequence[int]]] | None = None,
     feature_names: Sequence[str] | None = None,
     seed: int = 0,
 ) -> SelectorComparison:
@@ -147,9 +138,6 @@ def compare_selectors(
         permutation importance take part.
     names : sequence of str, optional
         The selectors that take part. By default all.
-    more : mapping of str to callable, optional
-        Selectors of your own by name: ``f(X, y)`` returns at least ``size`` different features, numbered from 0, from best to
-        worst.
     feature_names : sequence of N str, optional
         Names of the features. By default the columns of a DataFrame, or "x1" … "xN".
     seed : int
@@ -189,71 +177,41 @@ def compare_selectors(
     M = min(N, 10) if size is None else as_count(size, "size", 1, N, "the number of features")
     if forest is not None and not callable(forest):
         raise TypeError(f"forest must be a function of X and y that returns a fitted forest; got {shown(forest)}")
-    selectors = _chosen(selectors_for(cost, N, forest), names, more)
-    halves = _halves(
-        outputs, cost, as_count(repeats, "repeats", 1, MOST_REPEATS), np.random.default_rng(as_count(seed, "seed", 0))
-    )
-    sets = np.zeros((len(selectors), len(halves), M, N), dtype=bool)
-    seconds = np.zeros((len(selectors), len(halves)))
-    held_out, ends = np.zeros(sets.shape[:3]), np.zeros((len(halves), 2))
+    chosen = selectors_for(cost, N, forest is not None)
+    if names is not None:
+        if isinstance(names, str) or not isinstance(names, Sequence) or not names:
+            raise TypeError(f"names must be a sequence of names of selectors; got {shown(names)} ({type(names).__name__})")
+        chosen = [as_choice(name, "names", chosen) for name in names]
+    R = 2 * as_count(repeats, "repeats", 1, MOST_REPEATS)
+    halves = _halves(outputs, cost, R // 2, np.random.default_rng(as_count(seed, "seed", 0)))
+    sets = np.zeros((len(chosen), R, M, N), dtype=bool)
+    seconds, held_out, ends = np.zeros((len(chosen), R)), np.zeros((len(chosen), R, M)), np.zeros((R, 2))
     for r, (rows, others) in enumerate(halves):
-        judge = _Judge(features[rows], outputs[rows], features[others], outputs[others], cost)
-        ends[r] = judge(np.zeros(N, dtype=bool)), judge(np.ones(N, dtype=bool))
-        for s, selector in enumerate(selectors.values()):
+        half = _Half(features, outputs, rows, cost)
+        judge = cache(partial(half.held_out_cost, others))
+        ends[r] = judge(()), judge(tuple(half.varied))
+        for s, name in enumerate(chosen):
             start = perf_counter()
-            sets[s, r] = _select(selector, features[rows], outputs[rows], M)
+            sets[s, r] = half.select(name, M, forest)
             seconds[s, r] = perf_counter() - start
-            held_out[s, r] = [judge(chosen) for chosen in sets[s, r]]
-    whole = np.array([_select(selector, features, outputs, M) for selector in selectors.values()])
-    stability = [[selection_stability(sets[s, :, m]) for m in range(M)] for s in range(len(selectors))]
+            held_out[s, r] = [judge(tuple(np.flatnonzero(each))) for each in sets[s, r]]
+    whole = _Half(features, outputs, np.arange(P), cost)
     return SelectorComparison(
-        names=tuple(selectors),
+        names=tuple(chosen),
         feature_names=tuple(columns or (f"x{n}" for n in range(1, N + 1))),
         cost=cost,
-        sizes=frozen(np.arange(1, M + 1)),
-        selected=frozen(whole),
-        shares=frozen(sets.mean(axis=1)),
-        held_out=frozen(held_out),
-        no_features=frozen(ends[:, 0]),
-        all_features=frozen(ends[:, 1]),
-        stability=frozen(np.array(stability)),
-        seconds=frozen(np.median(seconds, axis=1)),
+        sizes=np.arange(1, M + 1),
+        selected=np.array([whole.select(name, M, forest) for name in chosen]),
+        shares=sets.mean(axis=1),
+        held_out=held_out,
+        no_features=ends[:, 0],
+        all_features=ends[:, 1],
+        stability=np.array([[selection_stability(each[:, m]) for m in range(M)] for each in sets]),
+        seconds=np.median(seconds, axis=1),
     )
 
 
-def _chosen(known: dict[str, Selector], names: Sequence[str] | None, more: Any) -> dict[str, Selector]:
-    """Return the selectors that take part."""
-    if names is not None and (isinstance(names, str) or not isinstance(names, Sequence)):
-        raise TypeError(f"names must be a sequence of names of selectors; got {shown(names)} ({type(names).__name__})")
-    found = known if names is None else {name: known[as_choice(name, "names", tuple(known))] for name in names}
-    if more is not None:
-        if not isinstance(more, Mapping) or not all(map(callable, more.values())):
-            raise TypeError(f"more must be a mapping from names to functions of X and y; got {type(more).__name__}")
-        for name in more:
-            if not isinstance(name, str) or name in known:
-                others = "that differ from those of the selectors here" if isinstance(name, str) else "of text"
-                raise ValueError(f"more must have names {others}; got {shown(name)}")
-        found = found | {name: _own(name, each) for name, each in more.items()}
-    if not found:
-        raise ValueError("names must hold at least one selector")
-    return found
-
-
-def _own(name: str, order_of: Callable[[Array, Array], Sequence[int]]) -> Selector:
-    """Make a selector of the reader's own function."""
-
-    def select(X: Array, y: Array, size: int) -> Flags:
-        order = np.asarray(order_of(X, y))
-        if order.ndim != 1 or order.dtype.kind not in "iu" or not ((order >= 0) & (order < X.shape[1])).all():
-            raise ValueError(f"more[{name!r}] must return features, numbered from 0 to {X.shape[1] - 1}; got {order!r:.60}")
-        if len(order) < size or len(set(order.tolist())) < len(order):
-            raise ValueError(f"more[{name!r}] must return at least {size} features, each of them once; got {order!r:.60}")
-        return nested(order, X.shape[1], size)
-
-    return select
-
-
-def _halves(y: Array, cost: CostName, repeats: int, rng: np.random.Generator) -> list[tuple[Array, Array]]:
+def _halves(y: Array, cost: CostName, repeats: int, rng: np.random.Generator) -> list[tuple[Indices, Indices]]:
     """Cut the examples in two, again and again."""
     groups = [np.flatnonzero(y == label) for label in (-1, 1)] if cost == "softmax" else [np.arange(len(y))]
     if min(map(len, groups)) < 4:
@@ -267,45 +225,38 @@ def _halves(y: Array, cost: CostName, repeats: int, rng: np.random.Generator) ->
     return found
 
 
-def _select(selector: Selector, X: Array, y: Array, M: int) -> Flags:
-    """Select on standardized features, those that are constant here left out."""
-    spread = X.std(axis=0)
-    varied = spread > 1e-12 * np.abs(X).max(axis=0)
-    sets = np.zeros((M, X.shape[1]), dtype=bool)
-    if varied.any():
-        inputs = (X[:, varied] - X[:, varied].mean(axis=0)) / spread[varied]
-        found = selector(inputs, y, min(M, inputs.shape[1]))
-        sets[: len(found), varied] = found
-        sets[len(found) :] = sets[len(found) - 1]
-    return sets
+class _Half:
+    """Some of the examples, in whose units all are standardized, and models that are fitted to them."""
 
+    def __init__(self, X: Array, y: Array, rows: Indices, cost: CostName) -> None:
+        self._y, self._rows, self._cost = y, rows, cost
+        spread = X[rows].std(axis=0)
+        varied = spread > 1e-12 * np.abs(X[rows]).max(axis=0)
+        self.varied = np.flatnonzero(varied)  # the features that are not constant here
+        self._X = (X - X[rows].mean(axis=0)) / np.where(varied, spread, 1.0)
 
-class _Judge:
-    """The cost on one half of the model on a set of features that is fitted on the other half; each set is fitted once."""
+    def select(self, name: str, M: int, forest: Forest | None) -> Flags:
+        """Return the set of each size that a selector selects among the features that vary."""
+        sets = np.zeros((M, self._X.shape[1]), dtype=bool)
+        if self.varied.size:
+            inputs, most = self._X[np.ix_(self._rows, self.varied)], min(M, len(self.varied))
+            found = select(name, inputs, self._y[self._rows], most, self._cost, forest)
+            sets[: len(found), self.varied] = found
+            sets[len(found) :] = sets[len(found) - 1]
+        return sets
 
-    def __init__(self, X: Array, y: Array, X_held_out: Array, y_held_out: Array, cost: CostName) -> None:
-        spread = X.std(axis=0)
-        self._varied = spread > 1e-12 * np.abs(X).max(axis=0)
-        unit = np.where(self._varied, spread, 1.0)
-        self._X, self._held_out = ((each - X.mean(axis=0)) / unit for each in (X, X_held_out))
-        self._y, self._y_held_out, self._softmax = y, y_held_out, cost == "softmax"
-        self._fit = SubsetSoftmax(self._X[:, self._varied], y) if self._softmax and self._varied.any() else None
-        self._known: dict[bytes, float] = {}
-
-    def __call__(self, chosen: Flags) -> float:
-        key = (chosen & self._varied).tobytes()
-        if key not in self._known:
-            self._known[key] = self._cost(chosen & self._varied)
-        return self._known[key]
-
-    def _cost(self, chosen: Flags) -> float:
-        if self._softmax and self._fit is None:
-            odds = np.mean(self._y > 0) / np.mean(self._y < 0)
-            return float(np.logaddexp(0, -self._y_held_out * np.log(odds)).mean())
-        if self._fit is not None:
-            model = self._fit.model(np.flatnonzero(chosen[self._varied]))
-            outputs = self._held_out[:, self._varied] @ model.weights + model.bias
-            return float(np.logaddexp(0, -self._y_held_out * outputs).mean())
-        bias = float(self._y.mean())
-        weights = np.linalg.lstsq(self._X[:, chosen], self._y - bias, rcond=1e-10)[0]
-        return float(np.mean((self._y_held_out - bias - self._held_out[:, chosen] @ weights) ** 2))
+    def held_out_cost(self, others: Indices, chosen: tuple[int, ...]) -> float:
+        """Return the cost on the other examples of the model on a set of features."""
+        y = self._y[self._rows]
+        columns = self._X[:, np.array(chosen, dtype=np.intp)]
+        inputs, held_out = columns[self._rows], columns[others]
+        if self._cost == "softmax":
+            if chosen:
+                model = SubsetSoftmax(inputs, y).model(range(len(chosen)))
+                outputs = held_out @ model.weights + model.bias
+            else:
+                outputs = np.full(len(others), np.log(np.mean(y > 0) / np.mean(y < 0)))
+            return float(np.logaddexp(0, -self._y[others] * outputs).mean())
+        bias = float(y.mean())
+        weights = np.linalg.lstsq(inputs, y - bias, rcond=1e-10)[0]
+        return float(np.mean((self._y[others] - bias - held_out @ weights) ** 2))

@@ -1,23 +1,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
-from .._numerics.arguments import as_choice, as_flag
-from .._numerics.arrays import as_features, as_labels, as_outputs, frozen
+from .._numerics.arguments import as_choice
+from .._numerics.arrays import as_features, as_labels, as_outputs
 from .._numerics.folds import assign_folds
-from .._numerics.types import Array
+from .._numerics.types import Array, Indices
 from ..optimization.cost_names import COSTS, CostName
 from ..scaling.normalizers import StandardNormalizer
 from ..selection.boosting import boost
 from ..selection.boosting_trace import BoostTrace
-from .cross_validation import VARIES, CrossValidation, by_folds, log_loss, scaling_of, squared
+from .cross_validation import CrossValidation, by_folds, log_loss, squared, varying
 
 
-@dataclass(frozen=True, eq=False)
 class BoostCrossValidation(CrossValidation):
     """Held-out errors of boosting after each round.
 
@@ -29,17 +27,13 @@ class BoostCrossValidation(CrossValidation):
         The number of rounds with the smallest mean error. Of several equally good numbers, it is the smallest.
     one_standard_error_rounds : int
         The smallest number of rounds whose mean error is within one standard error of the smallest.
-    fold_orders : NDArray, shape (K, M R), int
-        The features chosen in each fold, in order, with R features per round, and −1 after a fold's last round. If the folds
-        disagree, the choice depends on few examples.
     trace : BoostTrace
         Boosting on all examples, for M rounds.
     """
 
-    rounds: NDArray[np.intp]
+    rounds: Indices
     best_rounds: int
     one_standard_error_rounds: int
-    fold_orders: NDArray[np.intp]
     trace: BoostTrace
 
 
@@ -49,40 +43,32 @@ def cross_validate_boost(
     *,
     rounds: int | None = None,
     cost: CostName = "least_squares",
-    group: int = 1,
-    max_fits: int = 200_000,
     folds: int = 10,
     fold_of: ArrayLike | None = None,
     seed: int = 0,
-    standardize: bool = True,
 ) -> BoostCrossValidation:
     """Choose the number of boosting rounds by K-fold cross-validation.
 
     In each fold, boosting runs on the training examples, and the model after each round is tested on the held-out ones. The
-    error is their mean cost. Features are scaled as in each fold's training examples; labels are distributed evenly over
-    random
-    folds.
+    error is their mean cost. Features are standardized as in each fold's training examples, and a feature that is constant
+    there is not chosen. Labels are distributed evenly over random folds.
 
     Parameters
     ----------
     X : array-like, shape (P, N)
-        Examples in rows, unscaled if `standardize` is set.
+        Examples in rows, unscaled.
     y : array-like, shape (P,)
         Outputs, or labels −1 and +1 for the softmax cost.
     rounds : int, optional
-        Largest number of rounds M, 1 to N // R. If omitted, N // R.
+        Largest number of rounds M, 1 to N. If omitted, N.
     cost : {"least_squares", "softmax"}
         The cost to minimize.
-    group, max_fits : int
-        Number of weights R tuned together in each round, and the largest number of candidate fits in one fold, as in `boost`.
     folds : int
         Number of folds K, 2 to P.
     fold_of : array-like, shape (P,), int, optional
         The fold of each example, as in `cross_validate`. `folds` and `seed` are then ignored.
     seed : int
         Seed of the random assignment to folds.
-    standardize : bool
-        Whether to standardize the features within each fold. A feature that is constant there is not chosen.
 
     Returns
     -------
@@ -91,7 +77,7 @@ def cross_validate_boost(
     Raises
     ------
     TypeError, ValueError
-        As `boost`, or if the training examples of a fold miss a class, have a constant `y`, or fewer than R varying features.
+        As `boost`, or if the training examples of a fold miss a class, have a constant `y`, or no varying feature.
 
     Notes
     -----
@@ -110,26 +96,15 @@ def cross_validate_boost(
     P = len(features)
     cost = as_choice(cost, "cost", COSTS)
     output = as_outputs(y, P) if cost == "least_squares" else as_labels(y, P)
-    standardize = as_flag(standardize, "standardize")
     assigned = assign_folds(folds, seed, P, fold_of, labels=output if cost == "softmax" else None)
-    scaled = StandardNormalizer().fit_transform(features) if standardize else features
-    trace = boost(scaled, output, rounds=rounds, cost=cost, group=group, max_fits=max_fits)
-    M, R = trace.n_rounds, trace.group
-    fold_orders: list[NDArray[np.intp]] = []
+    trace = boost(StandardNormalizer().fit_transform(features), output, rounds=rounds, cost=cost)
+    M = trace.n_rounds
 
     def fit(X_train: Array, y_train: Array) -> Callable[[Array], Array]:
-        scale = scaling_of(X_train, standardize)
+        scale = StandardNormalizer(constant="keep").fit(X_train).transform
         X_train = scale(X_train)
-        varies = (np.ptp(X_train, axis=0) > VARIES * np.abs(X_train).max(axis=0)).nonzero()[0]
-        if len(varies) < R:
-            raise ValueError(
-                f"X must have at least {R} varying feature(s) in the training examples of fold {len(fold_orders)}; "
-                f"got {len(varies)}. Use fewer folds."
-            )
-        found = boost(X_train[:, varies], y_train, rounds=min(M, len(varies) // R), cost=cost, group=R, max_fits=max_fits)
-        order = np.full(M * R, -1, dtype=np.intp)
-        order[: len(found.order)] = varies[found.order]
-        fold_orders.append(order)
+        varies = varying(X_train)
+        found = boost(X_train[:, varies], y_train, rounds=min(M, len(varies)), cost=cost)
         # A fold without features left keeps its last model.
         weights = found.weights[np.minimum(np.arange(M + 1), found.n_rounds)]
         return lambda new: scale(new)[:, varies] @ weights.T + found.bias
@@ -137,9 +112,8 @@ def cross_validate_boost(
     found = by_folds(fit, features, output, squared if cost == "least_squares" else log_loss, assigned)
     return BoostCrossValidation(
         **vars(found),
-        rounds=frozen(np.arange(M + 1)),
+        rounds=np.arange(M + 1),
         best_rounds=found.best,
         one_standard_error_rounds=int(found.as_good_as(found.best)[0]),
-        fold_orders=frozen(np.array(fold_orders)),
         trace=trace,
     )

@@ -3,29 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from .._numerics.arguments import as_choice, as_flag, shown
-from .._numerics.arrays import as_features, as_labels, as_outputs, as_penalties, frozen
+from .._numerics.arrays import as_features, as_labels, as_numeric_array, as_outputs, as_penalties
 from .._numerics.folds import assign_folds
 from .._numerics.memory import check_size
 from .._numerics.tolerances import LARGEST_VALUE
-from .._numerics.types import Array
+from .._numerics.trace import Trace
+from .._numerics.types import Array, Indices
 from ..optimization.cost_names import COSTS, REDUCTIONS, CostName, Reduction
 from ..optimization.logistic import softplus
 from ..regularization.l1 import l1_path
 from ..scaling.normalizers import StandardNormalizer
-from .predictions import UnjudgedModelError, measure_with, predict_with
+from .predictions import UnjudgedModelError, predict_with
 
 # A feature of a fold's training examples varies if its range is more than this share of its largest magnitude.
 VARIES = 1e-12
 
 
-@dataclass(frozen=True, eq=False)
-class CrossValidation:
+class CrossValidation(Trace):
     """Errors of G models on held-out folds.
 
     Attributes
@@ -46,14 +45,13 @@ class CrossValidation:
     mean: Array
     standard_error: Array
     best: int
-    fold_of: NDArray[np.intp]
+    fold_of: Indices
 
-    def as_good_as(self, best: int) -> NDArray[np.intp]:
+    def as_good_as(self, best: int) -> Indices:
         """Return the models whose mean error is within one standard error of that of the best."""
         return np.flatnonzero(self.mean <= self.mean[best] + self.standard_error[best])
 
 
-@dataclass(frozen=True, eq=False)
 class L1CrossValidation(CrossValidation):
     """Held-out errors of ℓ1 regularization for each λ.
 
@@ -112,7 +110,6 @@ def cross_validate(
     folds: int = 5,
     fold_of: ArrayLike | None = None,
     seed: int = 0,
-    stratify: bool = False,
 ) -> CrossValidation:
     """Estimate the error of models by K-fold cross-validation.
 
@@ -138,8 +135,6 @@ def cross_validate(
         and `seed` are then ignored.
     seed : int
         Seed of the random assignment of examples to folds.
-    stratify : bool
-        Whether to distribute each label evenly over random folds.
 
     Returns
     -------
@@ -169,10 +164,7 @@ def cross_validate(
     if not callable(error):
         error = as_choice(error, "error", tuple(_ERRORS))
     outputs = as_labels(y, P) if error in _FOR_LABELS else as_outputs(y, P)
-    stratify = as_flag(stratify, "stratify")
-    if stratify and fold_of is not None:
-        raise ValueError("stratify must be False if fold_of is given, because it sets the folds")
-    assigned = assign_folds(folds, seed, P, fold_of, labels=outputs if stratify else None)
+    assigned = assign_folds(folds, seed, P, fold_of)
     return by_folds(fit, features, outputs, error if callable(error) else _ERRORS[error], assigned)
 
 
@@ -181,39 +173,36 @@ def by_folds(
     X: Array,
     y: Array,
     measure: Callable[[Array, Array], ArrayLike],
-    fold_of: NDArray[np.intp],
+    fold_of: Indices,
 ) -> CrossValidation:
     """Run cross-validation on checked arguments, with given folds."""
     rows: list[Array] = []
-    columns = 0
+    columns: list[int] = []
     for k in range(int(fold_of.max()) + 1):
         held_out = fold_of == k
         with np.errstate(over="ignore", invalid="ignore"):  # infinite errors are reported below
             predictions = predict_with(fit(X[~held_out], y[~held_out]), X[held_out])
-        if k and predictions.shape[1] != columns:
+            rows.append(as_numeric_array(measure(y[held_out], predictions), "error's results").reshape(-1))
+        columns.append(predictions.shape[1])
+        if columns[k] != columns[0]:
             raise ValueError(
-                f"fit's predictions have {predictions.shape[1]} columns in fold {k} and {columns} in fold {k - 1}; "
+                f"fit's predictions have {columns[k]} columns in fold {k} and {columns[0]} in fold 0; "
                 "expected one column per model in every fold"
             )
-        columns = predictions.shape[1]
-        rows.append(measure_with(measure, y[held_out], predictions))
         if len(rows[k]) != len(rows[0]) or not rows[k].size:
             raise ValueError(
                 f"error's results have {len(rows[k])} entries in fold {k} and {len(rows[0])} in fold 0; "
                 "expected one per model in every fold"
             )
     errors = np.array(rows)
-    too_large = ~(np.abs(errors) <= LARGEST_VALUE**2)
-    if too_large.any():
-        first = int(np.flatnonzero(too_large.any(axis=0))[0])
-        fold = int(np.argwhere(too_large)[0, 0])
-        if not np.isfinite(errors).all():
-            raise UnjudgedModelError(f"error is not finite in fold {int(np.argwhere(~np.isfinite(errors))[0, 0])}", first)
-        limit = f"error must be at most {LARGEST_VALUE**2:g}; got {errors[fold].max():g} in fold {fold}"
-        raise UnjudgedModelError(limit, first)
+    fault = np.argwhere(~(np.abs(errors).T <= LARGEST_VALUE**2))  # true for NaN too
+    if fault.size:
+        first, fold = fault[0].tolist()
+        message = f"error must be a number of at most {LARGEST_VALUE**2:g}; got {errors[fold, first]:g} in fold {fold}"
+        raise UnjudgedModelError(message, first)
     mean = errors.mean(axis=0)
     standard_error = errors.std(axis=0, ddof=1) / np.sqrt(len(errors))
-    return CrossValidation(frozen(errors), frozen(mean), frozen(standard_error), int(mean.argmin()), frozen(fold_of))
+    return CrossValidation(errors, mean, standard_error, int(mean.argmin()), fold_of)
 
 
 def cross_validate_l1(
@@ -292,12 +281,10 @@ def cross_validate_l1(
         check_size("lambdas", grid, (len(grid), max(int(np.bincount(assigned).max()), int(assigned.max()) + 1)))
 
     def fit(X_train: Array, y_train: Array) -> Callable[[Array], Array]:
-        scale = scaling_of(X_train, standardize)
+        scale = StandardNormalizer(constant="keep").fit(X_train).transform if standardize else np.asarray
         X_train = scale(X_train)
-        varies = np.ptp(X_train, axis=0) > VARIES * np.abs(X_train).max(axis=0)
+        varies = varying(X_train)
         here = grid * (len(X_train) / P) if reduction == "sum" else grid
-        if not varies.any():
-            raise ValueError("X must vary within the training examples of each fold; use fewer folds")
         path = l1_path(X_train[:, varies], y_train, cost=cost, reduction=reduction, lambdas=here)
         return lambda new: scale(new)[:, varies] @ path.weights.T + path.biases
 
@@ -305,17 +292,18 @@ def cross_validate_l1(
     best = len(grid) - 1 - int(found.mean[::-1].argmin())  # of several equally good models, the one with the largest λ
     return L1CrossValidation(
         **vars(found) | {"best": best},
-        lambdas=frozen(grid),
+        lambdas=grid,
         best_lambda=float(grid[best]),
         one_standard_error_lambda=float(grid[found.as_good_as(best)[-1]]),
     )
 
 
-def scaling_of(X: Array, standardize: bool) -> Callable[[Array], Array]:
-    """Return a function that scales features as those of the training examples `X`, or one that changes nothing."""
-    if not standardize:
-        return lambda new: new
-    return StandardNormalizer(constant="keep").fit(X).transform
+def varying(X: Array) -> Indices:
+    """Return the features that vary in the training examples of a fold, or raise an error if none does."""
+    varies = np.flatnonzero(np.ptp(X, axis=0) > VARIES * np.abs(X).max(axis=0))
+    if not varies.size:
+        raise ValueError("X must vary within the training examples of each fold; use fewer folds")
+    return varies
 
 
 def _lambda_max(X: Array, y: Array, cost: CostName, reduction: Reduction) -> float:

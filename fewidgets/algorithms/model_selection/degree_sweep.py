@@ -1,16 +1,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal, cast
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from .._numerics.arguments import as_choice, as_count
-from .._numerics.arrays import as_features, as_outputs, frozen
+from .._numerics.arrays import as_features, as_outputs
 from .._numerics.memory import check_size
-from .._numerics.types import Array
+from .._numerics.trace import Trace
+from .._numerics.types import Array, Indices
 from ..polynomial.monomials import Monomials, check_degree, monomials, monomials_of
 from ..polynomial.orthogonal_polynomials import OrthogonalPolynomials, evaluate, learn
 from .cross_validation import cross_validate
@@ -19,8 +20,7 @@ BasisName = Literal["monomials", "orthogonal"]
 BASES: tuple[BasisName, ...] = ("monomials", "orthogonal")
 
 
-@dataclass(frozen=True, eq=False)
-class DegreeSweep:
+class DegreeSweep(Trace):
     """Least squares fits of polynomials of degree 0, 1, …, D, and their held-out errors.
 
     Attributes
@@ -61,8 +61,8 @@ class DegreeSweep:
     """
 
     basis: BasisName
-    degrees: NDArray[np.intp]
-    n_columns: NDArray[np.intp]
+    degrees: Indices
+    n_columns: Indices
     training_errors: Array
     errors: Array
     mean_errors: Array
@@ -70,11 +70,11 @@ class DegreeSweep:
     best_degree: int
     one_standard_error_degree: int
     condition_numbers: Array
-    ranks: NDArray[np.intp]
-    exact_ranks: NDArray[np.intp]
+    ranks: Indices
+    exact_ranks: Indices
     broken_from: int | None
     weights: Array
-    fold_of: NDArray[np.intp]
+    fold_of: Indices
     _columns: Monomials | OrthogonalPolynomials = field(repr=False)
 
     def predict(self, X: ArrayLike, degree: int) -> Array:
@@ -171,27 +171,25 @@ def degree_sweep(
     found = cross_validate(fit, features, output, error="squared", folds=folds, fold_of=fold_of, seed=seed)
     return DegreeSweep(
         basis,
-        frozen(np.arange(D + 1)),
-        frozen(ends),
-        frozen(training_errors),
+        np.arange(D + 1),
+        ends,
+        training_errors,
         found.errors,
         found.mean,
         found.standard_error,
         found.best,
         int(found.as_good_as(found.best)[0]),
-        frozen(condition_numbers),
-        frozen(ranks),
-        frozen(exact_ranks),
+        condition_numbers,
+        ranks,
+        exact_ranks,
         int(broken[0]) if broken.size else None,
-        frozen(weights),
+        weights,
         found.fold_of,
         columns,
     )
 
 
-def _fit(
-    X: Array, y: Array, D: int, basis: str
-) -> tuple[Monomials | OrthogonalPolynomials, Array, Array, NDArray[np.intp], NDArray[np.intp]]:
+def _fit(X: Array, y: Array, D: int, basis: str) -> tuple[Monomials | OrthogonalPolynomials, Array, Array, Indices, Indices]:
     """Fit every degree. Return the columns, their values as rows (M, P), weights (D + 1, M), ranks, and column counts."""
     P, N = X.shape
     if basis == "orthogonal":
@@ -212,7 +210,7 @@ def _fit(
     return plan, rows, weights, ranks, plan.ends
 
 
-def _exact_ranks(X: Array, D: int) -> NDArray[np.intp]:
+def _exact_ranks(X: Array, D: int) -> Indices:
     """Return how many monomials up to each degree are independent on the points, apart from rounding."""
     degrees = np.arange(D + 1)
     if X.shape[1] == 1:  # powers are independent up to the number of different values

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
 from .._numerics.arrays import frozen
+from .._numerics.types import Array, Indices
 
 
-def bin_edges(values: NDArray[np.float64], counts: NDArray[np.intp], bins: int) -> NDArray[np.float64]:
+def bin_edges(values: Array, counts: Indices, bins: int) -> Array:
     """Return the edges of bins with numbers of examples as equal as possible, cut half way between two distinct values.
 
     A value on an edge belongs to the upper bin. There may be fewer bins than asked for.

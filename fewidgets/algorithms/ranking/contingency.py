@@ -2,26 +2,24 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from .._numerics.arguments import as_count
 from .._numerics.arrays import frozen
+from .._numerics.trace import Trace
+from .._numerics.types import Array, Indices
 
 
-@dataclass(frozen=True, eq=False)
-class TableInformation:
+class TableInformation(Trace):
     """The mutual information of one table of counts."""
 
-    counts: NDArray[np.intp]
+    counts: Indices
     score: float
-    contributions: NDArray[np.float64]
-    expected: NDArray[np.float64]
+    contributions: Array
+    expected: Array
     chance: float
     label_entropy: float
-    level_entropy: float
 
 
 def information_of_counts(counts: ArrayLike) -> TableInformation:
@@ -33,19 +31,19 @@ def information_of_counts(counts: ArrayLike) -> TableInformation:
     rows, columns = table.sum(axis=1), table.sum(axis=0)
     P = int(rows.sum())
     terms = cell_terms(table, rows[:, None], columns, P)
+    shares = columns[columns > 0] / P
     chance = (np.count_nonzero(rows) - 1) * (np.count_nonzero(columns) - 1) / (2 * P)
     return TableInformation(
-        frozen(table),
+        table,
         max(float(terms.sum()), 0.0),
-        frozen(terms),
-        frozen(rows[:, None] * (columns / P)),
+        terms,
+        rows[:, None] * (columns / P),
         chance,
-        _entropy(columns / P),
-        _entropy(rows / P),
+        max(float(-(shares @ np.log(shares))), 0.0),
     )
 
 
-def information_by_chance(counts: ArrayLike, draws: int = 1000, *, seed: int = 0) -> NDArray[np.float64]:
+def information_by_chance(counts: ArrayLike, draws: int = 1000, *, seed: int = 0) -> Array:
     """Return Î after the labels have been shuffled, for many shuffles."""
     table = information_of_counts(counts).counts
     rng, S = np.random.default_rng(as_count(seed, "seed", 0)), as_count(draws, "draws", 1)
@@ -66,14 +64,7 @@ def information_by_chance(counts: ArrayLike, draws: int = 1000, *, seed: int = 0
     return frozen(np.sort(np.maximum(terms.sum(axis=(1, 2)), 0.0)))
 
 
-def cell_terms(
-    counts: NDArray[np.intp], row_totals: NDArray[np.intp], column_totals: NDArray[np.intp], P: int
-) -> NDArray[np.float64]:
+def cell_terms(counts: Indices, row_totals: Indices, column_totals: Indices, P: int) -> Array:
     """Return the term of each cell in nats; 0 for a cell without examples, which counts as 0 log 0."""
     ratios = counts * (P / np.maximum(row_totals, 1)) / np.maximum(column_totals, 1)
     return counts / P * np.log(np.where(counts > 0, ratios, 1.0))
-
-
-def _entropy(shares: NDArray[np.float64]) -> float:
-    there = shares[shares > 0]
-    return max(float(-(there @ np.log(there))), 0.0)

@@ -2,63 +2,31 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from .._numerics.arguments import shown
-from .._numerics.arrays import frozen
+from .._numerics.types import Array, Indices
 from .ranking import SAME_SCORE, Ranking, ranked
 
 
-@dataclass(frozen=True, eq=False)
 class ImpurityImportance(Ranking):
     """How much the splits on each feature decrease the impurity. The largest decrease ranks first.
 
     The T trees have S splits in total. The impurity is the criterion that the trees were fitted with: Gini impurity or entropy
     of labels, or the mean squared deviation of outputs, in squared units of the output.
-
-    Attributes
-    ----------
-    importances : NDArray, shape (N,), float64
-        The share of each feature in all decreases.
-    decreases : NDArray, shape (N,), float64
-        Mean over trees of the decrease of each feature, in units of impurity.
-    per_tree : NDArray, shape (T, N), float64
-        Decrease of each feature in each tree, in units of impurity.
-    tree : NDArray, shape (S,), int
-        The tree of each split, numbered from 0.
-    node : NDArray, shape (S,), int
-        The number of each split in its tree.
-    feature : NDArray, shape (S,), int
-        The feature of each split.
-    threshold : NDArray, shape (S,), float64
-        Examples with at most this value of the feature go left.
-    share : NDArray, shape (S,), float64
-        Share of the tree's examples (by weight) that reach the split, 0 to 1.
-    decrease : NDArray, shape (S,), float64
-        `share` times (the impurity of the split − the weighted mean impurity of its two children).
-
-    Examples
-    --------
-    >>> from sklearn.tree import DecisionTreeClassifier
-    >>> tree = DecisionTreeClassifier(random_state=0).fit([[0, 0], [0, 1], [1, 0], [1, 1]], [0, 0, 1, 1])
-    >>> result = impurity_importance(tree)
-    >>> result.feature, result.decrease, result.importances
-    (array([0]), array([0.5]), array([1., 0.]))
     """
 
-    importances: NDArray[np.float64]
-    decreases: NDArray[np.float64]
-    per_tree: NDArray[np.float64]
-    tree: NDArray[np.intp]
-    node: NDArray[np.intp]
-    feature: NDArray[np.intp]
-    threshold: NDArray[np.float64]
-    share: NDArray[np.float64]
-    decrease: NDArray[np.float64]
+    importances: Array  # (N,): share of each feature in all decreases
+    decreases: Array  # (N,): mean over trees of the decrease, in units of impurity
+    per_tree: Array  # (T, N): decrease of each feature in each tree
+    tree: Indices  # (S,): the tree of each split, numbered from 0
+    node: Indices  # (S,): the number of each split in its tree
+    feature: Indices  # (S,)
+    threshold: Array  # (S,): examples with at most this value of the feature go left
+    share: Array  # (S,): of the tree's examples (by weight) that reach the split
+    decrease: Array  # (S,): `share` times (the impurity of the split − the weighted mean impurity of its two children)
 
 
 def impurity_importance(forest: Any) -> ImpurityImportance:
@@ -75,6 +43,8 @@ def impurity_importance(forest: Any) -> ImpurityImportance:
     Returns
     -------
     ImpurityImportance
+        A `Ranking` with the `importances`, which add up to 1; the mean `decreases` and those `per_tree`, in units of impurity;
+        and of each split its `tree`, `node`, `feature`, `threshold`, `share` of the examples and `decrease`.
 
     Raises
     ------
@@ -99,28 +69,20 @@ def impurity_importance(forest: Any) -> ImpurityImportance:
     (2, True)
     """
     estimators, kept, N, boosted = _estimators(forest)
-    trees = [estimator.tree_ for estimator in estimators]
-    T = len(trees)
-    sizes = np.array([tree.node_count for tree in trees])
-    first = np.concatenate([[0], np.cumsum(sizes)[:-1]])
-    tree_of = np.repeat(np.arange(T), sizes)
-    left = np.concatenate([tree.children_left for tree in trees])
-    splits = (left >= 0).nonzero()[0]  # a leaf has no children: −1
-    tree = tree_of[splits]
-    # Children are numbered within their tree. Here the nodes of all trees are in one array.
-    left = left[splits] + first[tree]
-    right = np.concatenate([t.children_right for t in trees])[splits] + first[tree]
-    weights = np.concatenate([t.weighted_n_node_samples for t in trees])
-    impurities = weights * np.concatenate([t.impurity for t in trees])
-    whole = weights[first[tree]]
-    decrease = (impurities[splits] - impurities[left] - impurities[right]) / whole
-    feature = np.concatenate([t.feature for t in trees])[splits].astype(np.intp)
-    if kept is not None:  # a bagged tree numbers only the features that it was fitted on
-        offsets = np.concatenate([[0], np.cumsum([len(features) for features in kept])[:-1]])
-        feature = np.concatenate(kept)[offsets[tree] + feature]
-    per_tree = np.bincount(tree * N + feature, weights=decrease, minlength=T * N).reshape(T, N).astype(np.float64, copy=False)
+    T = len(estimators)
+    per_tree, of_splits = np.zeros((T, N)), []
+    for t, tree in enumerate(estimator.tree_ for estimator in estimators):
+        splits = (tree.children_left >= 0).nonzero()[0]  # a leaf has no children: −1
+        share = tree.weighted_n_node_samples / tree.weighted_n_node_samples[0]
+        impurity = share * tree.impurity
+        decrease = impurity[splits] - impurity[tree.children_left[splits]] - impurity[tree.children_right[splits]]
+        # A bagged tree numbers only the features that it was fitted on.
+        feature = tree.feature[splits] if kept is None else kept[t][tree.feature[splits]]
+        np.add.at(per_tree[t], feature, decrease)
+        of_splits.append((np.full(len(splits), t), splits, feature, tree.threshold[splits], share[splits], decrease))
+    numbers, nodes, features, thresholds, shares, decreases = map(np.concatenate, zip(*of_splits, strict=True))
 
-    grown = per_tree[sizes > 1]
+    grown = per_tree[np.unique(numbers)]  # the trees with a split
     if not boosted:
         totals = grown.sum(axis=1, keepdims=True)
         grown = grown / np.where(totals > 0, totals, 1.0)
@@ -129,15 +91,15 @@ def impurity_importance(forest: Any) -> ImpurityImportance:
     importances = importances / total if total > 0 else np.zeros(N)
     return ImpurityImportance(
         *ranked(-importances, SAME_SCORE),
-        frozen(importances),
-        frozen(per_tree.mean(axis=0)),
-        frozen(per_tree),
-        frozen(tree),
-        frozen(splits - first[tree]),
-        frozen(feature),
-        frozen(np.concatenate([t.threshold for t in trees])[splits]),
-        frozen(weights[splits] / whole),
-        frozen(decrease),
+        importances,
+        per_tree.mean(axis=0),
+        per_tree,
+        numbers,
+        nodes,
+        features.astype(np.intp),
+        thresholds,
+        shares,
+        decreases,
     )
 
 
@@ -149,7 +111,7 @@ def check_estimator(forest: Any) -> None:
         )
 
 
-def _estimators(forest: Any) -> tuple[list[Any], list[NDArray[np.intp]] | None, int, bool]:
+def _estimators(forest: Any) -> tuple[list[Any], list[Indices] | None, int, bool]:
     """Return the trees of a forest, the features of each (None if all), the number of features, and whether it is boosted."""
     check_estimator(forest)
     name = type(forest).__name__

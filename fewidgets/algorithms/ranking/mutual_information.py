@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -12,6 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from .._numerics.arguments import as_count
 from .._numerics.arrays import as_features, as_one_per_example, frozen, is_masked_array
 from .._numerics.memory import check_size
+from .._numerics.types import Array, Flags, Indices
 from .binning import bin_edges
 from .contingency import TableInformation, information_of_counts
 from .ranking import SAME_SCORE, Ranking, ranked
@@ -20,57 +20,18 @@ from .ranking import SAME_SCORE, Ranking, ranked
 MOST_CELLS = 2**26
 
 
-@dataclass(frozen=True, eq=False)
 class MutualInformation(Ranking):
-    """The mutual information of each feature with the label, and the term of every cell. The largest score is best.
+    """The mutual information of each feature with the label, and the term of every cell. The largest score is best."""
 
-    Attributes
-    ----------
-    scores : NDArray, shape (N,), float64
-        Î(Y, Xₙ) in nats (divide by log 2 for bits), between 0 and the smaller of the two entropies.
-    chance : NDArray, shape (N,), float64
-        Average score of a feature that has as many levels and is independent of the label, in nats, to first order:
-        (levels − 1)(classes − 1) / 2P. Only the part of a score above this number is evidence.
-    entropies : NDArray, shape (N,), float64
-        Entropy of each feature, in nats.
-    label_entropy : float
-        Entropy of the label, in nats. It is the largest possible score.
-    n_levels : NDArray, shape (N,), int
-        Number of different values of each feature, or of its bins that are not empty.
-    constant : NDArray, shape (N,), bool
-        Features with the same value (or bin) in every example. Their score is 0.
-    all_distinct : NDArray, shape (N,), bool
-        Features with a different value in every example: they score as high as the row number would. Bin them.
-    classes : NDArray, shape (C,), float64
-        The labels, ascending.
-    levels : tuple of N NDArray, shape (K,), float64
-        The values of each feature, ascending; of a binned one, the numbers of its bins that are not empty.
-    edges : tuple of N (NDArray or None)
-        The edges of the bins of each binned feature, in its units.
-    tables : tuple of N TableInformation
-        The counts of each feature's levels (rows) and classes (columns), with the expected counts and the terms of Î.
-
-    Examples
-    --------
-    >>> result = mutual_information([[1, 7], [1, 7], [2, 7], [2, 7]], [-1, -1, 1, 1])
-    >>> result.scores, result.label_entropy, result.constant
-    (array([0.69314718, 0.        ]), 0.6931471805599453, array([False,  True]))
-    >>> result.tables[0].counts
-    array([[2, 0],
-           [0, 2]])
-    """
-
-    scores: NDArray[np.float64]
-    chance: NDArray[np.float64]
-    entropies: NDArray[np.float64]
-    label_entropy: float
-    n_levels: NDArray[np.intp]
-    constant: NDArray[np.bool_]
-    all_distinct: NDArray[np.bool_]
-    classes: NDArray[np.float64]
-    levels: tuple[NDArray[np.float64], ...]
-    edges: tuple[NDArray[np.float64] | None, ...]
-    tables: tuple[TableInformation, ...]
+    scores: Array  # (N,): Î(Y, Xₙ) in nats (divide by log 2 for bits), between 0 and the smaller of the two entropies
+    chance: Array  # (N,): mean score of an independent feature with as many levels, about (levels − 1)(classes − 1) / 2P
+    label_entropy: float  # in nats: the largest possible score
+    n_levels: Indices  # (N,): number of different values of each feature, or of its bins that are not empty
+    constant: Flags  # (N,): features with the same value (or bin) in every example. Their score is 0.
+    classes: Array  # (C,): the labels, ascending
+    levels: tuple[Array, ...]  # the values of each feature, ascending, or the numbers of its bins that are not empty
+    edges: tuple[Array | None, ...]  # the edges of the bins of each binned feature, in its units
+    tables: tuple[TableInformation, ...]  # of each feature: counts of levels × classes, expected counts, terms of Î
 
 
 def mutual_information(X: ArrayLike, y: ArrayLike, *, bins: int | Sequence[int | None] | None = None) -> MutualInformation:
@@ -89,6 +50,10 @@ def mutual_information(X: ArrayLike, y: ArrayLike, *, bins: int | Sequence[int |
     Returns
     -------
     MutualInformation
+        A `Ranking` with the `scores` in nats (divide by log 2 for bits) and the mean scores of independent features, `chance`:
+        only the part of a score above it is evidence. A feature with a different value in every example scores as high as the
+        row number would: bin it. Further the `label_entropy`, `n_levels`, `constant` features, `classes`, and of each feature
+        its `levels`, the `edges` of its bins, and the table of `counts`, `expected` counts and `contributions` in `tables`.
 
     Raises
     ------
@@ -135,18 +100,16 @@ def mutual_information(X: ArrayLike, y: ArrayLike, *, bins: int | Sequence[int |
         levels.append(frozen(values.astype(np.float64)))
         edges.append(cuts)
         tables.append(information_of_counts(counts))
-    scores, chance, entropies = np.array([(table.score, table.chance, table.level_entropy) for table in tables]).T.copy()
+    scores, chance = np.array([(table.score, table.chance) for table in tables]).T.copy()
     n_levels = np.array([len(values) for values in levels])
     return MutualInformation(
         *ranked(-scores, SAME_SCORE * tables[0].label_entropy),
-        frozen(scores),
-        frozen(chance),
-        frozen(entropies),
+        scores,
+        chance,
         tables[0].label_entropy,
-        frozen(n_levels),
-        frozen(n_levels == 1),
-        frozen((n_levels == P) & (P > 1)),
-        frozen(classes),
+        n_levels,
+        n_levels == 1,
+        classes,
         tuple(levels),
         tuple(edges),
         tuple(tables),
@@ -160,7 +123,7 @@ def _as_discrete(X: ArrayLike) -> NDArray[Any]:
     return as_features(X, allow_constant=True)
 
 
-def _as_classes(y: ArrayLike, P: int) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
+def _as_classes(y: ArrayLike, P: int) -> tuple[Array, NDArray[np.int64]]:
     """Check labels."""
     labels = as_one_per_example(y, P, "y")
     fractions = (labels != np.rint(labels)).nonzero()[0]

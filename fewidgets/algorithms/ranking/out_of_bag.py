@@ -3,63 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from .._numerics.arguments import as_count
 from .._numerics.arrays import as_features, as_one_per_example, frozen
-from .._numerics.types import Array
+from .._numerics.types import Array, Flags, Indices
 from .impurity import check_estimator
 from .metrics import Measure, Predict
-from .permutation import STACKED_ENTRIES, mean_and_error, permuted_measures
+from .permutation import mean_and_error, permuted_measures
 from .ranking import SAME_SCORE, Ranking, ranked
 
 
-@dataclass(frozen=True, eq=False)
 class OutOfBagImportance(Ranking):
-    """How much worse each tree predicts its out-of-bag examples with a feature permuted. The largest mean drop ranks first.
+    """How much worse each tree predicts its out-of-bag examples with a feature permuted. The largest mean drop ranks first."""
 
-    Attributes
-    ----------
-    measure : str
-        Name of the score or loss.
-    is_loss : bool
-        Whether smaller values of the measure are better.
-    baselines : NDArray, shape (T,), float64
-        The measure of each tree on its out-of-bag examples.
-    per_tree : NDArray, shape (T, N), float64
-        Drop of each tree with each feature permuted: the decrease of a score, or the increase of a loss.
-    importances : NDArray, shape (N,), float64
-        Mean drop over trees.
-    standard_errors : NDArray, shape (N,), float64
-        Standard deviation over trees (ddof 1) divided by √T.
-    out_of_bag : NDArray, shape (T, P), bool
-        The examples that each tree was not fitted on.
-    permutations : tuple of T NDArray, int
-        The out-of-bag examples of each tree in permuted order, the same for all features.
-
-    Examples
-    --------
-    >>> from sklearn.ensemble import RandomForestClassifier
-    >>> X = np.random.default_rng(0).normal(size=(60, 2))
-    >>> y = np.where(X[:, 1] > 0, 1, -1)
-    >>> forest = RandomForestClassifier(20, random_state=0).fit(X, y)
-    >>> result = out_of_bag_importance(forest, X, y)
-    >>> result.order, result.per_tree.shape, result.out_of_bag.shape
-    (array([1, 0]), (20, 2), (20, 60))
-    """
-
-    measure: str
-    is_loss: bool
-    baselines: Array
-    per_tree: Array
-    importances: Array
-    standard_errors: Array
-    out_of_bag: NDArray[np.bool_]
-    permutations: tuple[NDArray[np.intp], ...]
+    measure: str  # name of the score or loss
+    baselines: Array  # (T,): the measure of each tree on its out-of-bag examples
+    per_tree: Array  # (T, N): the decrease of a score, or the increase of a loss, with each feature permuted
+    importances: Array  # (N,): mean drop over trees
+    standard_errors: Array  # (N,): standard deviation over trees (ddof 1) divided by √T
+    out_of_bag: Flags  # (T, P): the examples that each tree was not fitted on
+    permutations: tuple[Indices, ...]  # these examples in permuted order, the same for all features
 
 
 def out_of_bag_importance(
@@ -91,6 +58,8 @@ def out_of_bag_importance(
     Returns
     -------
     OutOfBagImportance
+        A `Ranking` with the `measure`, its `baselines` of each of T trees, the drop `per_tree` and feature (T, N), the mean
+        drops, `importances`, with `standard_errors`; the `out_of_bag` examples of each tree (T, P) and their `permutations`.
 
     Raises
     ------
@@ -140,31 +109,28 @@ def out_of_bag_importance(
         raise ValueError("forest must be fitted with bootstrap=True; its trees leave no example out")
 
     kept = getattr(forest, "estimators_features_", [np.arange(N)] * T)
-    baselines, per_tree = np.full(T, np.nan), np.full((T, N), np.nan)
-    permutations = []
+    baselines, per_tree, permutations = np.full(T, np.nan), np.full((T, N), np.nan), []
     for t, (estimator, given) in enumerate(zip(forest.estimators_, kept, strict=True)):
         rows = out_of_bag[t].nonzero()[0]
-        permuted_rows = rng.permutation(len(rows))
-        permutations.append(frozen(rows[permuted_rows]))
+        order = rng.permutation(len(rows))
+        permutations.append(frozen(rows[order]))
         if rows.size == 0:
             continue
         held_out, truth, predict = features[np.ix_(rows, given)], outputs[rows], _predictor(estimator, classes)
-        stacked = max(1, STACKED_ENTRIES // held_out.size)
-        baselines[t] = measure(predict, held_out[None], truth)[0]
+        baselines[t] = measure(predict, held_out, truth)
         used = _used_features(estimator, len(given))
-        permuted = permuted_measures(measure, predict, held_out, truth, permuted_rows[None], used, stacked)
+        permuted = permuted_measures(measure, predict, held_out, truth, order[None], used)
         per_tree[t] = 0.0
         per_tree[t, np.asarray(given)[used]] = measure.sign * (baselines[t] - permuted[:, 0])
     importances, errors = mean_and_error(per_tree[out_of_bag.any(axis=1)], axis=0)
     return OutOfBagImportance(
         *ranked(-importances, SAME_SCORE * float(np.nanmax(np.abs(baselines)))),
         measure.name,
-        measure.is_loss,
-        frozen(baselines),
-        frozen(per_tree),
-        frozen(importances),
-        frozen(errors),
-        frozen(out_of_bag),
+        baselines,
+        per_tree,
+        importances,
+        errors,
+        out_of_bag,
         tuple(permutations),
     )
 
@@ -180,7 +146,7 @@ def _predictor(estimator: Any, classes: Any) -> Predict:
     return predict
 
 
-def _used_features(estimator: Any, N: int) -> NDArray[np.intp]:
+def _used_features(estimator: Any, N: int) -> Indices:
     """Return the features that a tree uses."""
     if not hasattr(estimator, "tree_"):
         return np.arange(N)

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
-from .._numerics.arrays import as_matrix, as_outputs, check_differences, check_finite, constant_features, frozen
+from .._numerics.arrays import as_matrix, as_outputs, check_differences, check_finite, constant_features
 from .._numerics.blocks import row_blocks
 from .._numerics.tolerances import LARGEST_VALUE
+from .._numerics.types import Array, Flags
 from .ranking import SAME_SCORE, Ranking, ranked
 
 
-@dataclass(frozen=True, eq=False)
 class PearsonScores(Ranking):
     """The correlation of each feature with the output, ranked by magnitude.
 
@@ -43,14 +43,14 @@ class PearsonScores(Ranking):
     (array([1., 0., 0.]), array([False, False,  True]), array([False,  True,  True]))
     """
 
-    scores: NDArray[np.float64]
-    covariances: NDArray[np.float64]
-    variances: NDArray[np.float64]
+    scores: Array
+    covariances: Array
+    variances: Array
     output_variance: float
-    means: NDArray[np.float64]
+    means: Array
     output_mean: float
-    constant: NDArray[np.bool_]
-    useless: NDArray[np.bool_]
+    constant: Flags
+    useless: Flags
 
 
 def pearson_scores(X: ArrayLike, y: ArrayLike) -> PearsonScores:
@@ -99,28 +99,27 @@ def pearson_scores(X: ArrayLike, y: ArrayLike) -> PearsonScores:
     scores = np.clip(sums.products / np.where(sums.constant, 1.0, lengths), -1.0, 1.0)
     return PearsonScores(
         *ranked(-np.abs(scores), SAME_SCORE),
-        frozen(scores),
-        frozen(sums.products / P),
-        frozen(sums.squares / P),
+        scores,
+        sums.products / P,
+        sums.squares / P,
         total / P,
-        frozen(sums.means),
+        sums.means,
         sums.output_mean,
-        frozen(sums.constant),
-        frozen(np.abs(scores) <= SAME_SCORE),
+        sums.constant,
+        np.abs(scores) <= SAME_SCORE,
     )
 
 
-@dataclass(frozen=True, eq=False)
-class CentredSums:
+class CentredSums(NamedTuple):
     """The means and sums from which (25.1) and (25.2) are computed."""
 
-    means: NDArray[np.float64]
+    means: Array
     output_mean: float
-    residuals: NDArray[np.float64]
-    squares: NDArray[np.float64]
-    products: NDArray[np.float64]
-    constant: NDArray[np.bool_]
-    features: NDArray[np.float64]
+    residuals: Array
+    squares: Array
+    products: Array
+    constant: Flags
+    features: Array
 
 
 def centred_sums(X: ArrayLike, y: ArrayLike) -> CentredSums:

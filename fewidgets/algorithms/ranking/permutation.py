@@ -3,66 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from .._numerics.arguments import as_count, shown
-from .._numerics.arrays import as_features, as_one_per_example, frozen
+from .._numerics.arrays import as_features, as_one_per_example
 from .._numerics.memory import check_size
-from .._numerics.types import Array
+from .._numerics.types import Array, Indices
 from .metrics import Measure, Predict
 from .ranking import SAME_SCORE, Ranking, ranked
 
-# Most numbers in the permuted copies of X for one call of `predict`: 4 MiB. The copies share the cost of the call and stay in
-# the processor's cache.
-STACKED_ENTRIES = 2**19
 
-
-@dataclass(frozen=True, eq=False)
 class PermutationImportance(Ranking):
-    """How much worse a model predicts with each feature permuted. The largest mean drop ranks first.
+    """How much worse a model predicts with each feature permuted. The largest mean drop ranks first."""
 
-    Attributes
-    ----------
-    measure : str
-        Name of the score or loss.
-    is_loss : bool
-        Whether smaller values of the measure are better.
-    baseline : float
-        The measure of the original data.
-    permuted : NDArray, shape (N, R), float64
-        The measure after each feature was permuted, for each of R permutations.
-    drops : NDArray, shape (N, R), float64
-        How much worse that is than the baseline, in units of the measure: the decrease of a score, or the increase of a loss.
-    importances : NDArray, shape (N,), float64
-        Mean drop of each feature.
-    standard_errors : NDArray, shape (N,), float64
-        Standard error of the mean over permutations: the standard deviation of the drops (ddof 1) divided by √R.
-    permutations : NDArray, shape (R, P), int
-        The permutations, which are the same for all features.
-
-    Examples
-    --------
-    >>> X, y = np.array([[0, 5], [1, 6], [2, 5], [3, 6]]), np.array([0, 1, 2, 3])
-    >>> result = permutation_importance(lambda X: X[:, 0], X, y, repeats=2)
-    >>> result.baseline, result.permuted
-    (1.0, array([[0.25, 0.  ],
-           [1.  , 1.  ]]))
-    >>> result.drops, result.importances
-    (array([[0.75, 1.  ],
-           [0.  , 0.  ]]), array([0.875, 0.   ]))
-    """
-
-    measure: str
-    is_loss: bool
-    baseline: float
-    permuted: Array
-    drops: Array
-    importances: Array
-    standard_errors: Array
-    permutations: NDArray[np.intp]
+    measure: str  # name of the score or loss
+    baseline: float  # the measure of the original data
+    permuted: Array  # (N, R): the measure after each feature was permuted, for each of R permutations
+    drops: Array  # (N, R): how much worse that is: the decrease of a score, or the increase of a loss
+    importances: Array  # (N,): mean drop
+    standard_errors: Array  # (N,): standard deviation of the drops (ddof 1) divided by √R
+    permutations: Indices  # (R, P): the same for all features
 
 
 def permutation_importance(
@@ -102,6 +64,8 @@ def permutation_importance(
     Returns
     -------
     PermutationImportance
+        A `Ranking` with the `measure`, its `baseline` on the original data, its values with each feature `permuted` and their
+        `drops`, shape (N, R); the mean drops, `importances`, with `standard_errors`; and the `permutations`.
 
     Raises
     ------
@@ -134,47 +98,35 @@ def permutation_importance(
     R = as_count(repeats, "repeats", 1)
     check_size("repeats", R, (R, max(P, N)))
     rng = np.random.default_rng(as_count(seed, "seed", 0))
-    stacked = max(1, STACKED_ENTRIES // features.size)
 
     permutations = np.stack([rng.permutation(P) for _ in range(R)])
-    baseline = measure(predict, features.copy()[None], outputs)[0]
-    permuted = permuted_measures(measure, predict, features, outputs, permutations, np.arange(N), stacked)
+    baseline = measure(predict, features.copy(), outputs)
+    permuted = permuted_measures(measure, predict, features, outputs, permutations, np.arange(N))
     drops = measure.sign * (baseline - permuted)
     importances, errors = mean_and_error(drops, axis=1)
     return PermutationImportance(
         *ranked(-importances, SAME_SCORE * max(abs(baseline), float(np.abs(permuted).max()))),
         measure.name,
-        measure.is_loss,
-        float(baseline),
-        frozen(permuted),
-        frozen(drops),
-        frozen(importances),
-        frozen(errors),
-        frozen(permutations),
+        baseline,
+        permuted,
+        drops,
+        importances,
+        errors,
+        permutations,
     )
 
 
 def permuted_measures(
-    measure: Measure,
-    predict: Predict,
-    X: Array,
-    y: Array,
-    permutations: NDArray[np.intp],
-    features: NDArray[np.intp],
-    stacked: int,
+    measure: Measure, predict: Predict, X: Array, y: Array, permutations: Indices, features: Indices
 ) -> Array:
     """Return the measure with each of some features (rows) permuted by each permutation (columns)."""
-    R = len(permutations)
-    pairs = [(n, r) for n in features.tolist() for r in range(R)]
-    values = np.empty(len(pairs))
-    copies = np.empty((min(stacked, max(1, len(pairs))), *X.shape))
-    for first in range(0, len(pairs), stacked):
-        now = pairs[first : first + stacked]
-        copies[: len(now)] = X  # copied again, in case predict changes its argument
-        for copy, (n, r) in zip(copies, now, strict=False):
-            copy[:, n] = X[permutations[r], n]
-        values[first : first + len(now)] = measure(predict, copies[: len(now)], y)
-    return values.reshape(len(features), R)
+    values = np.empty((len(features), len(permutations)))
+    for k, n in enumerate(features):
+        for r, order in enumerate(permutations):
+            permuted = X.copy()
+            permuted[:, n] = X[order, n]
+            values[k, r] = measure(predict, permuted, y)
+    return values
 
 
 def mean_and_error(drops: Array, axis: int) -> tuple[Array, Array]:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from .._numerics.arguments import as_count, as_number
 from .._numerics.arrays import as_numeric_array, check_finite, frozen
+from .._numerics.trace import Trace
+from .._numerics.types import Array, Indices
 
 # Scores that differ by less than this share of their natural scale are equal up to rounding.
 SAME_SCORE = 1e-12
@@ -16,8 +16,7 @@ SAME_SCORE = 1e-12
 RANKING_BLOCK = 2**17
 
 
-@dataclass(frozen=True, eq=False)
-class Ranking:
+class Ranking(Trace):
     """Features from best to worst. The result of every score in this folder is a Ranking, with further fields.
 
     Attributes
@@ -36,11 +35,11 @@ class Ranking:
     (array([1, 0, 3, 2]), array([2, 1, 4, 2]), ((0, 3),))
     """
 
-    order: NDArray[np.intp]
-    ranks: NDArray[np.intp]
+    order: Indices
+    ranks: Indices
     ties: tuple[tuple[int, ...], ...]
 
-    def top(self, k: int) -> NDArray[np.intp]:
+    def top(self, k: int) -> Indices:
         """Return the k best features, which are the first k of `order`."""
         return self.order[: as_count(k, "k", 1, len(self.order), "the number of features")]
 
@@ -85,9 +84,7 @@ def rank_features(scores: ArrayLike, *, tolerance: float | None = None) -> Ranki
     return Ranking(*ranked(-values, tolerance))
 
 
-def ranked(
-    losses: NDArray[np.float64], tolerance: float
-) -> tuple[NDArray[np.intp], NDArray[np.intp], tuple[tuple[int, ...], ...]]:
+def ranked(losses: Array, tolerance: float) -> tuple[Indices, Indices, tuple[tuple[int, ...], ...]]:
     """Return the fields of a `Ranking` from one loss per feature."""
     order = losses.argsort(kind="stable")
     # True at the start of each group of equal features, along the order.

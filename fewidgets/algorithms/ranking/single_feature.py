@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from .._numerics.arguments import as_choice
-from .._numerics.arrays import as_features, as_labels, check_differences, constant_features, frozen
+from .._numerics.arrays import as_features, as_labels, check_differences, constant_features
 from .._numerics.tolerances import NEARLY_EXPLAINED, ROUNDING
+from .._numerics.types import Array, Flags
 from .pearson import CentredSums, centred_sums
 from .ranking import RANKING_BLOCK, SAME_SCORE, Ranking, ranked
 
@@ -18,7 +18,6 @@ LossName = Literal["squared", "misclassification"]
 LOSSES: tuple[LossName, ...] = ("squared", "misclassification")
 
 
-@dataclass(frozen=True, eq=False)
 class SingleFeatureLosses(Ranking):
     """The best predictor b + w v from each feature alone, and its loss. The smallest loss is best.
 
@@ -47,12 +46,12 @@ class SingleFeatureLosses(Ranking):
     """
 
     loss: LossName
-    losses: NDArray[np.float64]
+    losses: Array
     baseline: float
-    weights: NDArray[np.float64]
-    biases: NDArray[np.float64]
-    constant: NDArray[np.bool_]
-    useless: NDArray[np.bool_]
+    weights: Array
+    biases: Array
+    constant: Flags
+    useless: Flags
 
 
 def single_feature_losses(
@@ -106,16 +105,16 @@ def single_feature_losses(
     return SingleFeatureLosses(
         *ranked(losses, same),
         loss,
-        frozen(losses),
+        losses,
         baseline,
-        frozen(weights),
-        frozen(biases),
-        frozen(constant),
-        frozen(baseline - losses <= same),
+        weights,
+        biases,
+        constant,
+        baseline - losses <= same,
     )
 
 
-_Fits = tuple[int, NDArray[np.float64], float, NDArray[np.float64], NDArray[np.float64], NDArray[np.bool_]]
+_Fits = tuple[int, Array, float, Array, Array, Flags]
 
 
 def _least_squares(sums: CentredSums) -> _Fits:
@@ -133,7 +132,7 @@ def _least_squares(sums: CentredSums) -> _Fits:
     return len(residuals), losses, total, weights, sums.output_mean - weights * sums.means, sums.constant
 
 
-def _thresholds(X: NDArray[np.float64], y: NDArray[np.float64]) -> _Fits:
+def _thresholds(X: Array, y: Array) -> _Fits:
     """Find the threshold on each feature that misclassifies the fewest examples, in one pass over its sorted values."""
     P, N = X.shape
     positive = int(np.count_nonzero(y > 0))

@@ -13,7 +13,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from .._numerics.types import Array
+from .._numerics.types import Array, Indices
 from .qr_factor import EQUAL_LENGTHS, QRFactor, r_factor
 
 # Subsets whose R factors are rotated side by side, so that they stay in a core's cache.
@@ -24,7 +24,7 @@ TINY_PIVOT = 1e-150
 Rows = list[Array]
 
 
-def r_rows(factor: QRFactor, order: NDArray[np.intp]) -> Rows:
+def r_rows(factor: QRFactor, order: Indices) -> Rows:
     """Return the R factor of the empty subset, with the features in the given order and diagonal entries ≥ 0."""
     m = factor.N + 1
     R = np.zeros((m, m))
@@ -78,7 +78,7 @@ def squares_of_all(factor: QRFactor) -> Array:
     return squares
 
 
-def _plan(N: int) -> tuple[int, NDArray[np.intp]]:
+def _plan(N: int) -> tuple[int, Indices]:
     """Return how many features are doubled, and the order in which to decide about features."""
     # Doubled features come first, from the lowest bit up. The others split the table, from the highest bit down.
     side_by_side = min(N, SUBSETS_WIDTH.bit_length() - 1)
@@ -119,7 +119,7 @@ def bit_counts(bits: int) -> NDArray[np.uint8]:
     return counts
 
 
-def best_of_each_size(squares: Array, N: int) -> NDArray[np.intp]:
+def best_of_each_size(squares: Array, N: int) -> Indices:
     """Return the place of the best subset of each size: of those that are equal up to rounding, the first as a list."""
     sizes, best = bit_counts(N), np.empty(N + 1, dtype=np.intp)
     for size in range(N + 1):

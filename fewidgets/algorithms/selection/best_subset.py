@@ -2,34 +2,28 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
-from .._numerics.arguments import as_choice, as_count
-from .._numerics.arrays import frozen
-from .._numerics.types import Array
-from ..optimization.cost_names import REDUCTIONS, Reduction
+from .._numerics.arguments import as_count
+from .._numerics.trace import Trace
+from .._numerics.types import Array, Flags, Indices
 from .all_subsets import best_of_each_size, bit_counts, shortest_residuals, squares_of_all
-from .branch_and_bound import TooFewBranches, best_by_branches
+from .branch_and_bound import best_by_branches
 from .qr_factor import QRFactor, fit_subsets, is_independent, pivoted_bases, qr_factor, safe_share
 from .subset_arguments import TABULATED_FEATURES, check_regression
 from .subset_model import SubsetModel
 
 
-@dataclass(frozen=True, eq=False)
-class BestSubsets:
+class BestSubsets(Trace):
     """The best subset of every size, as `best_subset` finds it. Row k of an array belongs to the subset of k features."""
 
-    reduction: Reduction
-    sizes: NDArray[np.intp]  # 0, 1, …, K
-    selected: NDArray[np.bool_]  # (K + 1, N)
+    sizes: Indices  # 0, 1, …, K
+    selected: Flags  # (K + 1, N)
     weights: Array  # (K + 1, N): least squares weights, in units of y per unit of the feature
     biases: Array  # (K + 1,)
-    costs: Array  # (K + 1,): error on the training data
+    costs: Array  # (K + 1,): mean squared error on the training data
     candidate_costs: Array | None  # (2ᴺ,): of subset S at Σ 2ⁿ over n in S, for up to 20 features
-    branches: int  # how many branches were split to rule out the other subsets
 
     def at(self, size: int) -> SubsetModel:
         """Return the best model with the given number of features."""
@@ -45,7 +39,6 @@ def best_subset(
     *,
     size: int | None = None,
     fit_bias: bool = True,
-    reduction: Reduction = "mean",
     max_branches: int = 2_000_000,
 ) -> BestSubsets:
     """Select the subset of 0, 1, 2, … features with the smallest least squares cost.
@@ -63,8 +56,6 @@ def best_subset(
         Largest size K of interest, 1 to N. Default: N.
     fit_bias : bool
         Whether every model has a bias.
-    reduction : {"mean", "sum"}
-        How squared errors add over examples.
     max_branches : int
         For more than 20 features: how many branches may be split in two before the search gives up. A branch takes about 10
         μs.
@@ -98,42 +89,21 @@ def best_subset(
     X, y, fit_bias = check_regression(X, y, fit_bias)
     N = X.shape[1]
     K = N if size is None else as_count(size, "size", 1, N, "the number of features")
-    reduction = as_choice(reduction, "reduction", REDUCTIONS)
     max_branches = as_count(max_branches, "max_branches", 1)
     factor = qr_factor(X, y, fit_bias)
-    selected, table, branches = search_subsets(factor, K, max_branches)
-    weights, squares = fit_subsets(factor, selected)
-    unit = factor.y_length**2 / (len(y) if reduction == "mean" else 1)
-    if table is not None:
-        squares = table[(selected << np.arange(N)).sum(axis=1)]
-    return BestSubsets(
-        reduction,
-        frozen(np.arange(K + 1)),
-        frozen(selected),
-        frozen(weights),
-        frozen(factor.biases(weights)),
-        frozen(squares * unit),
-        None if table is None else frozen(np.multiply(table, unit, out=table)),
-        branches,
-    )
-
-
-def search_subsets(factor: QRFactor, K: int, max_branches: int) -> tuple[NDArray[np.bool_], Array | None, int]:
-    """Find the best subset of each size up to K: by a table of all subsets, or by branch and bound for many features."""
-    N = factor.N
+    table = None
     if N <= TABULATED_FEATURES:
-        squares = squares_of_all(factor)
+        table = squares_of_all(factor)
         if not is_independent(factor):
-            _refit_doubtful(squares, factor)
-        best = best_of_each_size(squares, N)[: K + 1]
-        return (best[:, None] >> np.arange(N) & 1).astype(bool), squares, 0
-    found = best_by_branches(factor, K, max_branches)
-    if not found.settled:
-        raise TooFewBranches(
-            f"max_branches is too small to settle the best subsets of up to {K} of {N} features; got {max_branches}. "
-            "Pass more, a smaller size or fewer similar features, or use forward_selection"
-        )
-    return found.selected, None, found.branches
+            _refit_doubtful(table, factor)
+        best = best_of_each_size(table, N)[: K + 1]
+        selected = (best[:, None] >> np.arange(N) & 1).astype(bool)
+    else:
+        selected = best_by_branches(factor, K, max_branches)
+    weights, squares = fit_subsets(factor, selected)
+    if table is not None:
+        squares, table = table[best], factor.mean_square(table)
+    return BestSubsets(np.arange(K + 1), selected, weights, factor.biases(weights), factor.mean_square(squares), table)
 
 
 def _refit_doubtful(squares: Array, factor: QRFactor) -> None:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import numpy as np
 from numpy.typing import ArrayLike
 
 from .._numerics.arguments import as_choice, as_count, as_number
-from .._numerics.arrays import as_features, as_labels, as_outputs, frozen
-from .._numerics.memory import check_size
+from .._numerics.arrays import as_features, as_labels, as_outputs
 from ..optimization.cost_names import COSTS, REDUCTIONS, CostName, Reduction
-from .boosting_groups import all_groups, check_fits, least_squares_groups, softmax_groups
-from .boosting_softmax import softmax_rounds
+from .boosting_groups import LeastSquaresCandidates, SoftmaxCandidates, all_groups, check_fits
 from .boosting_trace import BoostTrace
+
+# A cost below this share of the first one is rounding: the fit is perfect.
+PERFECT_FIT = 1e-24
 
 
 def boost(
@@ -83,40 +85,51 @@ def boost(
     """
     features = as_features(X)
     P, N = features.shape
+    cost = as_choice(cost, "cost", COSTS)
+    output = as_outputs(y, P) if cost == "least_squares" else as_labels(y, P)
     R = as_count(group, "group", 1, N, "the number of features")
     of = "the number of features" if R == 1 else f"the number of features // {R}"
     M = N // R if rounds is None else as_count(rounds, "rounds", 1, N // R, of)
-    cost = as_choice(cost, "cost", COSTS)
-    reduction = as_choice(reduction, "reduction", REDUCTIONS)
+    unit = 1 / P if as_choice(reduction, "reduction", REDUCTIONS) == "mean" else 1.0
     if stop is not None and not 0 < as_number(stop, "stop") < 1:
         raise ValueError(f"stop must be between 0 and 1, a share of the cost; got {stop:g}")
-    max_fits = as_count(max_fits, "max_fits", 1)
-    if R > 1:
-        check_fits(N, R, M, max_fits)
-    check_size("rounds", M, (M + 1, max(N, P)))
-    output = as_outputs(y, P) if cost == "least_squares" else as_labels(y, P)
+    check_fits(N, R, M, as_count(max_fits, "max_fits", 1))
 
-    groups = all_groups(N, R)
-    if cost == "least_squares":
-        found = least_squares_groups(features, output, groups, M, stop)
-    elif R == 1:
-        found = softmax_rounds(features, output, M, stop)
-    else:
-        found = softmax_groups(features, output, groups, M, stop)
-    if reduction == "mean":
-        found.costs /= P
-        found.candidate_costs /= P
+    model: LeastSquaresCandidates | SoftmaxCandidates
+    model = LeastSquaresCandidates(features, output) if cost == "least_squares" else SoftmaxCandidates(features, output)
+    groups, unused = all_groups(N, R), np.ones(N, dtype=bool)
+    order: list[int] = []
+    weights, costs, residuals = [np.zeros(N)], [model.cost], [model.residual]
+    tried_costs, tried_weights = np.full((M, len(groups)), np.nan), np.full((M, *groups.shape), np.nan)
+    diverges = np.zeros((M, len(groups)), dtype=bool)
+    for m in range(M):
+        tried = np.flatnonzero(unused[groups].all(axis=1))
+        tuned = model.tune(groups[tried])
+        best = int(tuned.costs.argmin())
+        gain = costs[m] - tuned.costs[best]
+        if stop is not None and (costs[m] <= PERFECT_FIT * costs[0] or gain < stop * costs[m]):
+            break
+        tried_weights[m, tried], tried_costs[m, tried], diverges[m, tried] = tuned
+        chosen = groups[tried[best]]
+        model.take(chosen, tuned.weights[best], tuned.costs[best])
+        order += chosen.tolist()
+        unused[chosen] = False
+        weights.append(weights[m].copy())
+        weights[-1][chosen] = tuned.weights[best]
+        costs.append(model.cost)
+        residuals.append(model.residual)
+    M = len(costs) - 1
     return BoostTrace(
         cost,
         reduction,
-        frozen(found.order.reshape(-1)),
-        found.bias,
-        frozen(found.weights),
-        frozen(found.costs),
-        frozen(found.candidate_costs),
-        frozen(found.candidate_weights[:, :, 0] if R == 1 else found.candidate_weights),
-        frozen(found.residuals),
-        frozen(found.diverges),
+        np.array(order, dtype=np.intp),
+        model.bias,
+        np.array(weights),
+        np.array(costs) * unit,
+        tried_costs[:M] * unit,
+        tried_weights[:M, :, 0] if R == 1 else tried_weights[:M],
+        np.array(residuals),
+        diverges[:M],
         R,
-        frozen(groups),
+        groups,
     )

@@ -1,19 +1,19 @@
-"""Rounds of boosting that tune R weights together, and try every group of R features (section 9.6.3)."""
+"""The candidates of a round of boosting: groups of R features, whose R weights are tuned together (section 9.6.3)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import chain, combinations
 from math import comb
+from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from .._numerics.memory import check_size
 from .._numerics.tolerances import EPSILON
-from .._numerics.types import Array
+from .._numerics.types import Array, Flags, Indices
 from ..optimization.logistic import sigmoid, softplus
-from .boosting_trace import NEGLIGIBLE_ENTRY, BoostRounds, gains_too_little
+from .softmax_weight import CURVATURE_FLOOR, NEGLIGIBLE_ENTRY, separate, tune_weights
 
 # Entries of X gathered for a batch of groups of features: 4 MiB, which stays in the processor's cache.
 GROUP_BATCH = 2**19
@@ -27,29 +27,25 @@ GROUP_NEWTON_STEPS = 200
 SMALL_GAIN = 1e-3
 SETTLED_MARGIN = 8.0
 
-Groups = NDArray[np.intp]
 
-
-def count_fits(N: int, R: int, M: int) -> int:
-    """Return the number of candidate fits in M rounds: Σ C(N − R m, R) over m = 0, …, M − 1."""
-    return sum(comb(N - R * m, R) for m in range(M))
-
-
-def all_groups(N: int, R: int) -> Groups:
+def all_groups(N: int, R: int) -> Indices:
     """Return every group of R out of N features, in lexicographic order."""
     flat = chain.from_iterable(combinations(range(N), R))
     return np.fromiter(flat, dtype=np.intp, count=comb(N, R) * R).reshape(-1, R)
 
 
 def check_fits(N: int, R: int, M: int, max_fits: int) -> None:
-    """Raise an error if a group size needs too many candidate fits."""
-    first, total = comb(N, R), count_fits(N, R, M)
-    needed = (
-        f"{first:,} candidate fits in the first round, one for every {R} of {N} features"
-        if first > max_fits
-        else f"{total:,} candidate fits in {M} rounds"
-    )
+    """Raise an error if M rounds of groups need too many candidate fits, or too much memory for them."""
+    if R == 1:
+        check_size("rounds", M, (M, N))
+        return
+    first, total = comb(N, R), sum(comb(N - R * m, R) for m in range(M))
     if total > max_fits:
+        needed = (
+            f"{first:,} candidate fits in the first round, one for every {R} of {N} features"
+            if first > max_fits
+            else f"{total:,} candidate fits in {M} rounds"
+        )
         fewer = "" if first > max_fits else "fewer rounds, "
         raise ValueError(
             f"group={R} would need {needed}; the limit is {max_fits:,}. "
@@ -58,36 +54,47 @@ def check_fits(N: int, R: int, M: int, max_fits: int) -> None:
     check_size("group", R, (M, first, R))
 
 
-def least_squares_groups(X: Array, y: Array, groups: Groups, M: int, stop: float | None) -> BoostRounds:
-    """Run M rounds of boosting on the sum of squares, one group per round."""
-    P, N = X.shape
-    rounds = BoostRounds.empty(M, N, len(groups), groups.shape[1], P)
-    rounds.bias = float(y.mean())
-    residual = rounds.residuals[0] = y - rounds.bias
-    rounds.costs[0] = residual @ residual
-    lengths = np.sqrt(np.einsum("pn,pn->n", X, X))
-    basis, columns = np.linalg.qr(X / lengths)  # a group's fit needs only its columns of R
-    for m, tried in _tried(groups, rounds, M):
-        target = residual @ basis
-        beyond = residual - basis @ target  # the part that no feature can explain
-        for batch in _batches(tried, columns.shape[0] * groups.shape[1]):
-            members = groups[batch]
-            left, s, right = _singular_vectors(columns[:, members].transpose(1, 0, 2))
+class Tuned(NamedTuple):
+    """The candidates of a round, each at its best weights."""
+
+    weights: Array  # (B, R)
+    costs: Array  # (B,): sums over the examples
+    diverges: Flags  # (B,)
+
+
+class LeastSquaresCandidates:
+    """Groups of features that lower the sum of squared residuals."""
+
+    def __init__(self, X: Array, y: Array) -> None:
+        self.X = X
+        self.bias = float(y.mean())
+        self.residual = y - self.bias
+        self.cost = float(self.residual @ self.residual)
+        self._lengths = np.sqrt(np.einsum("pn,pn->n", X, X))
+        self._basis, self._columns = np.linalg.qr(X / self._lengths)  # a group's fit needs only its columns of R
+
+    def tune(self, groups: Indices) -> Tuned:
+        """Tune the weights of each group of features, shape (B, R)."""
+        B, R = groups.shape
+        weights, costs = np.empty((B, R)), np.empty(B)
+        target = self.residual @ self._basis
+        beyond = self.residual - self._basis @ target  # the part that no feature can explain
+        for batch in _batches(B, len(self._columns) * R):
+            left, s, right = _singular_vectors(self._columns[:, groups[batch]].transpose(1, 0, 2))
             along = target @ left
             # Directions with a singular value of about 0 get no weight, as in numpy.linalg.lstsq.
-            kept = s > EPSILON * max(P, groups.shape[1]) * s[:, :1]
+            kept = s > EPSILON * max(len(self.X), R) * s[:, :1]
             along = np.where(kept, along, 0.0)
-            w = np.einsum("br,brk->bk", along / np.where(kept, s, 1.0), right)
-            rounds.candidate_weights[m, batch] = w / lengths[members]
+            weights[batch] = np.einsum("br,brk->bk", along / np.where(kept, s, 1.0), right) / self._lengths[groups[batch]]
             # Sum the squared residuals. Subtracting what the group explains would cancel the digits of good fits.
             missed = target - np.einsum("bkr,br->bk", left, along)
-            rounds.candidate_costs[m, batch] = (missed**2).sum(axis=1) + beyond @ beyond
-        best = int(np.nanargmin(rounds.candidate_costs[m]))
-        if gains_too_little(rounds.costs, m, rounds.candidate_costs[m, best], stop):
-            return rounds.first(m)
-        residual = rounds.residuals[m + 1] = residual - X[:, groups[best]] @ rounds.candidate_weights[m, best]
-        _take(rounds, groups, m, best, residual @ residual)
-    return rounds
+            costs[batch] = (missed**2).sum(axis=1) + beyond @ beyond
+        return Tuned(weights, costs, np.zeros(B, dtype=bool))
+
+    def take(self, group: Indices, weights: Array, cost: float) -> None:
+        """Add a group to the model."""
+        self.residual = self.residual - self.X[:, group] @ weights
+        self.cost = float(self.residual @ self.residual)
 
 
 def _singular_vectors(matrices: Array) -> tuple[Array, Array, Array]:
@@ -98,58 +105,66 @@ def _singular_vectors(matrices: Array) -> tuple[Array, Array, Array]:
     return matrices / s[:, None], s, np.ones((len(matrices), 1, 1))
 
 
-def softmax_groups(X: Array, y: Array, groups: Groups, M: int, stop: float | None) -> BoostRounds:
-    """Run M rounds of boosting on the sum of log(1 + exp(−margin)), one group per round."""
-    P, N = X.shape
-    rounds = BoostRounds.empty(M, N, len(groups), groups.shape[1], P)
-    positive = np.count_nonzero(y > 0)
-    rounds.bias = float(np.log(positive / (P - positive)))
-    margins = rounds.bias * y
-    rounds.costs[0] = softplus(-margins).sum()
-    rounds.residuals[0] = y * sigmoid(-margins)
-    z = X * y[:, None]
-    size = np.abs(z).max(axis=0)
-    z /= size
-    z[np.abs(z) < NEGLIGIBLE_ENTRY] = 0.0
-    for m, tried in _tried(groups, rounds, M):
-        for batch in _batches(tried, P * groups.shape[1]):
-            members = groups[batch]
-            w, cost, diverges = _tune_groups(
-                z[:, members].transpose(1, 0, 2), margins, SEPARATED_COST * float(rounds.costs[0])
-            )
-            rounds.candidate_weights[m, batch] = w / size[members]
-            rounds.candidate_costs[m, batch] = np.minimum(cost, rounds.costs[m])
-            rounds.diverges[m, batch] = diverges
-        best = int(np.nanargmin(rounds.candidate_costs[m]))
-        if gains_too_little(rounds.costs, m, rounds.candidate_costs[m, best], stop):
-            return rounds.first(m)
-        margins = margins + z[:, groups[best]] @ (rounds.candidate_weights[m, best] * size[groups[best]])
-        rounds.residuals[m + 1] = y * sigmoid(-margins)
-        _take(rounds, groups, m, best, rounds.candidate_costs[m, best])
-    return rounds
-
-
-def _tried(groups: Groups, rounds: BoostRounds, M: int) -> Iterator[tuple[int, NDArray[np.intp]]]:
-    """Yield the number of each round, and the groups without a feature that has been chosen before."""
-    for m in range(M):
-        yield m, np.flatnonzero(~np.isin(groups, rounds.order[:m]).any(axis=1))
-
-
-def _batches(tried: NDArray[np.intp], entries: int) -> list[NDArray[np.intp]]:
-    """Split the candidates into batches that fit into the processor's cache."""
+def _batches(B: int, entries: int) -> Iterator[slice]:
+    """Split B candidates into batches that fit into the processor's cache."""
     size = max(1, GROUP_BATCH // entries)
-    return [tried[start : start + size] for start in range(0, len(tried), size)]
+    return (slice(start, start + size) for start in range(0, B, size))
 
 
-def _take(rounds: BoostRounds, groups: Groups, m: int, best: int, cost: float) -> None:
-    """Add the best group to the model."""
-    rounds.order[m] = groups[best]
-    rounds.weights[m + 1] = rounds.weights[m]
-    rounds.weights[m + 1, groups[best]] = rounds.candidate_weights[m, best]
-    rounds.costs[m + 1] = cost
+class SoftmaxCandidates:
+    """Groups of features that lower the sum of log(1 + exp(−margin)), where margin = y · model(x)."""
+
+    def __init__(self, X: Array, y: Array) -> None:
+        positive = np.count_nonzero(y > 0)
+        self.bias = float(np.log(positive / (len(y) - positive)))  # minimizes the cost of a constant: the log odds
+        self._y, self._margins = y, self.bias * y
+        self.cost = float(softplus(-self._margins).sum())
+        self._separated = SEPARATED_COST * self.cost
+        # One row per feature, divided by its largest entry, which `softmax_weight` relies on.
+        self._size = np.abs(X).max(axis=0)
+        self._z = np.multiply(X.T, y, order="C") / self._size[:, None]
+        self._z[np.abs(self._z) < NEGLIGIBLE_ENTRY] = 0.0
+        self._squares = self._z * self._z
+        # A feature whose products all have the same sign separates the classes, so its best weight is infinite.
+        self._sign = np.where(self._z.min(axis=1) >= 0, 1.0, np.where(self._z.max(axis=1) <= 0, -1.0, 0.0))
+        self._correction = np.zeros(len(self._z))
+
+    @property
+    def residual(self) -> Array:
+        return self._y * sigmoid(-self._margins)
+
+    def tune(self, groups: Indices) -> Tuned:
+        """Tune the weights of each group of features, shape (B, R)."""
+        B, R = groups.shape
+        weights, costs, diverges = np.empty((B, R)), np.empty(B), np.empty(B, dtype=bool)
+        if R == 1:
+            weights[:, 0], costs, diverges = self._tune_each(groups[:, 0])
+        else:
+            for batch in _batches(B, self._z.shape[1] * R):
+                z = self._z[groups[batch]].transpose(0, 2, 1)
+                weights[batch], costs[batch], diverges[batch] = _tune_groups(z, self._margins, self._separated)
+        # A weight of 0 keeps the cost, so rounding must not raise it.
+        return Tuned(weights / self._size[groups], np.minimum(costs, self.cost), diverges)
+
+    def _tune_each(self, features: Indices) -> tuple[Array, Array, Flags]:
+        """Tune one weight for each feature."""
+        z, sign = self._z[features], self._sign[features]
+        # Newton's step from w = 0 misses the best weight by nearly the same in every round, so correct it by the last miss.
+        p = sigmoid(-self._margins)
+        newton = np.clip(z @ p / np.maximum(self._squares[features] @ (p * (1 - p)), CURVATURE_FLOOR), -2.0, 2.0)
+        weights, costs = tune_weights(z, self._margins, newton + self._correction[features], sign != 0)
+        self._correction[features] = weights - newton
+        separating = sign.nonzero()[0]
+        weights[separating], costs[separating] = separate(z[separating], self._margins, sign[separating])
+        return weights, costs, sign != 0
+
+    def take(self, group: Indices, weights: Array, cost: float) -> None:
+        """Add a group to the model, which then has a cost that `tune` has returned."""
+        self._margins = self._margins + (weights * self._size[group]) @ self._z[group]
+        self.cost = cost
 
 
-def _tune_groups(z: Array, margins: Array, zero_cost: float) -> tuple[Array, Array, NDArray[np.bool_]]:
+def _tune_groups(z: Array, margins: Array, zero_cost: float) -> tuple[Array, Array, Flags]:
     """Minimize Σₚ log(1 + exp(−marginₚ − zₚ·w)) over w by Newton's method, for every group in `z` (B, P, R)."""
     B, _, R = z.shape
     w, cost = np.zeros((B, R)), np.full(B, softplus(-margins).sum())
@@ -195,7 +210,7 @@ def _shortened(z: Array, margins: Array, step: Array, gain: Array, cost: Array) 
     return length[:, None] * step, after
 
 
-def _newton_step(z: Array, margins: Array, settled: NDArray[np.bool_] | None = None) -> tuple[Array, Array]:
+def _newton_step(z: Array, margins: Array, settled: Flags | None = None) -> tuple[Array, Array]:
     """Return Newton's step of each group, and its Newton decrement gᵀ H⁻¹ g for gradient g and Hessian H."""
     # Clipped, because a step for a tiny entry could overflow.
     tall = np.exp(np.clip(margins, -60.0, 300.0) / -2)  # √(p / (1 − p)), p = σ(−margin)
@@ -217,7 +232,7 @@ def _newton_step(z: Array, margins: Array, settled: NDArray[np.bool_] | None = N
     return step, (along**2).sum(axis=1)
 
 
-def _separates(z: Array, direction: Array) -> NDArray[np.bool_]:
+def _separates(z: Array, direction: Array) -> Flags:
     """Return whether the cost falls without limit in a direction: no margin falls along it, and some margin grows."""
     along = np.einsum("bpr,br->bp", z, direction)
     terms = np.einsum("bpr,br->bp", np.abs(z), np.abs(direction))

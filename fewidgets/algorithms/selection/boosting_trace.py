@@ -2,22 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
-from numpy.typing import NDArray
 
-from .._numerics.types import Array
+from .._numerics.trace import Trace
+from .._numerics.types import Array, Flags, Indices
 from ..optimization.cost_names import CostName, Reduction
 
-# A cost below this share of the first one is rounding: the fit is perfect.
-PERFECT_FIT = 1e-24
-# Entries of a feature below this share of its largest one count as 0: a weight large enough to use them would overflow.
-NEGLIGIBLE_ENTRY = 1e-140
 
-
-@dataclass(frozen=True, eq=False)
-class BoostTrace:
+class BoostTrace(Trace):
     """The history of `boost`: the model after each round, and every candidate that was tried.
 
     M is the number of rounds, R the number of weights tuned in each round, and C the number of candidates in the first round:
@@ -58,16 +50,16 @@ class BoostTrace:
 
     cost: CostName
     reduction: Reduction
-    order: NDArray[np.intp]
+    order: Indices
     bias: float
-    weights: NDArray[np.float64]
-    costs: NDArray[np.float64]
-    candidate_costs: NDArray[np.float64]
-    candidate_weights: NDArray[np.float64]
-    residuals: NDArray[np.float64]
-    diverges: NDArray[np.bool_]
+    weights: Array
+    costs: Array
+    candidate_costs: Array
+    candidate_weights: Array
+    residuals: Array
+    diverges: Flags
     group: int
-    groups: NDArray[np.intp]
+    groups: Indices
 
     @property
     def n_rounds(self) -> int:
@@ -75,53 +67,6 @@ class BoostTrace:
         return len(self.costs) - 1
 
     @property
-    def n_fits(self) -> NDArray[np.intp]:
+    def n_fits(self) -> Indices:
         """Number of candidates fitted in each round, shape (M,): C(N − R m, R) in round m + 1."""
         return np.count_nonzero(~np.isnan(self.candidate_costs), axis=1)
-
-
-@dataclass(eq=False)
-class BoostRounds:
-    """The arrays that the rounds of boosting fill in, before `boost` freezes them."""
-
-    bias: float
-    order: NDArray[np.intp]
-    weights: Array
-    costs: Array
-    candidate_costs: Array
-    candidate_weights: Array
-    residuals: Array
-    diverges: NDArray[np.bool_]
-
-    @classmethod
-    def empty(cls, M: int, N: int, C: int, R: int, P: int) -> BoostRounds:
-        """Allocate arrays for M rounds."""
-        return cls(
-            0.0,
-            np.empty((M, R), dtype=np.intp),
-            np.zeros((M + 1, N)),
-            np.empty(M + 1),
-            np.full((M, C), np.nan),
-            np.full((M, C, R), np.nan),
-            np.empty((M + 1, P)),
-            np.zeros((M, C), dtype=bool),
-        )
-
-    def first(self, m: int) -> BoostRounds:
-        """Return the first m rounds."""
-        # Copies, because views would keep the memory of all M rounds.
-        return BoostRounds(
-            self.bias,
-            self.order[:m].copy(),
-            self.weights[: m + 1].copy(),
-            self.costs[: m + 1].copy(),
-            self.candidate_costs[:m].copy(),
-            self.candidate_weights[:m].copy(),
-            self.residuals[: m + 1].copy(),
-            self.diverges[:m].copy(),
-        )
-
-
-def gains_too_little(costs: Array, m: int, after: float, stop: float | None) -> bool:
-    """Return whether boosting stops before round m + 1: the fit is perfect, or the cost would fall by less than `stop`."""
-    return stop is not None and bool(costs[m] <= PERFECT_FIT * costs[0] or costs[m] - after < stop * costs[m])

@@ -16,12 +16,11 @@ for which 2,000,000 are too few without it.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from .._numerics.types import Array, Indices
+from .._numerics.types import Array, Flags, Indices
 from .all_subsets import Rows, doubled, r_rows
 from .diagonal_bound import diagonal_below
 from .qr_factor import EQUAL_LENGTHS, QRFactor, inverse_factor, pivoted_bases
@@ -33,20 +32,6 @@ BRANCHES_WIDTH = 2**10
 BETTER_SUBSET = 1e-12
 # The bound on branches needs independent features: those with a smaller share of their own are decided about first.
 BOUNDED_SHARE = 1e-8
-
-
-class TooFewBranches(ValueError):
-    """The search was ended by `max_branches` before it was settled which subsets are best."""
-
-
-@dataclass(frozen=True, eq=False)
-class BranchResult:
-    """The result of a branch and bound search."""
-
-    selected: NDArray[np.bool_]
-    squares: Array
-    branches: int
-    settled: bool
 
 
 class _BestKnown:
@@ -79,18 +64,17 @@ class _BestKnown:
             self.offer(subset_at(int(place)))
 
 
-@dataclass(frozen=True, eq=False)
-class _Branches:
+class _Branches(NamedTuple):
     """B branches that have decided about the same features."""
 
     rows: Rows  # R factors of the features that are left, and y
-    inside: NDArray[np.bool_]  # (N, B): the features taken in, in the order of decision
+    inside: Flags  # (N, B): the features taken in, in the order of decision
 
     @property
     def left(self) -> int:
         return len(self.rows) - 1
 
-    def where(self, keep: NDArray[np.bool_] | slice) -> _Branches:
+    def where(self, keep: Flags | slice) -> _Branches:
         return _Branches([row[:, keep] for row in self.rows], self.inside[:, keep])
 
     def split(self, negligible: Array) -> _Branches:
@@ -101,7 +85,7 @@ class _Branches:
         return _Branches(doubled(self.rows, negligible[decided]), inside)
 
 
-def best_by_branches(factor: QRFactor, K: int, max_branches: int) -> BranchResult:
+def best_by_branches(factor: QRFactor, K: int, max_branches: int) -> Flags:
     """Find the best subset of each size up to K."""
     N = factor.N
     best = _BestKnown(K, factor)
@@ -121,10 +105,13 @@ def best_by_branches(factor: QRFactor, K: int, max_branches: int) -> BranchResul
             continue
         split += B
         if split > max_branches:
-            return BranchResult(best.selected, best.squares, split, False)
+            raise ValueError(
+                f"max_branches is too small to settle the best subsets of up to {K} of {N} features; got {max_branches}. "
+                "Pass more, a smaller size or fewer similar features, or use forward_selection"
+            )
         half = (B + 1) // 2 if 2 * B > BRANCHES_WIDTH else B
         stack += [branches.where(part).split(negligible) for part in (slice(half), slice(half, B)) if part.start != B]
-    return BranchResult(best.selected, best.squares, split, True)
+    return best.selected
 
 
 def _start(factor: QRFactor, best: _BestKnown) -> tuple[Indices, int]:

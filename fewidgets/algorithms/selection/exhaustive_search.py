@@ -3,41 +3,30 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from itertools import combinations
 
 import numpy as np
 
 from .._numerics.arguments import as_count, shown
-from .._numerics.arrays import frozen
 from .._numerics.memory import check_size
-from .._numerics.types import Array, Indices
-from .objective import FeatureSet, Flags, Objective, ObjectiveValues
-from .search_trace import SetsBySize
+from .._numerics.types import Array, Flags
+from .objective import FeatureSet, Objective, ObjectiveValues
+from .search_trace import SearchTrace
 
 # More sets than this are not tried.
 MOST_SETS = 1 << 20
 
 
-@dataclass(frozen=True, eq=False)
-class ExhaustiveTrace(SetsBySize):
-    """Every set that `exhaustive_search` tried, and the best of each size."""
+class ExhaustiveTrace(SearchTrace):
+    """Every set that `exhaustive_search` tried, and the best of each size, in rows."""
 
-    maximize: bool
     subsets: Flags  # (T, N): by ascending size; sets of the same size in lexicographic order
     subset_values: Array  # (T,): J of each set
-    sizes: Indices  # (K,): ascending
-    selected: Flags  # (K, N): the best set of each size
-    values: Array  # (K,): its J
-    evaluations: int
 
     @property
     def best(self) -> FeatureSet:
         """The best set. Of several equally good sets, it is the first in `subsets`."""
         return self.at(self.best_size)
-
-    def _sets(self) -> tuple[Indices, Flags, Array]:
-        return self.sizes, self.selected, self.values
 
 
 def exhaustive_search(
@@ -108,15 +97,8 @@ def exhaustive_search(
             place += 1
         of_size = values[start:place]
         best.append(start + int(of_size.argmax() if J.maximize else of_size.argmin()))
-    return ExhaustiveTrace(
-        J.maximize,
-        frozen(subsets),
-        frozen(values),
-        frozen(np.arange(first, K + 1)),
-        frozen(subsets[best]),
-        frozen(values[best]),
-        J.evaluations,
-    )
+    sizes = np.arange(first, K + 1)
+    return ExhaustiveTrace(J.maximize, J.evaluations, sizes, subsets[best], values[best], subsets, values)
 
 
 def _count(N: int, first: int, K: int) -> int:
@@ -124,13 +106,10 @@ def _count(N: int, first: int, K: int) -> int:
     T = 0
     for size in range(first, K + 1):
         T += math.comb(N, size)
-        if T > 10**18:  # stop here, because the full number could have hundreds of digits
-            break
-    if T > MOST_SETS:
-        sets = f"{'more than ' if T > 10**18 else ''}{min(T, 10**18):,} sets of {first} to {shown(K)}"
-        raise ValueError(
-            f"n_features is {shown(N)}: that makes {sets} features, and the limit is {MOST_SETS:,}. Use a smaller size, fewer "
-            "features, or sequential_search."
-        )
+        if T > MOST_SETS:
+            raise ValueError(
+                f"n_features is {shown(N)}: that makes more than {MOST_SETS:,} sets of {first} to {shown(K)} features, which "
+                "is the limit. Use a smaller size, fewer features, or sequential_search."
+            )
     check_size("n_features", N, (T, N + 8), np.bool_)
     return T

@@ -9,17 +9,16 @@ None of them fits a bias. Include a constant feature φ₀ = 1 instead.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from .._numerics.arguments import as_choice, as_count
-from .._numerics.arrays import frozen
 from .._numerics.memory import check_size
 from .._numerics.tolerances import ROUNDING
-from .._numerics.types import Array
+from .._numerics.trace import Trace
+from .._numerics.types import Array, Indices
 from .qr_factor import nested_fits, qr_factor
 from .stepwise_steps import CANCELLATION, ForwardSteps, take_steps
 from .subset_arguments import check_regression
@@ -32,8 +31,7 @@ HalfReduction = Literal["half_sum", "sum", "mean"]
 HALF_REDUCTIONS: tuple[HalfReduction, ...] = ("half_sum", "sum", "mean")
 
 
-@dataclass(frozen=True, eq=False)
-class FittingTrace:
+class FittingTrace(Trace):
     """The history of `greedy_subset`, `forward_fit` or `myopic_forward_fit`.
 
     Attributes
@@ -68,7 +66,7 @@ class FittingTrace:
 
     method: Method
     reduction: HalfReduction
-    order: NDArray[np.intp]
+    order: Indices
     steps: Array
     weights: Array
     costs: Array
@@ -139,14 +137,14 @@ def greedy_subset(
     return FittingTrace(
         "greedy",
         reduction,
-        frozen(order),
-        frozen(weights[np.arange(1, M + 1), order]),
-        frozen(weights),
-        frozen(squares * unit),
-        frozen(candidates * unit),
-        frozen(candidate_weights),
-        frozen(-2 * factor * (residuals[:-1] @ features)),
-        frozen(residuals),
+        order,
+        weights[np.arange(1, M + 1), order],
+        weights,
+        squares * unit,
+        candidates * unit,
+        candidate_weights,
+        -2 * factor * (residuals[:-1] @ features),
+        residuals,
     )
 
 
@@ -262,14 +260,14 @@ def _fit(method: Method, X: ArrayLike, y: ArrayLike, rounds: int, reduction: str
     return FittingTrace(
         method,
         reduction,
-        frozen(taken),
-        frozen(candidate_weights[np.arange(len(taken)), taken]),
-        frozen(np.array(weights)),
-        frozen(np.array(costs) * factor),
-        frozen(np.array(tried_of).reshape(-1, N) * factor),
-        frozen(candidate_weights),
-        frozen(np.array(products_of).reshape(-1, N) * (-2 * factor)),
-        frozen(np.array(residuals)),
+        taken,
+        candidate_weights[np.arange(len(taken)), taken],
+        np.array(weights),
+        np.array(costs) * factor,
+        np.array(tried_of).reshape(-1, N) * factor,
+        candidate_weights,
+        np.array(products_of).reshape(-1, N) * (-2 * factor),
+        np.array(residuals),
     )
 
 

@@ -2,39 +2,30 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from .._numerics.arguments import as_choice
-from .._numerics.arrays import frozen
 from .._numerics.memory import check_size
-from .._numerics.types import Array, Indices
-from .objective import Flags, Objective, ObjectiveValues, toggled
-from .search_trace import SetsBySize
+from .._numerics.types import Array, Flags, Indices
+from .objective import Objective, ObjectiveValues, toggled
+from .search_trace import SearchTrace
 from .sequential_search import DIRECTIONS, Direction, check_target
 
 
-@dataclass(frozen=True, eq=False)
-class FloatingTrace(SetsBySize):
-    """The history of `floating_search`: the set after each of M steps, and every candidate that was tried."""
+class FloatingTrace(SearchTrace):
+    """The history of `floating_search`. Row m of `selected` is the set after m of M steps."""
 
     direction: Direction
-    maximize: bool
     adds: Flags  # (M,): whether the step adds a feature or removes one. Forward, steps that remove are conditional.
     features: Indices  # (M,): the best candidate of the step
     taken: Flags  # (M,): a conditional step is taken only if its set has a better J than `to_beat`
     to_beat: Array  # (M,): the best J so far of a set of that size; NaN if there was none
     candidate_values: Array  # (M, N): J of the set that each candidate would lead to; NaN if it is no candidate
-    selected: Flags  # (M + 1, N): the set before the first step, and after each
-    values: Array  # (M + 1,): its J; NaN for the empty set, unless it was asked for
     records: Array  # (M + 1, N + 1): the best J so far of a set of 0, 1, …, N features; NaN if there was none
-    sizes: Indices  # (K,): of the sets that the search met, ascending
-    best_selected: Flags  # (K, N): the best set of each of these sizes
-    evaluations: int  # sets whose J was computed or looked up
+    best_selected: Flags  # (K, N): the best set of each of `sizes`, which ascend
 
-    def _sets(self) -> tuple[Indices, Flags, Array]:
-        return self.sizes, self.best_selected, self.records[-1, self.sizes]
+    def best_of_sizes(self) -> tuple[Flags, Array]:
+        return self.best_selected, self.records[-1, self.sizes]
 
 
 def floating_search(
@@ -144,17 +135,17 @@ class _FloatingSearch:
         selected = np.array(self.selected)
         sizes = np.unique(selected.sum(axis=1))
         return FloatingTrace(
-            "forward" if self.forward else "backward",
             self.J.maximize,
-            frozen(np.array(adds, dtype=bool)),
-            frozen(np.array(features, dtype=np.intp)),
-            frozen(np.array(taken, dtype=bool)),
-            frozen(np.array(to_beat, dtype=float)),
-            frozen(np.array(candidates, dtype=float).reshape(-1, self.J.n_features)),
-            frozen(selected),
-            frozen(np.array([self.J.value(row) for row in selected])),
-            frozen(np.array(self.records)),
-            frozen(sizes),
-            frozen(self.best[sizes]),
             self.J.evaluations,
+            sizes,
+            selected,
+            np.array([self.J.value(row) for row in selected]),
+            "forward" if self.forward else "backward",
+            np.array(adds, dtype=bool),
+            np.array(features, dtype=np.intp),
+            np.array(taken, dtype=bool),
+            np.array(to_beat, dtype=float),
+            np.array(candidates, dtype=float).reshape(-1, self.J.n_features),
+            np.array(self.records),
+            self.best[sizes],
         )

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from .._numerics.memory import check_size
-from .._numerics.types import Array
+from .._numerics.types import Array, Indices
 from .qr_factor import QRFactor, r_factor
 
 
-@dataclass(frozen=True, eq=False)
-class FoldFactors:
+class FoldFactors(NamedTuple):
     """Training and held-out examples of K folds, with the bias of each fold's training examples taken out."""
 
     factor: QRFactor  # of all examples: every fold is measured in its units
@@ -22,7 +20,7 @@ class FoldFactors:
     units: Array  # (K,): turn a fold's sum of squared residuals into its mean squared error
 
 
-def fold_factors(X: Array, y: Array, fit_bias: bool, factor: QRFactor, fold_of: NDArray[np.intp]) -> FoldFactors:
+def fold_factors(X: Array, y: Array, fit_bias: bool, factor: QRFactor, fold_of: Indices) -> FoldFactors:
     """Factorize the training examples and the held-out examples of each fold.
 
     Each fold's own examples are factorized once. Its training examples are the folds before it and the folds after it; both

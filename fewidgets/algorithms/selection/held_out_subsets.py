@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
 from .._numerics.memory import check_size
-from .._numerics.types import Array
+from .._numerics.types import Array, Indices
 from .all_subsets import bit_counts
 from .fold_factors import fold_factors
 from .qr_factor import qr_factor
@@ -15,7 +14,7 @@ SINGULAR = 1e-8  # smallest eigenvalue, of features of length 1, below which nor
 SIDE_BY_SIDE = 1 << 18  # entries of the matrices that are solved together
 
 
-def held_out_of_all(X: Array, y: Array, fold_of: NDArray[np.intp]) -> Array:
+def held_out_of_all(X: Array, y: Array, fold_of: Indices) -> Array:
     """Return the cross-validated mean squared error of the least squares model, with a bias, on every subset of the
     features.
     """
@@ -37,7 +36,7 @@ def held_out_of_all(X: Array, y: Array, fold_of: NDArray[np.intp]) -> Array:
     return np.maximum(errors * folds.units, 0.0).mean(axis=1)
 
 
-def _squares(train: Array, held_out: Array, members: NDArray[np.intp], singular: bool) -> Array:
+def _squares(train: Array, held_out: Array, members: Indices, singular: bool) -> Array:
     """Return the sum of squared held-out residuals, shape (B, K), of B subsets with k features each."""
     rows, columns = members[:, :, None], members[:, None, :]
     A, b = train[:, rows, columns], train[:, members, -1]

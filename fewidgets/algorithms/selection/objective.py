@@ -8,18 +8,17 @@ from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from .._numerics.arguments import as_count, as_flag, shown
+from .._numerics.types import Array, Flags, Indices
 
-Flags = NDArray[np.bool_]
 Objective = Callable[[tuple[int, ...]], float] | Mapping[Any, float]
 
 
 class FeatureSet(NamedTuple):
     """The features of a set in ascending order, numbered from 0, and its J (NaN if the search did not need it)."""
 
-    features: NDArray[np.intp]
+    features: Indices
     value: float
 
 
@@ -57,7 +56,7 @@ class ObjectiveValues:
         """Return whether one value of J is better than another."""
         return math.isnan(other) or (value > other if self.maximize else value < other)
 
-    def step(self, selected: Flags, candidates: Flags) -> tuple[NDArray[np.float64], int]:
+    def step(self, selected: Flags, candidates: Flags) -> tuple[Array, int]:
         """Return J with each candidate added or removed (NaN for other features), and the best candidate."""
         values = np.full(self.n_features, np.nan)
         for n in candidates.nonzero()[0].tolist():
@@ -90,12 +89,8 @@ class ObjectiveValues:
             raise TypeError(
                 f"objective must have tuples or frozensets of feature numbers as keys, such as (0, 2); got {_shown(key)}"
             )
-        for member in members:
-            if isinstance(member, (bool, np.bool_)) or not isinstance(member, numbers.Integral):
-                raise TypeError(f"objective has the key {_shown(key)}; features must be integers")
-            if not 0 <= int(member) < self.n_features:
-                raise ValueError(f"objective has the key {_shown(key)}; features must be 0 to {self.n_features - 1}")
-        features = sorted({int(member) for member in members})
+        name = f"objective has the key {shown(key, 60)}; each of its features"
+        features = sorted({as_count(member, name, 0, self.n_features - 1) for member in members})
         if len(features) < len(members):
             raise ValueError(f"objective has the key {_shown(key)}, which names a feature twice")
         return tuple(features)
@@ -121,8 +116,8 @@ def _as_value(value: Any, verb: str, features: tuple[int, ...]) -> float:
         raise TypeError(f"objective {verb} one real number for each set; got {_shown(value)} for {where}")
     try:
         number = float(value)
-    except OverflowError:
-        raise ValueError(f"objective {verb} numbers up to 1.8e308; got a larger one for {where}") from None
+    except OverflowError:  # an integer or fraction beyond double precision
+        number = math.inf
     if not math.isfinite(number):
         raise ValueError(f"objective {verb} finite numbers; got {number} for {where}")
     return number

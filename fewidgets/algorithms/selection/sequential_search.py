@@ -2,41 +2,30 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
 
 from .._numerics.arguments import as_choice, as_count
-from .._numerics.arrays import frozen
 from .._numerics.memory import check_size
-from .._numerics.types import Array, Indices
-from .objective import Flags, Objective, ObjectiveValues, toggled
-from .search_trace import SetsBySize
+from .._numerics.trace import Trace
+from .._numerics.types import Array, Flags, Indices
+from .objective import Objective, ObjectiveValues, toggled
+from .search_trace import SearchTrace
 
 Direction = Literal["forward", "backward"]
 DIRECTIONS = ("forward", "backward")
 
 
-@dataclass(frozen=True, eq=False)
-class SequentialTrace(SetsBySize):
+class SequentialTrace(SearchTrace):
     """The history of `sequential_search`: the set after each of M steps, and every candidate that was tried."""
 
     direction: Direction
-    maximize: bool
     order: Indices  # (M,): features in the order in which they were added or removed, numbered from 0
-    sizes: Indices  # (M + 1,)
-    selected: Flags  # (M + 1, N): the set after m steps
-    values: Array  # (M + 1,): its J; NaN for the empty set, unless it was asked for
     candidate_values: Array  # (M, N): J if that feature were added, or removed; NaN if it is no candidate
-    evaluations: int  # sets whose J was computed or looked up
-
-    def _sets(self) -> tuple[Indices, Flags, Array]:
-        return self.sizes, self.selected, self.values
 
 
-@dataclass(frozen=True, eq=False)
-class BidirectionalTrace:
+class BidirectionalTrace(Trace):
     """The history of `bidirectional_search`."""
 
     maximize: bool
@@ -121,19 +110,13 @@ def sequential_search(
     check_size("n_features", N, (N + 1, N))
     forward = as_choice(direction, "direction", DIRECTIONS) == "forward"
     size = check_target(size, J, forward)
-    side = _Side(np.full(N, not forward))
+    side = _Side(J, np.full(N, not forward))
     for _ in range(size if forward else N - size):
-        side.step(J, side.sets[-1] != forward)
-    selected = np.array(side.sets)
+        side.step(side.sets[-1] != forward)
+    selected, values = np.array(side.sets), side.values()
+    sizes = selected.sum(axis=1)
     return SequentialTrace(
-        "forward" if forward else "backward",
-        J.maximize,
-        side.order_array(),
-        frozen(selected.sum(axis=1)),
-        frozen(selected),
-        side.values(J),
-        side.candidate_array(N),
-        J.evaluations,
+        J.maximize, J.evaluations, sizes, selected, values, direction, side.taken(), side.candidate_values()
     )
 
 
@@ -183,21 +166,21 @@ def bidirectional_search(objective: Objective, n_features: int, *, maximize: boo
     J = ObjectiveValues(objective, n_features, maximize, False)
     N = J.n_features
     check_size("n_features", N, (N + 1, N))
-    forward, backward = _Side(np.zeros(N, dtype=bool)), _Side(np.ones(N, dtype=bool))
+    forward, backward = _Side(J, np.zeros(N, dtype=bool)), _Side(J, np.ones(N, dtype=bool))
     for turn in range(N):
         undecided = backward.sets[-1] & ~forward.sets[-1]
-        (forward if turn % 2 == 0 else backward).step(J, undecided)
+        (forward if turn % 2 == 0 else backward).step(undecided)
     return BidirectionalTrace(
         J.maximize,
-        forward.order_array(),
-        backward.order_array(),
-        frozen(np.array(forward.sets)),
-        frozen(np.array(backward.sets)),
-        forward.values(J),
-        backward.values(J),
-        forward.candidate_array(N),
-        backward.candidate_array(N),
-        frozen(forward.sets[-1].copy()),
+        forward.taken(),
+        backward.taken(),
+        np.array(forward.sets),
+        np.array(backward.sets),
+        forward.values(),
+        backward.values(),
+        forward.candidate_values(),
+        backward.candidate_values(),
+        forward.sets[-1].copy(),
         J.value(forward.sets[-1]),
         J.evaluations,
     )
@@ -206,22 +189,22 @@ def bidirectional_search(objective: Objective, n_features: int, *, maximize: boo
 class _Side:
     """The sets of a search in one direction, and the candidates of each of its steps."""
 
-    def __init__(self, start: Flags) -> None:
-        self.sets = [start]
-        self.order: list[int] = []
-        self.candidates: list[Array] = []
+    def __init__(self, J: ObjectiveValues, start: Flags) -> None:
+        self.J, self.sets = J, [start]
+        self._taken: list[int] = []
+        self._candidates: list[Array] = []
 
-    def step(self, J: ObjectiveValues, undecided: Flags) -> None:
-        values, best = J.step(self.sets[-1], undecided)
-        self.order.append(best)
-        self.candidates.append(values)
+    def step(self, undecided: Flags) -> None:
+        values, best = self.J.step(self.sets[-1], undecided)
+        self._taken.append(best)
+        self._candidates.append(values)
         self.sets.append(toggled(self.sets[-1], best))
 
-    def values(self, J: ObjectiveValues) -> Array:
-        return frozen(np.array([J.value(row) for row in self.sets]))
+    def values(self) -> Array:
+        return np.array([self.J.value(row) for row in self.sets])
 
-    def order_array(self) -> Indices:
-        return frozen(np.array(self.order, dtype=np.intp))
+    def taken(self) -> Indices:
+        return np.array(self._taken, dtype=np.intp)
 
-    def candidate_array(self, N: int) -> Array:
-        return frozen(np.array(self.candidates).reshape(-1, N))
+    def candidate_values(self) -> Array:
+        return np.array(self._candidates).reshape(-1, self.J.n_features)

@@ -8,12 +8,12 @@ values of the feature differ by many orders of magnitude. The stopping rules bel
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
-from .._numerics.types import Array
+from .._numerics.types import Array, Flags
 from ..optimization.logistic import softplus
-from .boosting_trace import NEGLIGIBLE_ENTRY
 
+# Entries of a feature below this share of its largest one count as 0: a weight large enough to use them would overflow.
+NEGLIGIBLE_ENTRY = 1e-140
 # Beyond this margin, log(1 + exp(−margin)) adds nothing to a cost in double precision.
 ZERO_COST_MARGIN = 40.0
 # Lower bounds on the curvature, to avoid dividing by zero where all margins are large. The second is for steps whose length
@@ -30,34 +30,36 @@ LOST_DECREASE = 1e-16
 SINGLE_WEIGHT_STEPS = 400
 
 
-def tune_weights(z: Array, margins: Array, start: Array, skip: NDArray[np.bool_], work: Array) -> tuple[Array, Array]:
+def tune_weights(z: Array, margins: Array, start: Array, skip: Flags) -> tuple[Array, Array]:
     """Minimize Σₚ log(1 + exp(−marginₚ − w zₚ)) over w for every candidate, by Newton's method."""
-    value, first, second = _derivatives(z, margins, start, work)
-    second = np.maximum(second, CURVATURE_FLOOR)
+    value, falls, curves = _terms(z, margins, start)
+    first, second = -falls.sum(axis=1), np.maximum(_row_products(z, curves), CURVATURE_FLOOR)
     step = -first / second
     minimizers, minima = start + step, value + step * (first + step * second / 2)
     rows = ((np.abs(step) > SHORT_STEP) & ~skip).nonzero()[0]
     if rows.size:
-        nearer = start[rows] + _within(step[rows], 2.0)
-        minimizers[rows], minima[rows] = _tune_safely(z[rows], margins, nearer, work[:, : len(rows)])
+        nearer = start[rows] + np.clip(step[rows], -2.0, 2.0)
+        minimizers[rows], minima[rows] = _tune_safely(z[rows], margins, nearer)
     return minimizers, minima
 
 
-def _tune_safely(z: Array, margins: Array, w: Array, work: Array) -> tuple[Array, Array]:
+def _tune_safely(z: Array, margins: Array, w: Array) -> tuple[Array, Array]:
     """Minimize the same cost for weights of any size: one outlier of 1e8 can lead to a best weight of 1e8."""
     low, high, before = np.full(len(w), -np.inf), np.full(len(w), np.inf), np.full(len(w), np.inf)
     lost = LOST_DECREASE * (1.0 + softplus(-margins).sum())
     for _ in range(SINGLE_WEIGHT_STEPS):
-        value, first, second = _derivatives(z, margins, w, work)
+        value, falls, curves = _terms(z, margins, w)
+        first, second = -falls.sum(axis=1), _row_products(z, curves)
         step = -first / np.maximum(second, LIMITED_STEP_CURVATURE_FLOOR)
         low, high = np.where(first < 0, w, low), np.where(first > 0, w, high)
         tolerance = np.maximum(SHORT_STEP, SHORT_STEP_SHARE * np.abs(w))
         short = (np.abs(step) <= tolerance) | (high - low <= tolerance)
         if not short.all():
-            short |= _still_to_gain(z, work[0], step) <= lost
+            short |= _still_to_gain(z, falls, step) <= lost
         if short.all():
             break
-        move = _within(_log_step(z, work[0], work[1], w, step), 8.0 * (1.0 + np.minimum(np.abs(w), 1e120) ** 2))
+        longest = 8.0 * (1.0 + np.minimum(np.abs(w), 1e120) ** 2)
+        move = np.clip(_log_step(z, falls, curves, w, step), -longest, longest)
         bracketed = np.isfinite(low) & np.isfinite(high)
         outside = (w + move <= low) | (w + move >= high)
         # Bisect as well where the steps do not shrink by half, since there may be many of them.
@@ -67,25 +69,25 @@ def _tune_safely(z: Array, margins: Array, w: Array, work: Array) -> tuple[Array
         move = np.where(halve, middle - w, move)
         before = np.where(bracketed, np.abs(move), np.inf)
         w = np.where(short, w, w + move)
-    step = _within(step, np.where(short, tolerance, 0.0))
+    tolerance = np.where(short, tolerance, 0.0)
+    step = np.clip(step, -tolerance, tolerance)
     return w + step, value + step * (first + step * second / 2)
 
 
-def _still_to_gain(z: Array, zp: Array, step: Array) -> Array:
+def _still_to_gain(z: Array, falls: Array, step: Array) -> Array:
     """Return Σ σ(−margin) over the examples whose margin a step raises."""
     helped = z * step[:, None] > 0
-    return np.divide(zp, z, out=np.zeros(z.shape), where=helped).sum(axis=1)
+    return np.divide(falls, z, out=np.zeros(z.shape), where=helped).sum(axis=1)
 
 
-def _log_step(z: Array, zp: Array, zq: Array, w: Array, step: Array) -> Array:
+def _log_step(z: Array, falls: Array, curves: Array, w: Array, step: Array) -> Array:
     """Return Newton's step for log(up / down) = 0, where the derivative is down − up."""
     far = np.abs(step) > np.maximum(1.0, 1e-3 * np.abs(w))
     if not far.any():
         return step
-    up, down = np.maximum(zp, 0.0).sum(axis=1), -np.minimum(zp, 0.0).sum(axis=1)
-    curvature = z * zq
-    up_falls = np.where(z > 0, curvature, 0.0).sum(axis=1)
-    down_grows = np.where(z < 0, curvature, 0.0).sum(axis=1)
+    up, down = np.maximum(falls, 0.0).sum(axis=1), -np.minimum(falls, 0.0).sum(axis=1)
+    up_falls = (z * np.maximum(curves, 0.0)).sum(axis=1)
+    down_grows = (z * np.minimum(curves, 0.0)).sum(axis=1)
     far &= (up > 0) & (down > 0) & (up_falls + down_grows > 0)
     up, down = np.where(far, up, 1.0), np.where(far, down, 1.0)
     slope = np.where(far, up_falls / up + down_grows / down, 1.0)
@@ -93,33 +95,23 @@ def _log_step(z: Array, zp: Array, zq: Array, w: Array, step: Array) -> Array:
 
 
 def separate(z: Array, margins: Array, sign: Array) -> tuple[Array, Array]:
-    """Return the limit of the cost for candidates without a minimizer, and a weight that reaches it in double precision."""
+    """Return a weight that reaches the limit of the cost in double precision, for candidates without a minimizer, and the
+    limit.
+    """
     raised = np.abs(z) > NEGLIGIBLE_ENTRY
     needed = np.divide(ZERO_COST_MARGIN - margins, np.abs(z), out=np.zeros(z.shape), where=raised)
     infima = np.where(raised, 0.0, softplus(-margins)).sum(axis=1)
     return sign * needed.max(axis=1, initial=0.0), infima
 
 
-def _derivatives(z: Array, margins: Array, w: Array, work: Array) -> tuple[Array, Array, Array]:
-    """Return Σₚ log(1 + exp(−marginₚ − w zₚ)) and its first two derivatives in w, with a separate w for each row."""
-    t, u = work
-    np.multiply(z, -w[:, None], out=t)
-    t -= margins
-    if t.max() > 700:  # eᵗ would overflow
-        value = softplus(t).sum(axis=1)
-        np.exp(np.minimum(t, 700, out=t), out=u)
-    else:
-        value = np.log1p(np.exp(t, out=u), out=t).sum(axis=1)
-    p = np.divide(u, np.add(u, 1.0, out=t), out=u)  # σ(−margin)
-    zp = np.multiply(z, p, out=t)
-    first = -zp.sum(axis=1)
-    np.multiply(zp, np.subtract(1.0, p, out=u), out=u)
-    return value, first, _row_products(z, u)
-
-
-def _within(values: Array, limit: float | Array) -> Array:
-    """Limit values to ±limit."""
-    return np.minimum(np.maximum(values, -limit), limit)
+def _terms(z: Array, margins: Array, w: Array) -> tuple[Array, Array, Array]:
+    """Return Σₚ log(1 + exp(−marginₚ − w zₚ)) for the weight w of each row, and z p and z p (1 − p), where p = σ(−margin)."""
+    down = -margins - w[:, None] * z
+    odds = np.exp(np.minimum(down, 700.0))  # beyond 700 it would overflow, and log(1 + odds) is `down` itself
+    value = (np.log1p(odds) + np.maximum(down - 700.0, 0.0)).sum(axis=1)
+    p = odds / (1.0 + odds)
+    falls = z * p
+    return value, falls, falls * (1.0 - p)
 
 
 def _row_products(a: Array, b: Array) -> Array:

@@ -6,12 +6,11 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from .._numerics.arguments import as_count
-from .._numerics.arrays import frozen
-from .._numerics.folds import assign_folds, check_fold_of
-from .._numerics.types import Indices
+from .._numerics.folds import assign_folds
+from .._numerics.types import Array, Indices
 from .fold_factors import fold_factors
-from .qr_factor import NestedFits, QRFactor, nested_fits, qr_factor
-from .stepwise_steps import BackwardFolds, BackwardSteps, ForwardFolds, ForwardSteps, take_steps
+from .qr_factor import QRFactor, nested_fits, qr_factor
+from .stepwise_steps import BackwardSteps, ForwardFolds, ForwardSteps, take_steps
 from .stepwise_trace import Direction, StepwiseTrace
 from .subset_arguments import check_regression
 
@@ -80,12 +79,16 @@ def forward_selection(
     X, y, fit_bias = check_regression(X, y, fit_bias)
     N = X.shape[1]
     M = N if size is None else as_count(size, "size", 1, N, "the number of features")
+    seed = as_count(seed, "seed", 0)
     factor = qr_factor(X, y, fit_bias)
-    assigned = _assigned(folds, fold_of, seed, len(y))
-    if assigned is None:
-        return _trace("forward", factor, ForwardSteps(factor, M), M)
-    by_folds = fold_factors(X, y, fit_bias, factor, assigned)
-    return _trace("forward", factor, ForwardFolds(by_folds, M), M, assigned)
+    if folds is None and fold_of is None:
+        order, squares = take_steps(ForwardSteps(factor, M), M)
+        return _trace("forward", factor, order, factor.mean_square(squares))
+    assigned = assign_folds(2 if folds is None else folds, seed, len(y), fold_of)
+    steps = ForwardFolds(fold_factors(X, y, fit_bias, factor, assigned), M)
+    order, errors = take_steps(steps, M)
+    fold_costs = np.concatenate([steps.first_errors[None], errors[np.arange(M), order]])
+    return _trace("forward", factor, order, errors.mean(axis=2), assigned, fold_costs)
 
 
 def backward_elimination(
@@ -94,21 +97,18 @@ def backward_elimination(
     *,
     size: int = 0,
     fit_bias: bool = True,
-    folds: int | None = None,
-    fold_of: ArrayLike | None = None,
-    seed: int = 0,
 ) -> StepwiseTrace:
     """Select features by backward stepwise selection.
 
     Begin with all features. In each step, remove the feature without which the refitted model has the smallest mean squared
     error. A removed feature never returns. Of several equally good choices, the first feature is removed.
 
-    While a feature depends on others (see `forward_selection`), removing it does not change the training error. Within a fold,
-    many weight vectors may then fit equally well. The shortest of them, for features of length 1, predicts.
+    While a feature depends on others (see `forward_selection`), removing it does not change the training error. To compare
+    candidates by held-out error, use `sequential_search`.
 
     Parameters
     ----------
-    X, y, fit_bias, folds, fold_of, seed
+    X, y, fit_bias
         As in `forward_selection`.
     size : int
         Number of features to end with, 0 to N − 1.
@@ -140,60 +140,42 @@ def backward_elimination(
     N = X.shape[1]
     M = N - as_count(size, "size", 0, N - 1, "fewer than there are features")
     factor = qr_factor(X, y, fit_bias)
-    assigned = _assigned(folds, fold_of, seed, len(y))
-    if assigned is None:
-        return _trace("backward", factor, BackwardSteps(factor), M)
-    by_folds = fold_factors(X, y, fit_bias, factor, assigned)
-    return _trace("backward", factor, BackwardFolds(by_folds), M, assigned)
-
-
-def _assigned(folds: int | None, fold_of: ArrayLike | None, seed: int, P: int) -> Indices | None:
-    """Return the fold in which each example is held out, or None where candidates are compared by training error."""
-    seed = as_count(seed, "seed", 0)
-    if fold_of is not None:
-        return check_fold_of(fold_of, P)
-    return None if folds is None else assign_folds(folds, seed, P)
+    order, squares = take_steps(BackwardSteps(factor), M)
+    return _trace("backward", factor, order, factor.mean_square(squares))
 
 
 def _trace(
     direction: Direction,
     factor: QRFactor,
-    steps: ForwardSteps | BackwardSteps | ForwardFolds | BackwardFolds,
-    M: int,
+    order: Indices,
+    candidate_costs: Array,
     fold_of: Indices | None = None,
+    fold_costs: Array | None = None,
 ) -> StepwiseTrace:
-    """Take M steps. Collect the models after 0, 1, …, M of them, and the errors that were compared."""
-    order, candidates = take_steps(steps, M)
+    """Collect the models after 0, 1, …, M steps, and the errors that were compared."""
+    M = len(order)
     step_of = np.full(factor.N, M)
     step_of[order] = np.arange(M)
-    taken = step_of < np.arange(M + 1)[:, None]
-    selected = taken if direction == "forward" else ~taken
-    weights, squares = nested_fits(factor, order) if direction == "forward" else _fits_of_removal(factor, order)
+    selected = step_of < np.arange(M + 1)[:, None]
+    if direction == "forward":
+        weights, squares = nested_fits(factor, order)
+    else:
+        # Read backwards, the removals are additions to the features that remain at the end.
+        selected = ~selected
+        remaining = np.flatnonzero(selected[-1])
+        fits = nested_fits(factor, np.append(remaining, order[::-1]))
+        weights, squares = (rows[len(remaining) :][::-1] for rows in fits)
     training_costs = factor.mean_square(squares)
-    costs, candidate_costs, fold_costs, candidate_fold_costs = training_costs, factor.mean_square(candidates), None, None
-    if isinstance(steps, ForwardFolds | BackwardFolds):
-        fold_costs = frozen(np.concatenate([steps.first_errors[None], candidates[np.arange(M), order]]))
-        candidate_fold_costs = frozen(candidates)
-        costs, candidate_costs = fold_costs.mean(axis=1), candidates.mean(axis=2)
     return StepwiseTrace(
         direction,
-        frozen(order),
-        frozen(selected.sum(axis=1)),
-        frozen(selected),
-        frozen(weights),
-        frozen(factor.biases(weights)),
-        frozen(costs),
-        frozen(candidate_costs),
-        frozen(training_costs),
-        None if fold_of is None else frozen(fold_of),
+        order,
+        selected.sum(axis=1),
+        selected,
+        weights,
+        factor.biases(weights),
+        training_costs if fold_costs is None else fold_costs.mean(axis=1),
+        candidate_costs,
+        training_costs,
+        fold_of,
         fold_costs,
-        candidate_fold_costs,
     )
-
-
-def _fits_of_removal(factor: QRFactor, removed: Indices) -> NestedFits:
-    """Fit the models that remain after 0, 1, …, M removals."""
-    # Read backwards, the removals are additions to the features that remain at the end.
-    remaining = np.setdiff1d(np.arange(factor.N), removed)
-    fits = nested_fits(factor, np.append(remaining, removed[::-1]))
-    return NestedFits(*(rows[len(remaining) :][::-1] for rows in fits))

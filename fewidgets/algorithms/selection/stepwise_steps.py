@@ -8,7 +8,6 @@ from .._numerics.tolerances import ROUNDING
 from .._numerics.types import Array, Indices
 from .fold_factors import FoldFactors
 from .qr_factor import (
-    DEPENDENT_SHARE,
     EQUAL_LENGTHS,
     QRFactor,
     ResidualErrors,
@@ -26,7 +25,7 @@ from .qr_factor import (
 CANCELLATION = 1e-3
 
 
-def take_steps(steps: ForwardSteps | BackwardSteps | ForwardFolds | BackwardFolds, M: int) -> tuple[Indices, Array]:
+def take_steps(steps: ForwardSteps | BackwardSteps | ForwardFolds, M: int) -> tuple[Indices, Array]:
     """Score every candidate and take the best one, M times. Return the features taken, and the scores, NaN for the others."""
     order, tried = [], []
     for _ in range(M):
@@ -189,71 +188,6 @@ class ForwardFolds:
         self._held_out -= multiples[:, :, None] * self._held_out[:, None, n]
         self._errors.take(n, multiples[:, :-1])
         self._added.append(n)
-
-
-class BackwardFolds:
-    """Backward elimination by held-out error: in each fold, least squares on the features that remain."""
-
-    def __init__(self, folds: FoldFactors) -> None:
-        self.folds = folds
-        self._left = np.arange(folds.factor.N)
-        self._Z: Array | None = None  # each fold's R⁻¹, or None while features nearly depend on each other
-        self._t = np.empty(0)  # y's coordinates in each fold: the weights are R⁻¹ t
-        self.first_errors = self._errors_of_shortest_weights(self._left)  # of the model with all features
-
-    def _invert(self) -> None:
-        n = len(self._left)
-        R = r_factor(self.folds.train[:, [*self._left, -1]].transpose(0, 2, 1))
-        lengths = np.abs(np.diagonal(R, axis1=1, axis2=2)[:, :n])
-        if R.shape[1] >= n and (lengths > self.folds.factor.negligible[self._left]).all():
-            Z = inverse_factor(R[:, :n, :n])
-            if np.einsum("knr,knr->kn", Z, Z).max(initial=0.0) < safe_share(self.folds.factor) ** -2:
-                self._Z, self._t = Z, R[:, :n, n]
-
-    def _weights_and_residuals(self, Z: Array) -> tuple[Array, Array]:
-        """Return the weights of the features that remain, shape (K, n), and the held-out residuals, shape (K, s)."""
-        weights = np.einsum("knr,kr->kn", Z, self._t)
-        held_out = self.folds.held_out
-        return weights, held_out[:, -1] - np.einsum("kn,knr->kr", weights, held_out[:, self._left])
-
-    def try_each(self) -> Array:
-        """Return the held-out error without each feature in each fold, shape (N, K); infinite for features removed before."""
-        tried = np.full((self.folds.factor.N, len(self.folds.train)), np.inf)
-        if self._Z is None:
-            self._invert()
-        if self._Z is None:
-            tried[self._left] = [self._errors_of_shortest_weights(self._left[self._left != n]) for n in self._left]
-        else:
-            tried[self._left] = self._errors_without_each(self._Z)
-        return tried
-
-    def _errors_without_each(self, Z: Array) -> Array:
-        weights, residuals = self._weights_and_residuals(Z)
-        # With B = Z Zᵀ, the weights without feature n are w − B[n] w[n] / B[n, n].
-        changes = Z @ (Z.transpose(0, 2, 1) @ self.folds.held_out[:, self._left])
-        changes *= (weights / np.einsum("knr,knr->kn", Z, Z))[:, :, None]
-        return _held_out_errors(self.folds, residuals[:, None] + changes)
-
-    def _errors_of_shortest_weights(self, features: Indices) -> Array:
-        """Return the held-out error in each fold, shape (K,)."""
-        train, held_out = self.folds.train, self.folds.held_out
-        inverse = np.linalg.pinv(train[:, features].transpose(0, 2, 1), rcond=DEPENDENT_SHARE)
-        weights = (inverse @ train[:, -1, :, None])[:, :, 0]
-        return _held_out_errors(self.folds, held_out[:, -1] - np.einsum("kn,knr->kr", weights, held_out[:, features]))
-
-    def best_of(self, tried: Array) -> int:
-        """Return the best candidate over all folds: of those that are equal up to rounding, the first."""
-        return first_smallest_error(tried.mean(axis=1))
-
-    def take(self, n: int) -> None:
-        """Remove feature n."""
-        place = int(np.searchsorted(self._left, n))
-        self._left = np.delete(self._left, place)
-        if self._Z is not None:
-            # Without the feature, weights move only across its row of R⁻¹.
-            direction = self._Z[:, place] / np.linalg.norm(self._Z[:, place], axis=1)[:, None]
-            Z = np.delete(self._Z, place, axis=1)
-            self._Z = Z - np.einsum("knr,kr->kn", Z, direction)[:, :, None] * direction[:, None]
 
 
 def first_smallest(squares: Array, before: float = 0.0) -> int:

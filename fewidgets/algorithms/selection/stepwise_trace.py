@@ -2,27 +2,25 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
 from .._numerics.arguments import as_count
-from .._numerics.types import Array, Indices
+from .._numerics.trace import Trace
+from .._numerics.types import Array, Flags, Indices
 from .subset_model import SubsetModel
 
 Direction = Literal["forward", "backward"]
 
 
-@dataclass(frozen=True, eq=False)
-class StepwiseTrace:
+class StepwiseTrace(Trace):
     """Every step of `forward_selection` or `backward_elimination`. Row m of an array belongs to the model after m steps."""
 
     direction: Direction
     order: Indices  # (M,): features in the order in which they were added or removed, numbered from 0
     sizes: Indices  # (M + 1,): number of features
-    selected: NDArray[np.bool_]  # (M + 1, N)
+    selected: Flags  # (M + 1, N)
     weights: Array  # (M + 1, N): least squares weights on all examples; 0 for features that depend on others
     biases: Array  # (M + 1,)
     costs: Array  # (M + 1,): the mean squared error that was compared, on the training data or, with folds, held out
@@ -30,7 +28,6 @@ class StepwiseTrace:
     training_costs: Array  # (M + 1,): mean squared error on all examples
     fold_of: Indices | None  # (P,): the fold in which each example is held out
     fold_costs: Array | None  # (M + 1, K): held-out error in each fold
-    candidate_fold_costs: Array | None  # (M, N, K)
 
     @property
     def best_size(self) -> int:
@@ -40,16 +37,6 @@ class StepwiseTrace:
         """
         ascending = np.argsort(self.sizes)
         return int(self.sizes[ascending[self.costs[ascending].argmin()]])
-
-    @property
-    def one_standard_error_size(self) -> int:
-        """Smallest size whose held-out error is within one standard error of the smallest one, after a search with folds."""
-        if self.fold_costs is None:
-            raise ValueError("folds must be passed to the search to estimate a standard error; got folds=None")
-        K = self.fold_costs.shape[1]
-        best = int(np.flatnonzero(self.sizes == self.best_size)[0])
-        spread = self.fold_costs[best].std(ddof=1) / np.sqrt(K)
-        return int(self.sizes[self.costs <= self.costs[best] + spread].min())
 
     def at(self, size: int) -> SubsetModel:
         """Return the model with the given number of features."""

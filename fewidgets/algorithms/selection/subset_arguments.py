@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from .._numerics.arguments import as_count, as_flag, shown
 from .._numerics.arrays import as_features, as_outputs, check_magnitude
 from .._numerics.tolerances import SMALLEST_SPREAD
-from .._numerics.types import Array
+from .._numerics.types import Array, Indices
 
 # With up to this many features, the costs of all subsets are computed and kept: 8 MB at most.
 TABULATED_FEATURES = 20
@@ -34,7 +34,7 @@ def check_subset_features(X: ArrayLike, fit_bias: bool) -> tuple[Array, bool]:
     return X, fit_bias
 
 
-def check_feature_numbers(features: Iterable[int], N: int) -> NDArray[np.intp]:
+def check_feature_numbers(features: Iterable[int], N: int) -> Indices:
     """Check a set of feature numbers: integers from 0 to N − 1, each at most once."""
     if isinstance(features, str) or not isinstance(features, Iterable):
         raise TypeError(f"features must be a list of integers; got {shown(features)}")

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
-from .._numerics.types import Array
+from .._numerics.types import Array, Indices
 
 
 class SubsetModel(NamedTuple):
     """A subset of the features, and the model on it."""
 
-    features: NDArray[np.intp]  # in ascending order, numbered from 0
+    features: Indices  # in ascending order, numbered from 0
     weights: Array  # (N,): of all features, 0 outside the subset
     bias: float
     cost: float

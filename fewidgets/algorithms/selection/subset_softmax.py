@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
-from .._numerics.arguments import as_choice
 from .._numerics.arrays import as_labels, frozen
-from .._numerics.types import Array
-from ..optimization.cost_names import REDUCTIONS, Reduction
+from .._numerics.types import Array, Indices
 from ..optimization.logistic import sigmoid, softplus
 from .qr_factor import pivoted_bases, qr_factor
 from .subset_arguments import check_feature_numbers, check_subset_features
@@ -25,16 +23,12 @@ SOFTMAX_CURVATURE = 1e-6
 # A margin counts as positive above this share of the terms that it is the sum of: below it may be rounding.
 SEPARATING_MARGIN = 1e-13
 
-Judged = Literal["softmax", "misclassified"]
-JUDGED: tuple[Judged, ...] = ("softmax", "misclassified")
-
 
 class _Fit(NamedTuple):
-    """Weights (the bias first), the sum of the costs, the number of errors, and whether the classes are separated."""
+    """Weights (the bias first), the mean of the costs, and whether the classes are separated."""
 
     weights: Array
     cost: float
-    misclassified: int
     separable: bool
 
 
@@ -43,7 +37,7 @@ class SubsetSoftmax:
 
     A call with a set of features returns J. So it can be the objective of any search, with `maximize=False` and
     `ask_empty=True`. `exhaustive_search` is then best subset selection for classification. If S separates the classes, the
-    cost has no minimum: it falls towards 0 as the weights grow. J is then exactly 0.
+    cost has no minimum: it falls towards 0 as the weights grow. J is then exactly 0, and only then.
 
     Parameters
     ----------
@@ -51,17 +45,11 @@ class SubsetSoftmax:
         Examples in rows. The features' scales do not matter.
     y : array-like, shape (P,)
         Labels −1 and +1, both present.
-    judged : {"softmax", "misclassified"}
-        What J is: the smallest softmax cost, or the number of examples that the classifier with this cost misclassifies.
-    reduction : {"mean", "sum"}
-        How softmax costs add over examples.
-    fit_bias : bool
-        Whether the classifier has a bias.
 
     Raises
     ------
     TypeError, ValueError
-        If an argument is not as described, or a feature is constant (without a bias, it may be).
+        If an argument is not as described, or a feature is constant.
 
     Notes
     -----
@@ -76,67 +64,40 @@ class SubsetSoftmax:
     >>> trace = exhaustive_search(J, 2, maximize=False, ask_empty=True)
     >>> trace.sizes, np.round(trace.values, 4)
     (array([0, 1, 2]), array([0.6365, 0.5056, 0.    ]))
-    >>> J.is_separable([0, 1])
-    True
     """
 
-    def __init__(
-        self,
-        X: ArrayLike,
-        y: ArrayLike,
-        *,
-        judged: Judged = "softmax",
-        reduction: Reduction = "mean",
-        fit_bias: bool = True,
-    ) -> None:
-        features, self.fit_bias = check_subset_features(X, fit_bias)
-        labels = as_labels(y, len(features))
-        self.judged: Judged = as_choice(judged, "judged", JUDGED)
-        self.reduction: Reduction = as_choice(reduction, "reduction", REDUCTIONS)
-        self._factor = qr_factor(features, labels, self.fit_bias)  # finds features that depend on others
-        self._labels = labels
+    def __init__(self, X: ArrayLike, y: ArrayLike) -> None:
+        features, _ = check_subset_features(X, True)
+        self._labels = as_labels(y, len(features))
+        self._factor = qr_factor(features, self._labels, True)  # finds features that depend on others
         # Unlike the mean, the median does not follow an outlier.
-        self._centres = np.median(features, axis=0) if self.fit_bias else np.zeros(features.shape[1])
+        self._centres = np.median(features, axis=0)
         self._features = features - self._centres
 
     def __call__(self, features: Iterable[int]) -> float:
         """Return J of a set of features, numbered from 0."""
         fit = self._fit(self._basis(features))
-        return 0.0 if fit.separable else self._judge(fit)
-
-    def is_separable(self, features: Iterable[int]) -> bool:
-        """Tell whether some classifier on these features has every example on its right side, and none on the boundary."""
-        return self._fit(self._basis(features)).separable
+        return 0.0 if fit.separable else fit.cost
 
     def model(self, features: Iterable[int]) -> SubsetModel:
         """Return the classifier on a set of features, and its cost. If the set separates the classes, no classifier has the
         cost J = 0; one that separates them is returned, with the cost of its own weights.
         """
-        chosen = np.sort(check_feature_numbers(features, self._factor.N))
-        basis = self._basis(chosen)
+        basis = self._basis(features)
         fit = self._fit(basis)
         weights = np.zeros(self._factor.N)
-        weights[basis] = fit.weights[int(self.fit_bias) :]
-        bias = float(fit.weights[0] - weights @ self._centres) if self.fit_bias else 0.0
-        return SubsetModel(chosen, frozen(weights), bias, self._judge(fit))
+        weights[basis] = fit.weights[1:]
+        chosen = np.sort(check_feature_numbers(features, self._factor.N))
+        return SubsetModel(chosen, frozen(weights), float(fit.weights[0] - weights @ self._centres), fit.cost)
 
-    def _judge(self, fit: _Fit) -> float:
-        """Return what the weights are judged by."""
-        if self.judged == "misclassified":
-            return float(fit.misclassified)
-        return fit.cost / (len(self._labels) if self.reduction == "mean" else 1)
-
-    def _basis(self, features: Iterable[int]) -> NDArray[np.intp]:
+    def _basis(self, features: Iterable[int]) -> Indices:
         """Return the features of a set without those that depend on others in it."""
-        chosen = check_feature_numbers(features, self._factor.N)
-        basis = pivoted_bases(self._factor, chosen[None])[0][0] if len(chosen) else chosen
+        basis = pivoted_bases(self._factor, check_feature_numbers(features, self._factor.N)[None])[0][0]
         return basis[basis >= 0]
 
-    def _fit(self, basis: NDArray[np.intp]) -> _Fit:
+    def _fit(self, basis: Indices) -> _Fit:
         columns = self._features[:, basis]
-        if self.fit_bias:
-            columns = np.concatenate([np.ones((len(columns), 1)), columns], axis=1)
-        return _minimized(columns, self._labels)
+        return _minimized(np.concatenate([np.ones((len(columns), 1)), columns], axis=1), self._labels)
 
 
 def _minimized(columns: Array, labels: Array) -> _Fit:
@@ -147,14 +108,14 @@ def _minimized(columns: Array, labels: Array) -> _Fit:
     for _ in range(SOFTMAX_STEPS):
         margins = labels * outputs
         if (margins > SEPARATING_MARGIN * (sizes @ np.abs(weights))).all():
-            return _Fit(weights, cost, 0, True)
+            return _Fit(weights, cost / len(labels), True)
         wrong = sigmoid(-margins)
         step = _newton_step(columns, labels, margins, wrong)
         along = columns @ step
         slope = -float((labels * wrong) @ along)
         length, tried = _along(margins, labels * along, cost, slope)
         if -slope <= SOFTMAX_GAIN * cost or tried >= cost:  # what is left is rounding
-            return _Fit(weights, cost, int((margins <= 0).sum()), False)
+            return _Fit(weights, cost / len(labels), False)
         weights, outputs, cost = weights + length * step, outputs + length * along, tried
     raise ArithmeticError(f"the softmax cost did not reach its minimum within {SOFTMAX_STEPS} Newton steps")
 

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from .._numerics.arguments import as_count
-from .._numerics.arrays import frozen
 from .._numerics.csr import CSRMatrix
-from .._numerics.types import Array
+from .._numerics.trace import Trace
+from .._numerics.types import Array, Flags, Indices
 from .phrases import Phrase, find_phrases
 from .term_counts import count_terms, frequent_terms
 from .text_settings import TextSettings, as_stemmer, as_stop_words, stems_of
@@ -123,17 +122,17 @@ def _count_words(
         counts=counts,
         words=tuple(words.distinct),
         word_stems=tuple(stems),
-        word_stops=frozen(stops),
-        word_terms=frozen(terms),
-        token_words=frozen(words.numbers),
-        token_indptr=frozen(words.indptr),
+        word_stops=stops,
+        word_terms=terms,
+        token_words=words.numbers,
+        token_indptr=words.indptr,
         term_stems=vocabulary.stems,
         phrases=vocabulary.phrases,
         settings=settings,
     )
 
 
-def _terms_of_words(vocabulary: Vocabulary, stems: Sequence[str], stops: NDArray[np.bool_]) -> NDArray[np.int64]:
+def _terms_of_words(vocabulary: Vocabulary, stems: Sequence[str], stops: Flags) -> NDArray[np.int64]:
     """Return the number of the term that each distinct word counts for; −1 for stop words and words that are not terms."""
     term_of = vocabulary.terms_of_words()
     terms = np.array([term_of.get(stem, -1) for stem in stems], dtype=np.int64)
@@ -141,8 +140,7 @@ def _terms_of_words(vocabulary: Vocabulary, stems: Sequence[str], stops: NDArray
     return terms
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class BagOfWords:
+class BagOfWords(Trace):
     """The counts of words in documents, with every step that led to them, as returned by `bag_of_words`.
 
     Attributes
@@ -189,7 +187,7 @@ class BagOfWords:
     counts: CSRMatrix
     words: tuple[str, ...]
     word_stems: tuple[str, ...]
-    word_stops: NDArray[np.bool_]
+    word_stops: Flags
     word_terms: NDArray[np.int64]
     token_words: NDArray[np.int32]
     token_indptr: NDArray[np.int64]
@@ -201,7 +199,7 @@ class BagOfWords:
         return f"BagOfWords({len(self.documents)} documents, {len(self.token_words)} tokens, {len(self.vocabulary)} terms)"
 
     @property
-    def empty(self) -> NDArray[np.intp]:
+    def empty(self) -> Indices:
         """Documents without any term, because all their words were left out or they have none."""
         return np.flatnonzero(np.diff(self.counts.indptr) == 0)
 

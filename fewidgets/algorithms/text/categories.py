@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from itertools import repeat
 from typing import Any, Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
 from .._numerics.arguments import as_choice
 from .._numerics.arrays import frozen
 from .._numerics.memory import check_size
-from .._numerics.types import Array
+from .._numerics.trace import Trace
+from .._numerics.types import Array, Indices
 from .category_column import Category, Column, as_categories, as_column, kind_of
 
 OrdinalRule = Literal["error", "own"]
@@ -74,16 +73,9 @@ def one_hot(
            [0., 0., 1.],
            [0., 1., 0.]])
     """
-    unseen = as_choice(unseen, "unseen", ONE_HOT_RULES)
-    missing = as_choice(missing, "missing", ONE_HOT_RULES)
-    column = as_column(values)
-    categories = as_categories(column, order)
-    bins = _bins(categories, unseen, missing)
-    check_size("categories in values", len(bins), (len(bins), len(bins)))
-    codes = _encode(column, categories, unseen, missing)
-    vectors = _histograms(codes, len(bins))
-    distances = np.sqrt(2.0) * (1 - np.eye(len(bins)))
-    return OneHot(categories, bins, frozen(codes), frozen(vectors), frozen(distances), unseen, missing)
+    encoding = _encoding(values, order, unseen, missing, ONE_HOT_RULES)
+    distances = np.sqrt(2.0) * (1 - np.eye(len(encoding.bins)))
+    return OneHot(**vars(encoding), vectors=_histograms(encoding.codes, len(encoding.bins)), distances=distances)
 
 
 def ordinal_codes(
@@ -126,23 +118,32 @@ def ordinal_codes(
            [2., 1., 0., 1.],
            [3., 2., 1., 0.]])
     """
-    unseen = as_choice(unseen, "unseen", ORDINAL_RULES)
-    missing = as_choice(missing, "missing", ORDINAL_RULES)
+    encoding = _encoding(values, order, unseen, missing, ORDINAL_RULES)
+    places = np.arange(len(encoding.bins), dtype=np.float64)
+    return OrdinalCodes(**vars(encoding), distances=np.abs(places[:, None] - places))
+
+
+class _Encoding(Trace):
+    """Categories with a number, the rules for other values, and rows of them."""
+
+    categories: tuple[Category, ...]
+    bins: tuple[str, ...]
+    codes: Indices
+    unseen: OneHotRule
+    missing: OneHotRule
+
+
+def _encoding(values: Any, order: Order, unseen: Any, missing: Any, rules: Sequence[OneHotRule]) -> _Encoding:
+    """Check the arguments, and number the categories."""
+    unseen, missing = as_choice(unseen, "unseen", rules), as_choice(missing, "missing", rules)
     column = as_column(values)
     categories = as_categories(column, order)
-    bins = _bins(categories, unseen, missing)
+    bins = (*map(str, categories), *([MISSING_BIN] if missing == "own" else []), *([UNSEEN_BIN] if unseen == "own" else []))
     check_size("categories in values", len(bins), (len(bins), len(bins)))
-    codes = _encode(column, categories, unseen, missing)
-    places = np.arange(len(bins), dtype=np.float64)
-    return OrdinalCodes(categories, bins, frozen(codes), frozen(np.abs(places[:, None] - places)), unseen, missing)
+    return _Encoding(categories, bins, _encode(column, categories, unseen, missing), unseen, missing)
 
 
-def _bins(categories: tuple[Category, ...], unseen: OneHotRule, missing: OneHotRule) -> tuple[str, ...]:
-    names = tuple(map(str, categories))
-    return names + (MISSING_BIN,) * (missing == "own") + (UNSEEN_BIN,) * (unseen == "own")
-
-
-def _encode(column: Column, categories: tuple[Category, ...], unseen: OneHotRule, missing: OneHotRule) -> NDArray[np.intp]:
+def _encode(column: Column, categories: tuple[Category, ...], unseen: OneHotRule, missing: OneHotRule) -> Indices:
     """Return the bin of each row, and −1 where the rule is a row of zeros."""
     known = kind_of(categories[0])
     if column.kind not in (known, None):
@@ -163,7 +164,7 @@ def _encode(column: Column, categories: tuple[Category, ...], unseen: OneHotRule
     return codes
 
 
-def _refused(what: str, rows: NDArray[np.intp], categories: tuple[Category, ...], rule: str) -> ValueError:
+def _refused(what: str, rows: Indices, categories: tuple[Category, ...], rule: str) -> ValueError:
     count = f" ({rows.size} such rows)" if rows.size > 1 else ""
     return ValueError(
         f"values must be among {_listed(categories)}; got {what} in row {rows[0]}{count}. Or choose another rule with {rule}=."
@@ -174,7 +175,7 @@ def _listed(categories: tuple[Category, ...]) -> str:
     return ", ".join(map(repr, categories[:6])) + (f", … ({len(categories)} categories)" if len(categories) > 6 else "")
 
 
-def _histograms(codes: NDArray[np.intp], bins: int) -> Array:
+def _histograms(codes: Indices, bins: int) -> Array:
     check_size("categories in values", bins, (len(codes), bins))
     vectors = np.zeros((len(codes), bins))
     rows = np.flatnonzero(codes >= 0)
@@ -182,8 +183,7 @@ def _histograms(codes: NDArray[np.intp], bins: int) -> Array:
     return vectors
 
 
-@dataclass(frozen=True, eq=False)
-class OneHot:
+class OneHot(_Encoding):
     """Categories as histograms with a single 1, as returned by `one_hot`.
 
     Attributes
@@ -211,13 +211,8 @@ class OneHot:
     array([0.   , 1.414, 1.414, 1.414])
     """
 
-    categories: tuple[Category, ...]
-    bins: tuple[str, ...]
-    codes: NDArray[np.intp]
     vectors: Array
     distances: Array
-    unseen: OneHotRule
-    missing: OneHotRule
 
     def transform(self, values: Iterable[Any]) -> Array:
         """Encode new rows with the same bins."""
@@ -225,8 +220,7 @@ class OneHot:
         return frozen(_histograms(codes, len(self.bins)))
 
 
-@dataclass(frozen=True, eq=False)
-class OrdinalCodes:
+class OrdinalCodes(_Encoding):
     """Numbered categories, as returned by `ordinal_codes`.
 
     Attributes
@@ -249,13 +243,8 @@ class OrdinalCodes:
     (array([0, 3, 1]), array([3., 2., 1., 0.]))
     """
 
-    categories: tuple[Category, ...]
-    bins: tuple[str, ...]
-    codes: NDArray[np.intp]
     distances: Array
-    unseen: OrdinalRule
-    missing: OrdinalRule
 
-    def transform(self, values: Iterable[Any]) -> NDArray[np.intp]:
+    def transform(self, values: Iterable[Any]) -> Indices:
         """Number new rows with the same codes."""
         return frozen(_encode(as_column(values), self.categories, self.unseen, self.missing))

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
@@ -13,8 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._numerics.arguments import as_count, shown
-from .._numerics.arrays import frozen
-from .phrases import Phrase, find_phrases
+from .._numerics.trace import Trace
+from .._numerics.types import Array
+from .phrases import FoundPhrases, Phrase, find_phrases
 from .texts import as_texts
 from .tokens import characters as character_ranges
 from .vocabulary import words_of_entry
@@ -36,7 +36,7 @@ SPAM_FEATURES = (
 
 # A word is a run of letters and digits. The underscore separates words, too.
 _WORD = r"[^\W_]+"
-_NO_CAPITALS = {code: " " for code in range(128) if not chr(code).isupper()}
+_ASCII_CAPITALS = re.compile("[A-Z]+")  # twice as fast as all alphabets
 
 
 def spam_features(
@@ -92,10 +92,12 @@ def spam_features(
     P, W = len(texts), len(listed)
     found = read_words(map(_lowered, texts), _WORD)
     word_totals = np.diff(found.indptr)
-    occurrences = _occurrences(found, listed, P, W)
+    places = _places(found, listed)
+    text_of = np.repeat(np.arange(P), word_totals)[places.tokens]
+    occurrences = np.bincount(text_of * W + places.terms, minlength=P * W).reshape(P, W)
     character_totals = np.array([len(text) for text in texts])
     characters_found = np.array([[text.count(character) for character in chosen] for text in texts]).reshape(P, -1)
-    runs = [[len(run) for run in _capital_runs(text)] for text in texts]
+    runs = [[len(run) for run in (_ASCII_CAPITALS if text.isascii() else _capitals()).findall(text)] for text in texts]
     run_totals = np.array([len(lengths) for lengths in runs])
     total = np.array([sum(lengths) for lengths in runs])
     longest = np.array([max(lengths, default=0) for lengths in runs])
@@ -111,11 +113,11 @@ def spam_features(
     names = (*(f"word_freq_{word}" for word in listed), *(f"char_freq_{character}" for character in chosen), *CAPITAL_RUNS)
     return SpamFeatures(
         tuple(texts),
-        frozen(X),
+        X,
         names,
-        frozen(word_totals),
-        frozen(character_totals),
-        frozen(run_totals),
+        word_totals,
+        character_totals,
+        run_totals,
         listed,
         chosen,
     )
@@ -143,24 +145,9 @@ def _as_characters(characters: Any) -> tuple[str, ...]:
     return tuple(listed)
 
 
-def _places(found: Words, words: tuple[str, ...]) -> list[tuple[int, int, int]]:
-    """Return the first token, the number and the length of every word and phrase found in a text."""
-    entries = [Phrase(w, tuple(word.split())) for w, word in enumerate(words)]
-    places = find_phrases(entries, found.distinct, found)
-    return list(zip(*(column.tolist() for column in places), strict=True))
-
-
-def _occurrences(found: Words, words: tuple[str, ...], P: int, W: int) -> NDArray[np.int64]:
-    """Count the words and phrases in each text, shape (P, W)."""
-    single = {word: w for w, word in enumerate(words) if " " not in word}
-    columns = np.array([single.get(word, W) for word in found.distinct] + [W])[found.numbers]  # W: any other word
-    text = np.repeat(np.arange(P), np.diff(found.indptr))
-    counts = np.bincount(text * (W + 1) + columns, minlength=P * (W + 1)).reshape(P, W + 1)
-    phrases = [Phrase(w, tuple(word.split())) for w, word in enumerate(words) if " " in word]
-    if phrases:
-        places = find_phrases(phrases, found.distinct, found)
-        np.add.at(counts, (text[places.tokens], places.terms), 1)
-    return counts[:, :W]
+def _places(found: Words, words: tuple[str, ...]) -> FoundPhrases:
+    """Return the places of every word and phrase in the texts."""
+    return find_phrases([Phrase(w, tuple(word.split())) for w, word in enumerate(words)], found.distinct, found)
 
 
 def _lowered(text: str) -> str:
@@ -173,19 +160,12 @@ def is_capital(letter: str) -> bool:
     return unicodedata.category(letter) == "Lu"
 
 
-def _capital_runs(text: str) -> list[str]:
-    if text.isascii():  # faster than the regular expression, with the same result
-        return text.translate(_NO_CAPITALS).split()
-    return _capitals().findall(text)
-
-
 @cache
 def _capitals() -> re.Pattern[str]:
     return re.compile(f"[{character_ranges(is_capital)}]+")
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class SpamFeatures:
+class SpamFeatures(Trace):
     """The features of mails, as returned by `spam_features`.
 
     Attributes
@@ -218,7 +198,7 @@ class SpamFeatures:
     """
 
     mails: tuple[str, ...]
-    X: NDArray[np.float64]
+    X: Array
     feature_names: tuple[str, ...]
     word_totals: NDArray[np.int64]
     character_totals: NDArray[np.int64]
@@ -235,7 +215,7 @@ class SpamFeatures:
         places: dict[str, list[tuple[int, int]]] = {name: [] for name in self.feature_names}
         lowered = _lowered(text)
         matches = [match.span() for match in re.finditer(_WORD, lowered)]
-        for first, w, length in _places(read_words([lowered], _WORD), self.words):
+        for first, w, length in zip(*_places(read_words([lowered], _WORD), self.words), strict=True):
             places[f"word_freq_{self.words[w]}"].append((matches[first][0], matches[first + length - 1][1]))
         for character in self.characters:
             places[f"char_freq_{character}"] = [match.span() for match in re.finditer(re.escape(character), text)]

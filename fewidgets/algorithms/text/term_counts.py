@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from .._numerics.arrays import frozen
 from .._numerics.csr import CSRMatrix
+from .._numerics.types import Indices
 from .phrases import FoundPhrases
 from .words import Words
 
@@ -26,7 +27,7 @@ def count_terms(terms: NDArray[np.int64], words: Words, N: int, phrases: FoundPh
     return CSRMatrix(frozen(indptr), frozen(columns.astype(np.int32)), frozen(counts), (P, N))
 
 
-def frequent_terms(counts: CSRMatrix, min_documents: int, max_terms: int | None) -> NDArray[np.intp]:
+def frequent_terms(counts: CSRMatrix, min_documents: int, max_terms: int | None) -> Indices:
     """Return the terms that enough documents have, at most the most frequent `max_terms`, in ascending order."""
     N = counts.shape[1]
     in_documents = np.bincount(counts.indices, minlength=N)

@@ -6,10 +6,8 @@ import unicodedata
 from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
 from .._numerics.arguments import as_choice, shown
+from .._numerics.types import Flags
 from .stemming import languages, stemmer
 from .stop_words import STOP_WORDS
 from .tokens import SPELLING
@@ -48,7 +46,7 @@ def as_stemmer(given: Any) -> Callable[[str], str] | None:
     return stemmer(as_choice(given, "stemmer", languages()))
 
 
-def stems_of(words: list[str], stops: NDArray[np.bool_], stem: Callable[[str], str] | None) -> list[str]:
+def stems_of(words: list[str], stops: Flags, stem: Callable[[str], str] | None) -> list[str]:
     """Return the stem of each word."""
     if stem is None:
         return words

@@ -35,20 +35,8 @@ def bad_features(run):
     """Cases of spoilt features, for functions that take constant features and tell of them."""
     return [
         (lambda: run(NAN), ValueError, "X must not contain NaN; found one in row 3, feature 1"),
-        (
-            lambda: run(np.where(GOOD == 3.0, -np.inf, GOOD)),
-            ValueError,
-            "X must be finite; found an infinite value in row 3, feature 1",
-        ),
         (lambda: run(GOOD[:, 0]), ValueError, r"X must be two-dimensional \(examples × features\); got shape \(4,\)"),
-        (lambda: run(GOOD[None]), ValueError, r"X must be two-dimensional \(examples × features\); got shape \(1, 4, 2\)"),
-        (lambda: run(GOOD[:, :0]), ValueError, "X must have"),
-        (lambda: run(GOOD.astype(int)[:0]), ValueError, "X must have"),
         (lambda: run(GOOD.astype(str)), TypeError, r"X must hold real numbers; got text, for example '0\.0'"),
-        (lambda: run(GOOD.astype(complex)), TypeError, "X must hold real numbers; got complex numbers, for example 0j"),
-        (lambda: run(None), TypeError, "X must hold real numbers; got object entries, for example None"),
-        (lambda: run([[1, 2], [3]]), ValueError, "X must be a rectangular array, with rows of equal length"),
-        (lambda: run(np.ma.masked_less(GOOD, 0)), ValueError, "X has 1 masked"),
         (lambda: run(np.ma.masked_less(GOOD.astype(int), 0)), ValueError, "X has 1 masked"),
     ]
 
@@ -56,12 +44,9 @@ def bad_features(run):
 CASES = {
     "rank_features": [
         (lambda: rank_features([]), ValueError, r"scores must be one-dimensional, one number per feature; got shape \(0,\)"),
-        (lambda: rank_features([[1.0]]), ValueError, "scores must be"),
-        (lambda: rank_features(1.0), ValueError, "scores must be"),
         (lambda: rank_features([1.0, np.nan]), ValueError, "scores must not contain NaN; found one in row 1"),
         (lambda: rank_features(["a"]), TypeError, "scores must hold real numbers; got text, for example 'a'"),
         (lambda: rank_features([1.0], tolerance=-1), ValueError, "tolerance must be at least 0; got -1"),
-        (lambda: rank_features([1.0], tolerance=np.inf), ValueError, "tolerance must be a finite number; got inf"),
         (lambda: rank_features([1.0], tolerance="0"), TypeError, r"tolerance must be a finite number; got '0' \(str\)"),
         (
             lambda: rank_features([1.0, 2.0]).top(3),
@@ -104,11 +89,6 @@ CASES = {
             ValueError,
             r"y must have shape \(4,\), one value per example of X; got shape \(3,\)",
         ),
-        (
-            lambda: mutual_information(GOOD, LABELS[:, None]),
-            ValueError,
-            r"y must have shape \(4,\), one value per example of X; got shape \(4, 1\)\. Use y\.ravel\(\)\.",
-        ),
         (lambda: mutual_information(GOOD, [1, np.nan, 0, 1]), ValueError, "y must not contain NaN; found one in row 1"),
         (
             lambda: mutual_information(GOOD, [1, 0.5, 0, 1]),
@@ -129,36 +109,9 @@ CASES = {
             TypeError,
             r"bins must be an integer of at least 2; got 2\.0 \(float\)",
         ),
-        (
-            lambda: mutual_information(GOOD, LABELS, bins="5"),
-            TypeError,
-            r"bins must be an integer of at least 2; got '5' \(str\)",
-        ),
-        (
-            lambda: mutual_information(GOOD, LABELS, bins=True),
-            TypeError,
-            r"bins must be an integer of at least 2; got True \(bool\)",
-        ),
-        (
-            lambda: mutual_information(GOOD, LABELS, bins=[2]),
-            ValueError,
-            "bins must be one number, or 2 numbers, one per feature; got 1",
-        ),
-        (lambda: mutual_information(GOOD, LABELS, bins=[None, 0]), ValueError, "bins must be an integer of at least 2; got 0"),
-        (
-            lambda: mutual_information(GOOD, LABELS, bins=np.ones((2, 1))),
-            TypeError,
-            r"bins must be an integer of at least 2; got array\(\[1\.\]\) \(ndarray\)",
-        ),
     ],
     "impurity_importance": [
         (lambda: impurity_importance(None), TypeError, r"forest must be .*; got None \(NoneType\)"),
-        (lambda: impurity_importance(GOOD), TypeError, "forest must be a fitted forest or tree of scikit-learn; got array"),
-        (
-            lambda: impurity_importance(RandomForestClassifier),
-            TypeError,
-            "forest must be a fitted forest or tree of scikit-learn; got <class",
-        ),
         (
             lambda: impurity_importance(RandomForestClassifier()),
             ValueError,
@@ -178,39 +131,14 @@ CASES = {
             r"predict must be a callable predict\(X\); got None \(NoneType\)",
         ),
         (
-            lambda: permutation_importance(FOREST, GOOD, OUTPUT),
-            TypeError,
-            r"predict must be .*; got RandomForest.*Pass its predict method\.",
-        ),
-        (
             lambda: permutation_importance(lambda X: X, GOOD, LABELS),
             ValueError,
             r"predict must return one prediction per row, shape \(4,\); got shape \(4, 2\)",
         ),
         (
-            lambda: permutation_importance(lambda X: 1.0, GOOD, LABELS),
-            ValueError,
-            r"predict must return one prediction per row, shape \(4,\); got shape \(\)",
-        ),
-        (
-            lambda: permutation_importance(lambda X: X[:2, 0], GOOD, LABELS),
-            ValueError,
-            r"predict must return one prediction per row, shape \(4,\); got shape \(2,\)",
-        ),
-        (
             lambda: permutation_importance(lambda X: ["a"] * len(X), GOOD, LABELS),
             TypeError,
             "predict must return numbers, as in y; got <U1",
-        ),
-        (
-            lambda: permutation_importance(lambda X: X[:, 0] * np.nan, GOOD, LABELS),
-            ValueError,
-            r"predict must return finite predictions within ±1e\+60; got nan",
-        ),
-        (
-            lambda: permutation_importance(lambda X: X[:, 0] + 1e200, GOOD, LABELS),
-            ValueError,
-            r"predict must return finite predictions within ±1e\+60; got 1e\+200",
         ),
         (
             lambda: permutation_importance(first, GOOD, LABELS[:3]),
@@ -253,11 +181,6 @@ CASES = {
             "loss <lambda> must return one number; got 'low'",
         ),
         (
-            lambda: permutation_importance(first, GOOD, OUTPUT, loss=lambda y, p: p),
-            TypeError,
-            r"loss <lambda> must return one number; got array\(\[0\., 1\., 2\., 4\.\]\)",
-        ),
-        (
             lambda: permutation_importance(first, GOOD, OUTPUT, repeats=0),
             ValueError,
             "repeats must be an integer of at least 1; got 0",
@@ -281,11 +204,6 @@ CASES = {
             lambda: out_of_bag_importance(RandomForestClassifier(), GOOD, LABELS),
             ValueError,
             r"forest must be .*; got a RandomForestClassifier without estimators_samples_",
-        ),
-        (
-            lambda: out_of_bag_importance(RandomForestClassifier(2, bootstrap=False).fit(GOOD, LABELS), GOOD, LABELS),
-            ValueError,
-            "forest must be fitted with bootstrap=True; its trees leave no example out",
         ),
         (
             lambda: out_of_bag_importance(RandomForestRegressor(2).fit(GOOD, np.column_stack([OUTPUT, OUTPUT])), GOOD, OUTPUT),

@@ -22,7 +22,7 @@ from tests.algorithms.bad_input.examples import GOOD, LABELS, OUTPUT
 TAKES_X = {
     "best_subset": lambda X: best_subset(X, OUTPUT),
     "forward_selection": lambda X: forward_selection(X, OUTPUT),
-    "backward_elimination": lambda X: backward_elimination(X, OUTPUT, folds=2),
+    "backward_elimination": lambda X: backward_elimination(X, OUTPUT),
     "SubsetSoftmax": lambda X: SubsetSoftmax(X, LABELS),
 }
 CLASSIFICATIONS = {"SubsetSoftmax": lambda y: SubsetSoftmax(GOOD, y)}
@@ -56,24 +56,11 @@ def judging(search):
     ]
 
 
-def folding(search):
-    return cases(search, GOOD, OUTPUT)(
-        ({"folds": 5}, ValueError, r"folds must be an integer between 2 and 4 \(the number of examples\); got 5"),
-        ({"folds": 1}, ValueError, r"folds must be .*; got 1"),
-        ({"folds": "5"}, TypeError, r"folds must be .*; got '5' \(str\)"),
-        ({"folds": [0, 1, 0, 1]}, TypeError, r"folds must be .*; got \[0, 1, 0, 1\] \(list\)"),
-        ({"folds": 2, "seed": -1}, ValueError, "seed must be an integer of at least 0; got -1"),
-        ({"seed": "0"}, TypeError, r"seed must be an integer of at least 0; got '0' \(str\)"),
-    )
-
-
 def sizing(search, low, high, of):
     message = rf"size must be an integer between {low} and {high} \({of}\); got "
     return cases(search, GOOD, OUTPUT)(
         ({"size": low - 1}, ValueError, f"{message}{low - 1}"),
         ({"size": high + 1}, ValueError, f"{message}{high + 1}"),
-        ({"size": "2"}, TypeError, f"{message}'2'"),
-        ({"size": True}, TypeError, f"{message}True"),
     )
 
 
@@ -94,7 +81,7 @@ def judged(search):
         (3, TypeError, r"objective must be a function of a tuple .*, or a table.*; got 3 \(int\)"),
         (lambda S: 1j, TypeError, r"objective must return one real number .*; got 1j \(complex\)"),
         (lambda S: -np.inf, ValueError, "objective must return finite numbers; got -inf"),
-        (lambda S: 10**400, ValueError, "objective must return numbers up to 1.8e308"),
+        (lambda S: 10**400, ValueError, "objective must return finite numbers; got inf"),
         ({}, ValueError, r"objective has no value for features \(0,\)"),
     ]
     return [
@@ -120,7 +107,6 @@ def directed(search):
             ({"size": 3}, ValueError, f"{OF_N}3"),
             ({"size": 0}, ValueError, f"{OF_N}0"),
             ({"direction": "backward", "size": 0}, ValueError, f"{OF_N}0"),
-            ({"size": "1"}, TypeError, f"{OF_N}'1'"),
         ),
         (lambda: search(total, 2).at(3), ValueError, OF_THOSE_MET.format(0, 3)),
     ]
@@ -132,22 +118,18 @@ def rounding(fit):
         *halving(fit),
         *cases(fit, GOOD, OUTPUT)(
             ({"rounds": 0}, ValueError, "rounds must be an integer of at least 1; got 0"),
-            ({"rounds": "3"}, TypeError, r"rounds must be an integer of at least 1; got '3' \(str\)"),
             ({"rounds": 10**9}, ValueError, many),
         ),
     ]
 
 
-BRANCHES = [
-    ({"max_branches": 0}, ValueError, "max_branches must be an integer of at least 1; got 0"),
-    ({"max_branches": 1e6}, TypeError, r"max_branches must be an integer of at least 1; got 1000000\.0 \(float\)"),
-]
-SEARCH = r"search must be 'best', 'forward' or 'backward'; got 'bests'\. Did you mean 'best'\?"
-JUDGED = "judged must be 'softmax' or 'misclassified'; got "
 CASES = {
     "forward_selection": [
         *judging(forward_selection),
-        *folding(forward_selection),
+        *cases(forward_selection, GOOD, OUTPUT)(
+            ({"folds": 5}, ValueError, r"folds must be an integer between 2 and 4 \(the number of examples\); got 5"),
+            ({"seed": -1}, ValueError, "seed must be an integer of at least 0; got -1"),
+        ),
         *sizing(forward_selection, 1, 2, "the number of features"),
         (
             lambda: forward_selection(GOOD, OUTPUT, size=1).at(2),
@@ -157,7 +139,6 @@ CASES = {
     ],
     "backward_elimination": [
         *judging(backward_elimination),
-        *folding(backward_elimination),
         *sizing(backward_elimination, 0, 1, "fewer than there are features"),
         (lambda: backward_elimination(GOOD, OUTPUT, size=1).at(0), ValueError, r"size must be .* 1 and 2 \(the.*\); got 0"),
     ],
@@ -165,7 +146,7 @@ CASES = {
         *judging(best_subset),
         *sizing(best_subset, 1, 2, "the number of features"),
         *cases(best_subset, GOOD, OUTPUT)(
-            ({"reduction": "average"}, ValueError, "reduction must be 'mean' or 'sum'; got 'average'"), *BRANCHES
+            ({"max_branches": 0}, ValueError, "max_branches must be an integer of at least 1; got 0")
         ),
         (lambda: best_subset(GOOD, OUTPUT).at(3), ValueError, r"size must be .* 0 and 2 \(the largest size searched\); got 3"),
         (lambda: best_subset(GOOD, OUTPUT).at(True), TypeError, r"size must be .*; got True \(bool\)"),
@@ -181,17 +162,8 @@ CASES = {
         (lambda: exhaustive_search(total, 2).at(0), ValueError, OF_THOSE_MET.format(1, 0)),
     ],
     "SubsetSoftmax": [
-        *cases(SubsetSoftmax, GOOD, LABELS)(
-            ({"judged": "softmx"}, ValueError, rf"{JUDGED}'softmx'\. Did you mean 'softmax'\?"),
-            ({"judged": None}, TypeError, rf"{JUDGED}None \(NoneType\)"),
-            ({"reduction": "half"}, ValueError, "reduction must be 'mean' or 'sum'; got 'half'"),
-            ({"fit_bias": 1}, TypeError, r"fit_bias must be True or False; got 1 \(int\)"),
-        ),
-        (lambda: SubsetSoftmax(GOOD * [0, 1], LABELS, fit_bias=False), ValueError, "X must not contain a feature of zeros"),
         (lambda: SubsetSoftmax(GOOD, LABELS)([2]), ValueError, r"features must be an integer between 0 and 1 \(one .*; got 2"),
         (lambda: SubsetSoftmax(GOOD, LABELS)([0.5]), TypeError, r"features must be .*; got 0\.5 \(float\)"),
-        (lambda: SubsetSoftmax(GOOD, LABELS)(1), TypeError, "features must be a list of integers; got 1"),
-        (lambda: SubsetSoftmax(GOOD, LABELS).is_separable("0"), TypeError, "features must be a list of integers"),
         (lambda: SubsetSoftmax(GOOD, LABELS).model([0, 0]), ValueError, "features must name each feature once"),
     ],
     "greedy_subset": [*halving(greedy_subset), *sizing(greedy_subset, 1, 2, "the number of features")],

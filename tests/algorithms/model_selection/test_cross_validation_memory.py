@@ -15,9 +15,9 @@ GRID = np.linspace(0.1, 1.0, 2000)
     ("call", "name", "limit"),
     [
         (lambda: cross_validate_l1(X, Y, GRID), "lambdas=array", 60_000),
-        (lambda: boost(X, Y, rounds=20), "rounds=20", 10_000),
+        (lambda: boost(X, Y, rounds=20), "rounds=20", 4_000),
         (lambda: boost(X, Y, group=2), "group=2", 10_000),
-        (lambda: cross_validate_boost(X, Y, rounds=20), "rounds=20", 10_000),
+        (lambda: cross_validate_boost(X, Y, rounds=20), "rounds=20", 4_000),
     ],
 )
 def test_what_would_not_fit_is_refused(call, name, limit, monkeypatch):

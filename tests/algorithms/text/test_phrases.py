@@ -20,25 +20,6 @@ def test_the_chapters_phrases_are_counted_with_their_stop_words():
     np.testing.assert_array_equal(bag.transform(["You must act now"]).counts.to_dense(), [[0, 1, 0]])
 
 
-def test_words_with_a_stop_word_between_them_are_no_phrase():
-    bag = bag_of_words(["dogs and cats", "dogs cats", "dogs, cats"], vocabulary=["dog cat", "dogs and cats"])
-    np.testing.assert_array_equal(bag.counts.to_dense(), [[0, 1], [1, 0], [1, 0]])
-
-
-def test_places_of_phrases_may_overlap():
-    bag = bag_of_words(
-        ["very very very", "free money free money", "free", "money"],
-        vocabulary=["very very", "free money", "money free", "free", "free money free"],
-        stop_words=None,
-    )
-    np.testing.assert_array_equal(bag.counts.to_dense(), [[2, 0, 0, 0, 0], [0, 2, 1, 2, 1], [0, 0, 0, 1, 0], [0] * 5])
-
-
-def test_phrases_do_not_reach_from_one_document_into_the_next():
-    bag = bag_of_words(["act", "now", "", "act now", "act"], vocabulary=["act now"])
-    np.testing.assert_array_equal(bag.counts.to_dense().ravel(), [0, 0, 0, 1, 0])
-
-
 pool = st.sampled_from(["aa", "bb", "cc", "aa", "Bb,", "aa-bb", "!", "dd"])
 texts_of_few_words = st.lists(st.lists(pool, max_size=12).map(" ".join), min_size=1, max_size=5)
 entries = st.lists(st.sampled_from(["aa", "bb", "cc"]), min_size=1, max_size=4).map(" ".join)

@@ -61,33 +61,6 @@ def test_numbers_parts_of_words_and_underscores():
     np.testing.assert_allclose(list(row.values()), by_definition(MAIL), rtol=1e-14)
 
 
-mails = st.text(st.one_of(st.characters(max_codepoint=127), st.sampled_from("AB;([!$# 05")), max_size=80)
-spam = st.lists(st.sampled_from([*SPAM_WORDS, "Free", "FREE!", "re:", "x_y", "A", "$$", "\n"]), max_size=30).map(" ".join)
-
-
-@settings(max_examples=200, deadline=None)
-@given(st.lists(st.one_of(mails, spam), min_size=1, max_size=4))
-def test_the_definitions_whatever_the_mails(texts):
-    trace = spam_features(texts)
-    np.testing.assert_allclose(trace.X, [by_definition(text) for text in texts], rtol=1e-13)
-    for p, text in enumerate(texts):
-        spans = trace.spans(p)
-        assert list(spans) == [name for name, x in zip(trace.feature_names, trace.X[p], strict=True) if x]
-        for name, places in spans.items():
-            pieces = [text[start:end] for start, end in places]
-            if name.startswith("word"):
-                assert {piece.lower() for piece in pieces} == {name.removeprefix("word_freq_")}
-                assert trace.X[p, SPAM_FEATURES.index(name)] == 100 * len(pieces) / trace.word_totals[p]
-            elif name.startswith("char"):
-                assert set(pieces) == {name.removeprefix("char_freq_")}
-                assert trace.X[p, SPAM_FEATURES.index(name)] == 100 * len(pieces) / trace.character_totals[p]
-            else:
-                assert all(piece.isupper() for piece in pieces)
-        if "capital_run_length_longest" in spans:
-            assert np.diff(spans["capital_run_length_longest"]).item() == trace.X[p, 55]
-            assert np.diff(spans["capital_run_length_total"]).sum() == trace.X[p, 56]
-
-
 def test_other_alphabets():
     trace = spam_features("ÄÖÜ free ПРИВЕТ ǅ İfree 免费")
     assert trace.X[0, -2:].tolist() == [6, 10]  # ǅ is no capital but a title-case letter
@@ -162,11 +135,3 @@ def test_ones_own_list_whatever_the_mails(texts, words, characters):
                 assert len(places) * 100 / trace.word_totals[p] == pytest.approx(trace.X[p, trace.feature_names.index(name)])
             if name.startswith("char"):
                 assert {text[start:end] for start, end in places} == {name.removeprefix("char_freq_")}
-
-
-def test_the_default_lists_given_as_lists_change_nothing():
-    given = spam_features(MAIL, words=list(SPAM_WORDS), characters="".join(SPAM_CHARACTERS))
-    np.testing.assert_array_equal(given.X, spam_features(MAIL).X)
-    assert given.feature_names == SPAM_FEATURES
-    none = spam_features(MAIL, words=[], characters="")
-    assert none.X.shape == (1, 3)
