@@ -25,6 +25,7 @@ NOT_FOR_SPEED = {
     "min_max_normalize": "no second copy of X, and float32 stays float32",
     "pca_sphere": "variances below a millionth of the largest, which the covariance matrix rounds away",
     "boost": "groups of features, the softmax cost, and the costs of all candidates",
+    "permutation_importance": "checks of predictions, measures of one's own, standard errors and ties",
     "newton": "the same steps; the costs evaluate value and gradient together",
     "sequential_forward_selection": "the same search",
     "sequential_backward_selection": "the same search",

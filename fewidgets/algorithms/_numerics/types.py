@@ -11,3 +11,6 @@ Indices = NDArray[np.intp]
 
 #: Any array of True and False.
 Flags = NDArray[np.bool_]
+
+#: Any array of counts.
+Counts = NDArray[np.int64]

@@ -272,7 +272,7 @@ def cross_validate_l1(
     outputs = as_outputs(y, P) if cost == "least_squares" else as_labels(y, P)
     if lambdas is None:
         scaled = StandardNormalizer().fit_transform(features) if standardize else features
-        top = _lambda_max(scaled, outputs, cost, reduction)
+        top = l1_path(scaled, outputs, cost=cost, reduction=reduction, lambdas=[LARGEST_VALUE]).lambda_max
         grid = top * np.geomspace(1e-3, 1.0, 100) if top > 0 else np.zeros(1)
     else:
         grid = as_penalties(lambdas)
@@ -304,13 +304,3 @@ def varying(X: Array) -> Indices:
     if not varies.size:
         raise ValueError("X must vary within the training examples of each fold; use fewer folds")
     return varies
-
-
-def _lambda_max(X: Array, y: Array, cost: CostName, reduction: Reduction) -> float:
-    """Return the smallest λ at which all weights are zero: the largest derivative of the cost at the bias alone."""
-    if cost == "least_squares":
-        slopes = 2 * np.abs((y - y.mean()) @ (X - X.mean(axis=0)))
-    else:
-        # At b = log(P₊ / P₋), y σ(−y b) is (1 + y) / 2 − P₊ / P.
-        slopes = np.abs(((1 + y) / 2 - (y > 0).mean()) @ X)
-    return float(slopes.max()) / (len(X) if reduction == "mean" else 1)

@@ -12,8 +12,6 @@ from .._numerics.types import Array, Indices
 
 # Scores that differ by less than this share of their natural scale are equal up to rounding.
 SAME_SCORE = 1e-12
-# Entries of a block when examples are counted, or features are sorted: 1 MiB, which stays in the processor's cache.
-RANKING_BLOCK = 2**17
 
 
 class Ranking(Trace):

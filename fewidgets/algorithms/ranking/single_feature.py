@@ -12,7 +12,7 @@ from .._numerics.arrays import as_features, as_labels, check_differences, consta
 from .._numerics.tolerances import NEARLY_EXPLAINED, ROUNDING
 from .._numerics.types import Array, Flags
 from .pearson import CentredSums, centred_sums
-from .ranking import RANKING_BLOCK, SAME_SCORE, Ranking, ranked
+from .ranking import SAME_SCORE, Ranking, ranked
 
 LossName = Literal["squared", "misclassification"]
 LOSSES: tuple[LossName, ...] = ("squared", "misclassification")
@@ -143,23 +143,19 @@ def _thresholds(X: Array, y: Array) -> _Fits:
     suspects = constant_features(X)
     check_differences(X, "X", None, suspects)
     constant[suspects] = True
-    columns = max(1, RANKING_BLOCK // P)
-    for first in range(0, N if P > 1 else 0, columns):
-        block = np.ascontiguousarray(X[:, first : first + columns].T)  # sorting reads memory in order
-        order = block.argsort(axis=1)
-        values = np.take_along_axis(block, order, axis=1)
+    for n in np.setdiff1d(np.arange(N), np.flatnonzero(constant)):
+        order = X[:, n].argsort()
+        values = X[order, n]
         # `balance` is the sum of the labels below a cut. If +1 is predicted above the cut, positives below and negatives
         # above are wrong: (P + Σ y below − Σ y above) / 2 examples. If +1 is predicted below it, all others are wrong.
-        balance = np.cumsum(y[order], axis=1)[:, :-1]
+        balance = np.cumsum(y[order])[:-1]
         wrong_above = (P + 2 * balance - y.sum()) / 2
         wrong = np.minimum(wrong_above, P - wrong_above)
-        gaps = np.diff(values, axis=1)
-        wrong[gaps <= ROUNDING * np.maximum(np.abs(values[:, 1:]), np.abs(values[:, :-1]))] = P  # no cut between equal values
-        cut, feature = wrong.argmin(axis=1), np.arange(len(block))
-        better = (wrong[feature, cut] < baseline) & ~constant[first : first + columns]
-        cut, feature = cut[better], feature[better]
-        n = first + feature
-        losses[n] = wrong[feature, cut]
-        weights[n] = np.where(wrong_above[feature, cut] <= P - wrong_above[feature, cut], 1.0, -1.0)
-        biases[n] = -weights[n] * (values[feature, cut] + gaps[feature, cut] / 2)
+        gaps = np.diff(values)
+        wrong[gaps <= ROUNDING * np.maximum(np.abs(values[1:]), np.abs(values[:-1]))] = P  # no cut between equal values
+        cut = wrong.argmin()
+        if wrong[cut] < baseline:
+            losses[n] = wrong[cut]
+            weights[n] = 1.0 if wrong_above[cut] <= P - wrong_above[cut] else -1.0
+            biases[n] = -weights[n] * (values[cut] + gaps[cut] / 2)
     return P, losses, float(baseline), weights, biases, constant

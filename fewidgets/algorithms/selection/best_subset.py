@@ -6,31 +6,18 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from .._numerics.arguments import as_count
-from .._numerics.trace import Trace
-from .._numerics.types import Array, Flags, Indices
+from .._numerics.types import Array
 from .all_subsets import best_of_each_size, bit_counts, shortest_residuals, squares_of_all
 from .branch_and_bound import best_by_branches
 from .qr_factor import QRFactor, fit_subsets, is_independent, pivoted_bases, qr_factor, safe_share
 from .subset_arguments import TABULATED_FEATURES, check_regression
-from .subset_model import SubsetModel
+from .subset_model import SubsetModels
 
 
-class BestSubsets(Trace):
-    """The best subset of every size, as `best_subset` finds it. Row k of an array belongs to the subset of k features."""
+class BestSubsets(SubsetModels):
+    """The best subset of 0, 1, …, K features, as `best_subset` finds it."""
 
-    sizes: Indices  # 0, 1, …, K
-    selected: Flags  # (K + 1, N)
-    weights: Array  # (K + 1, N): least squares weights, in units of y per unit of the feature
-    biases: Array  # (K + 1,)
-    costs: Array  # (K + 1,): mean squared error on the training data
     candidate_costs: Array | None  # (2ᴺ,): of subset S at Σ 2ⁿ over n in S, for up to 20 features
-
-    def at(self, size: int) -> SubsetModel:
-        """Return the best model with the given number of features."""
-        size = as_count(size, "size", 0, len(self.sizes) - 1, "the largest size searched")
-        return SubsetModel(
-            self.selected[size].nonzero()[0], self.weights[size], float(self.biases[size]), float(self.costs[size])
-        )
 
 
 def best_subset(

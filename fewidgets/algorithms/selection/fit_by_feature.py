@@ -20,9 +20,11 @@ from .._numerics.tolerances import ROUNDING
 from .._numerics.trace import Trace
 from .._numerics.types import Array, Indices
 from .qr_factor import nested_fits, qr_factor
-from .stepwise_steps import CANCELLATION, ForwardSteps, take_steps
+from .stepwise_steps import ForwardSteps, take_steps
 from .subset_arguments import check_regression
 
+# A difference that is smaller than this share of what it was subtracted from has lost more than three digits.
+CANCELLATION = 1e-3
 # Forward fitting ends when |r·φ| is at most this share of ‖y‖ ‖φ‖ for every feature φ: the rest is rounding.
 ORTHOGONAL_RESIDUAL = 1e-14
 
@@ -250,7 +252,7 @@ def _fit(method: Method, X: ArrayLike, y: ArrayLike, rounds: int, reduction: str
         order.append(best)
         products_of.append(products)
         tuned_of.append(tuned)
-        tried_of.append(_costs_after(residuals[-1], features, tuned, gains, costs[-1]))
+        tried_of.append(_costs_after(residuals[-1], features, tuned, costs[-1] - gains))
         weights.append(weights[-1].copy())
         weights[-1][best] += tuned[best]
         residuals.append(residuals[-1] - tuned[best] * features[:, best])
@@ -277,11 +279,9 @@ def _first_largest(gains: Array, cost: float) -> int:
     return int((gains >= largest - ROUNDING * (largest * cost) ** 0.5).argmax())
 
 
-def _costs_after(residual: Array, features: Array, tuned: Array, gains: Array, cost: float) -> Array:
-    """Return the sum of squares after a step along each feature."""
-    tried = cost - gains
-    close = (tried < CANCELLATION * cost).nonzero()[0]
-    if close.size:
-        after = residual[:, None] - tuned[close] * features[:, close]
-        tried[close] = np.einsum("pn,pn->n", after, after)
-    return tried
+def _costs_after(residual: Array, features: Array, tuned: Array, costs: Array) -> Array:
+    """Return the sum of squares after a step along each feature, given as differences, of which small ones are summed anew."""
+    close = (costs < CANCELLATION * (residual @ residual)).nonzero()[0]
+    after = residual[:, None] - tuned[close] * features[:, close]
+    costs[close] = np.einsum("pn,pn->n", after, after)
+    return costs

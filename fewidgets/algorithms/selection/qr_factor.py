@@ -234,13 +234,6 @@ def nested_fits(factor: QRFactor, order: Indices) -> tuple[Array, Array]:
 
 
 def fit_subsets(factor: QRFactor, selected: Flags) -> tuple[Array, Array]:
-    """Fit a subset of each size 0, 1, …, K. Return the weights and the sums of squares, as `nested_fits` does."""
-    weights, squares = np.zeros(selected.shape), np.zeros(len(selected))
-    # As long as each subset contains the one before it, one factorization serves them all. That saves 20 % of the time
-    # of `best_subset` for 13 features.
-    breaks = np.flatnonzero((selected[:-1] & ~selected[1:]).any(axis=1)) + 1
-    for first, end in zip([0, *breaks], [*breaks, len(selected)], strict=True):
-        added = np.diff(selected[first:end], axis=0, prepend=False)
-        of_part = nested_fits(factor, np.concatenate([row.nonzero()[0] for row in added]))
-        weights[first:end], squares[first:end] = (rows[first:end] for rows in of_part)
-    return weights, squares
+    """Fit each of several subsets. Return the weights, in the features' units, and the sums of squares."""
+    fits = [nested_fits(factor, np.flatnonzero(row)) for row in selected]
+    return np.array([weights[-1] for weights, _ in fits]), np.array([squares[-1] for _, squares in fits])

@@ -167,13 +167,13 @@ def _trace(
         weights, squares = (rows[len(remaining) :][::-1] for rows in fits)
     training_costs = factor.mean_square(squares)
     return StepwiseTrace(
-        direction,
-        order,
         selected.sum(axis=1),
         selected,
         weights,
         factor.biases(weights),
         training_costs if fold_costs is None else fold_costs.mean(axis=1),
+        direction,
+        order,
         candidate_costs,
         training_costs,
         fold_of,

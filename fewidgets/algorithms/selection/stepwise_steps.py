@@ -21,9 +21,6 @@ from .qr_factor import (
     weights_on,
 )
 
-# A difference that is smaller than this share of what it was subtracted from has lost more than three digits.
-CANCELLATION = 1e-3
-
 
 def take_steps(steps: ForwardSteps | BackwardSteps | ForwardFolds, M: int) -> tuple[Indices, Array]:
     """Score every candidate and take the best one, M times. Return the features taken, and the scores, NaN for the others."""
@@ -40,8 +37,7 @@ def take_steps(steps: ForwardSteps | BackwardSteps | ForwardFolds, M: int) -> tu
 class ForwardSteps:
     """Forward selection by training error: the residuals of all features and of y beside the features added so far.
 
-    A candidate with residual x lowers the sum of squares r·r by (x·r)² / x·x, where r is the residual of y. Sums of
-    squares are shares of y's.
+    A candidate with residual x gets the weight x·r / x·x, where r is the residual of y. Sums of squares are shares of y's.
     """
 
     def __init__(self, factor: QRFactor, M: int) -> None:
@@ -59,20 +55,15 @@ class ForwardSteps:
         squares = np.einsum("nr,nr->n", X, X)
         squares[squares <= self.factor.negligible**2] = np.inf  # dependent: of weight 0
         squares[self._added] = np.inf
-        products = self._residuals @ r
-        self._cost = float(products[-1])
-        weights = products[:-1] / squares
-        tried: Array = self._cost - products[:-1] * weights
-        close = (tried < CANCELLATION * self._cost).nonzero()[0]
-        if close.size:  # the residual keeps more digits than a difference of sums of squares
-            after = r - weights[close, None] * X[close]
-            tried[close] = np.einsum("nr,nr->n", after, after)
+        weights = (X @ r) / squares
+        after = r - weights[:, None] * X  # the residual keeps more digits than a difference of sums of squares
+        tried = np.einsum("nr,nr->n", after, after)
+        self._cost = float(r @ r)
         doubtful = self._bounds > self.factor.negligible
         doubtful[self._added] = False
         if doubtful.any():
             self._noisy = True
             tried[doubtful], weights[doubtful] = self._refitted(doubtful.nonzero()[0])
-        np.maximum(tried, 0, out=tried)  # rounding may give −1e-17
         tried[self._added] = np.inf
         self._squares = squares
         self.weights.append(weights)

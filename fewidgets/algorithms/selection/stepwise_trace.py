@@ -6,24 +6,20 @@ from typing import Literal
 
 import numpy as np
 
-from .._numerics.arguments import as_count
-from .._numerics.trace import Trace
-from .._numerics.types import Array, Flags, Indices
-from .subset_model import SubsetModel
+from .._numerics.types import Array, Indices
+from .subset_model import SubsetModels
 
 Direction = Literal["forward", "backward"]
 
 
-class StepwiseTrace(Trace):
-    """Every step of `forward_selection` or `backward_elimination`. Row m of an array belongs to the model after m steps."""
+class StepwiseTrace(SubsetModels):
+    """Every step of `forward_selection` or `backward_elimination`. Row m of an array belongs to the model after m steps.
+
+    `costs` are those that were compared: on the training data or, with folds, held out.
+    """
 
     direction: Direction
     order: Indices  # (M,): features in the order in which they were added or removed, numbered from 0
-    sizes: Indices  # (M + 1,): number of features
-    selected: Flags  # (M + 1, N)
-    weights: Array  # (M + 1, N): least squares weights on all examples; 0 for features that depend on others
-    biases: Array  # (M + 1,)
-    costs: Array  # (M + 1,): the mean squared error that was compared, on the training data or, with folds, held out
     candidate_costs: Array  # (M, N): that error if the feature were added, or removed; NaN if it is no candidate
     training_costs: Array  # (M + 1,): mean squared error on all examples
     fold_of: Indices | None  # (P,): the fold in which each example is held out
@@ -37,9 +33,3 @@ class StepwiseTrace(Trace):
         """
         ascending = np.argsort(self.sizes)
         return int(self.sizes[ascending[self.costs[ascending].argmin()]])
-
-    def at(self, size: int) -> SubsetModel:
-        """Return the model with the given number of features."""
-        size = as_count(size, "size", int(self.sizes.min()), int(self.sizes.max()), "the sizes reached")
-        m = int(np.flatnonzero(self.sizes == size)[0])
-        return SubsetModel(self.selected[m].nonzero()[0], self.weights[m], float(self.biases[m]), float(self.costs[m]))

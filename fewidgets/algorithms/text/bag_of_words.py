@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from .._numerics.arguments import as_count
 from .._numerics.csr import CSRMatrix
 from .._numerics.trace import Trace
-from .._numerics.types import Array, Flags, Indices
+from .._numerics.types import Array, Counts, Flags, Indices
 from .phrases import Phrase, find_phrases
 from .term_counts import count_terms, frequent_terms
 from .text_settings import TextSettings, as_stemmer, as_stop_words, stems_of
@@ -132,7 +132,7 @@ def _count_words(
     )
 
 
-def _terms_of_words(vocabulary: Vocabulary, stems: Sequence[str], stops: Flags) -> NDArray[np.int64]:
+def _terms_of_words(vocabulary: Vocabulary, stems: Sequence[str], stops: Flags) -> Counts:
     """Return the number of the term that each distinct word counts for; −1 for stop words and words that are not terms."""
     term_of = vocabulary.terms_of_words()
     terms = np.array([term_of.get(stem, -1) for stem in stems], dtype=np.int64)
@@ -188,9 +188,9 @@ class BagOfWords(Trace):
     words: tuple[str, ...]
     word_stems: tuple[str, ...]
     word_stops: Flags
-    word_terms: NDArray[np.int64]
+    word_terms: Counts
     token_words: NDArray[np.int32]
-    token_indptr: NDArray[np.int64]
+    token_indptr: Counts
     term_stems: tuple[str, ...]
     phrases: tuple[Phrase, ...]
     settings: TextSettings

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from .._numerics.types import Counts
 from .words import Words
 
 
@@ -21,9 +21,9 @@ class Phrase(NamedTuple):
 class FoundPhrases(NamedTuple):
     """The places of phrases in documents, in the order of the text."""
 
-    tokens: NDArray[np.int64]
-    terms: NDArray[np.int64]
-    lengths: NDArray[np.int64]
+    tokens: Counts
+    terms: Counts
+    lengths: Counts
 
 
 def find_phrases(phrases: Sequence[Phrase], stems: Sequence[str], words: Words) -> FoundPhrases:
@@ -35,7 +35,7 @@ def find_phrases(phrases: Sequence[Phrase], stems: Sequence[str], words: Words) 
     numbers = np.array([number_of.get(stem, -1) for stem in stems] + [-1])[words.numbers]
     ends = np.repeat(words.indptr[1:], np.diff(words.indptr))  # for each token, the end of its document
     starts_of = _places_by_number(numbers, len(number_of))
-    found: list[NDArray[np.int64]] = [np.empty((3, 0), dtype=np.int64)]
+    found: list[Counts] = [np.empty((3, 0), dtype=np.int64)]
     for phrase in phrases:
         first, *others = (number_of[stem] for stem in phrase.stems)
         starts = starts_of[first]
@@ -48,7 +48,7 @@ def find_phrases(phrases: Sequence[Phrase], stems: Sequence[str], words: Words) 
     return FoundPhrases(tokens[order], terms[order], lengths[order])
 
 
-def _places_by_number(numbers: NDArray[np.int64], count: int) -> list[NDArray[np.int64]]:
+def _places_by_number(numbers: Counts, count: int) -> list[Counts]:
     """For each number from 0 to count − 1, list its places in ascending order."""
     places = np.flatnonzero(numbers >= 0)
     places = places[np.argsort(numbers[places], kind="stable")]

@@ -9,11 +9,10 @@ from functools import cache
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from .._numerics.arguments import as_count, shown
 from .._numerics.trace import Trace
-from .._numerics.types import Array
+from .._numerics.types import Array, Counts
 from .phrases import FoundPhrases, Phrase, find_phrases
 from .texts import as_texts
 from .tokens import characters as character_ranges
@@ -200,16 +199,16 @@ class SpamFeatures(Trace):
     mails: tuple[str, ...]
     X: Array
     feature_names: tuple[str, ...]
-    word_totals: NDArray[np.int64]
-    character_totals: NDArray[np.int64]
-    run_totals: NDArray[np.int64]
+    word_totals: Counts
+    character_totals: Counts
+    run_totals: Counts
     words: tuple[str, ...]
     characters: tuple[str, ...]
 
     def __repr__(self) -> str:
         return f"SpamFeatures({len(self.mails)} mail{'s' * (len(self.mails) != 1)}, {len(self.feature_names)} features)"
 
-    def spans(self, mail: int = 0) -> dict[str, NDArray[np.int64]]:
+    def spans(self, mail: int = 0) -> dict[str, Counts]:
         """Return the places in a mail that count for each feature."""
         text = self.mails[as_count(mail, "mail", 0, len(self.mails) - 1, "mails are numbered from 0")]
         places: dict[str, list[tuple[int, int]]] = {name: [] for name in self.feature_names}

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
 from .._numerics.arrays import frozen
 from .._numerics.csr import CSRMatrix
-from .._numerics.types import Indices
+from .._numerics.types import Counts, Indices
 from .phrases import FoundPhrases
 from .words import Words
 
 
-def count_terms(terms: NDArray[np.int64], words: Words, N: int, phrases: FoundPhrases | None = None) -> CSRMatrix:
+def count_terms(terms: Counts, words: Words, N: int, phrases: FoundPhrases | None = None) -> CSRMatrix:
     """Count the terms of each document."""
     P = len(words.indptr) - 1
     documents = np.repeat(np.arange(P), np.diff(words.indptr))

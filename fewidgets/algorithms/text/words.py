@@ -10,6 +10,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from .._numerics.types import Counts
 from .tokens import EMPTY_WORDS, SPELLING, as_pattern
 
 # The default expression, where there are no accents: 3 times as fast.
@@ -25,7 +26,7 @@ class Words(NamedTuple):
 
     distinct: list[str]
     numbers: NDArray[np.int32]
-    indptr: NDArray[np.int64]
+    indptr: Counts
 
 
 def read_words(texts: Iterable[str], pattern: str | None) -> Words:

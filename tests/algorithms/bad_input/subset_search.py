@@ -148,7 +148,7 @@ CASES = {
         *cases(best_subset, GOOD, OUTPUT)(
             ({"max_branches": 0}, ValueError, "max_branches must be an integer of at least 1; got 0")
         ),
-        (lambda: best_subset(GOOD, OUTPUT).at(3), ValueError, r"size must be .* 0 and 2 \(the largest size searched\); got 3"),
+        (lambda: best_subset(GOOD, OUTPUT).at(3), ValueError, r"size must be .* 0 and 2 \(the sizes reached\); got 3"),
         (lambda: best_subset(GOOD, OUTPUT).at(True), TypeError, r"size must be .*; got True \(bool\)"),
     ],
     "sequential_search": directed(sequential_search),
