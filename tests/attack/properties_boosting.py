@@ -175,6 +175,9 @@ def each_round_of_group_boosting_fits_the_best_group(case: Case) -> None:
         after = residual(A, y, trace.weights[m + 1], trace.bias)
         terms = np.abs(y).max() * np.sqrt(P) + size @ np.abs(trace.weights[m + 1])
         case.close(f"√costs[{m + 1}]", np.sqrt(trace.costs[m + 1]), lengths(after), 100 * (P + N) * EPS * terms)
+        reached = np.sqrt(trace.candidate_costs[m, c])
+        fuzz = 100 * (P + N) * EPS * terms + 4 * rough + 1e-6 * lengths(r)
+        case.close(f"√costs[{m + 1}], as tuned", np.sqrt(trace.costs[m + 1]), reached, fuzz)
 
 
 @attacks("cross_validate_boost")

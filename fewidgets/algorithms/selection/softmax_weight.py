@@ -33,7 +33,7 @@ SINGLE_WEIGHT_STEPS = 400
 def tune_weights(z: Array, margins: Array, start: Array, skip: Flags) -> tuple[Array, Array]:
     """Minimize Σₚ log(1 + exp(−marginₚ − w zₚ)) over w for every candidate, by Newton's method."""
     value, falls, curves = _terms(z, margins, start)
-    first, second = -falls.sum(axis=1), np.maximum(_row_products(z, curves), CURVATURE_FLOOR)
+    first, second = -falls.sum(axis=1), np.maximum(np.einsum("np,np->n", z, curves), CURVATURE_FLOOR)
     step = -first / second
     minimizers, minima = start + step, value + step * (first + step * second / 2)
     rows = ((np.abs(step) > SHORT_STEP) & ~skip).nonzero()[0]
@@ -49,7 +49,7 @@ def _tune_safely(z: Array, margins: Array, w: Array) -> tuple[Array, Array]:
     lost = LOST_DECREASE * (1.0 + softplus(-margins).sum())
     for _ in range(SINGLE_WEIGHT_STEPS):
         value, falls, curves = _terms(z, margins, w)
-        first, second = -falls.sum(axis=1), _row_products(z, curves)
+        first, second = -falls.sum(axis=1), np.einsum("np,np->n", z, curves)
         step = -first / np.maximum(second, LIMITED_STEP_CURVATURE_FLOOR)
         low, high = np.where(first < 0, w, low), np.where(first > 0, w, high)
         tolerance = np.maximum(SHORT_STEP, SHORT_STEP_SHARE * np.abs(w))
@@ -59,7 +59,7 @@ def _tune_safely(z: Array, margins: Array, w: Array) -> tuple[Array, Array]:
         if short.all():
             break
         longest = 8.0 * (1.0 + np.minimum(np.abs(w), 1e120) ** 2)
-        move = np.clip(_log_step(z, falls, curves, w, step), -longest, longest)
+        move = np.clip(step, -longest, longest)
         bracketed = np.isfinite(low) & np.isfinite(high)
         outside = (w + move <= low) | (w + move >= high)
         # Bisect as well where the steps do not shrink by half, since there may be many of them.
@@ -80,20 +80,6 @@ def _still_to_gain(z: Array, falls: Array, step: Array) -> Array:
     return np.divide(falls, z, out=np.zeros(z.shape), where=helped).sum(axis=1)
 
 
-def _log_step(z: Array, falls: Array, curves: Array, w: Array, step: Array) -> Array:
-    """Return Newton's step for log(up / down) = 0, where the derivative is down − up."""
-    far = np.abs(step) > np.maximum(1.0, 1e-3 * np.abs(w))
-    if not far.any():
-        return step
-    up, down = np.maximum(falls, 0.0).sum(axis=1), -np.minimum(falls, 0.0).sum(axis=1)
-    up_falls = (z * np.maximum(curves, 0.0)).sum(axis=1)
-    down_grows = (z * np.minimum(curves, 0.0)).sum(axis=1)
-    far &= (up > 0) & (down > 0) & (up_falls + down_grows > 0)
-    up, down = np.where(far, up, 1.0), np.where(far, down, 1.0)
-    slope = np.where(far, up_falls / up + down_grows / down, 1.0)
-    return np.where(far, (np.log(up) - np.log(down)) / slope, step)
-
-
 def separate(z: Array, margins: Array, sign: Array) -> tuple[Array, Array]:
     """Return a weight that reaches the limit of the cost in double precision, for candidates without a minimizer, and the
     limit.
@@ -112,8 +98,3 @@ def _terms(z: Array, margins: Array, w: Array) -> tuple[Array, Array, Array]:
     p = odds / (1.0 + odds)
     falls = z * p
     return value, falls, falls * (1.0 - p)
-
-
-def _row_products(a: Array, b: Array) -> Array:
-    """Return the inner product of each row of `a` with the same row of `b`."""
-    return (a[:, None, :] @ b[:, :, None])[:, 0, 0]
