@@ -115,3 +115,12 @@ def test_text_that_looks_like_a_number_is_text():
 def test_a_column_of_identity_numbers_is_refused_and_not_spread_out(encode):
     with pytest.raises(ValueError, match="categories in values=200000 would need 298 GiB of memory; the limit is 1 GiB"):
         encode(range(200_000))
+
+
+def test_missing_and_unseen_have_bins_of_their_own_beside_each_other():
+    trace = one_hot(["a", "b"], missing="own", unseen="own")
+    assert trace.bins == ("a", "b", "(missing)", "(unseen)")
+    np.testing.assert_array_equal(trace.transform(["z", None, "a"]), np.eye(4)[[3, 2, 0]])
+    assert trace.distances.shape == (4, 4)
+    mixed = one_hot(["a", "b"], missing="zero", unseen="own")
+    np.testing.assert_array_equal(mixed.transform([None, "z"]), [[0, 0, 0], [0, 0, 1]])
