@@ -10,12 +10,12 @@ from numbers import Real
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from .arguments import shown
 from .feature_names import LISTED_NAMES, describe_feature
 from .tolerances import BLOCK, LARGEST_VALUE, ROUNDING, SMALLEST_SPREAD
-from .types import Array, Indices
+from .types import AnyArray, Array, Flags, Indices
 
 # Rows sampled to distinguish a column of zeros from a column of tiny values whose mean is 0.
 SAMPLED_ROWS = 1024
@@ -188,7 +188,7 @@ def check_spread(
 
 
 def check_differences(
-    array: NDArray[Any],
+    array: AnyArray,
     name: str,
     names: Sequence[str] | None,
     suspects: Indices,
@@ -217,7 +217,7 @@ def constant_features(array: Array, suspects: Indices | None = None) -> Indices:
     return suspects[are_flat(*extremes(array, suspects))]
 
 
-def extremes(array: NDArray[Any], columns: Indices) -> tuple[Array, Array]:
+def extremes(array: AnyArray, columns: Indices) -> tuple[Array, Array]:
     """Return the smallest and the largest value of each of some columns."""
     low, high = np.full(len(columns), np.inf), np.full(len(columns), -np.inf)
     step = max(1, BLOCK // len(columns))
@@ -228,7 +228,7 @@ def extremes(array: NDArray[Any], columns: Indices) -> tuple[Array, Array]:
     return low, high
 
 
-def are_flat(low: Array, high: Array) -> NDArray[np.bool_]:
+def are_flat(low: Array, high: Array) -> Flags:
     """Return whether the smallest and the largest value of each feature are equal up to rounding."""
     return high - low <= ROUNDING * np.maximum(np.abs(low), np.abs(high)) + SMALLEST_SPREAD
 
@@ -301,7 +301,7 @@ def check_penalties(lambdas: ArrayLike, name: str = "lambdas") -> Array:
     return array
 
 
-def frozen(array: NDArray[Any]) -> NDArray[Any]:
+def frozen(array: AnyArray) -> AnyArray:
     """Mark an array as read-only and return it. This prevents accidental changes to a trace."""
     array.setflags(write=False)
     return array

@@ -5,13 +5,12 @@ cache.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from .arrays import check_finite, constant_features
 from .tolerances import BLOCK, LARGEST_VALUE, ROUNDING, SMALLEST_SPREAD
+from .types import AnyArray, Array, Indices
 
 # Up to this many entries, correctly rounded means are worth five operations per entry instead of one.
 MOST_EXACT_ENTRIES = 2**22
@@ -29,7 +28,7 @@ def row_blocks(shape: tuple[int, ...], entries: int = BLOCK) -> Iterator[slice]:
         yield slice(start, min(start + step, P))
 
 
-def column_groups(array: NDArray[Any]) -> Iterator[slice]:
+def column_groups(array: AnyArray) -> Iterator[slice]:
     """Cut the columns of a matrix into groups that are processed together, so that memory is read in order."""
     N = array.shape[1]
     step = N if array.strides[0] >= array.strides[1] else max(8, BLOCK // len(array))
@@ -37,17 +36,17 @@ def column_groups(array: NDArray[Any]) -> Iterator[slice]:
         yield slice(start, min(start + step, N))
 
 
-def column_sums(block: NDArray[np.float64]) -> NDArray[np.float64]:
+def column_sums(block: Array) -> Array:
     """Return the sum of each column. For fewer than 128 columns, `einsum` is faster than `sum`."""
     return block.sum(axis=0) if block.shape[1] >= 128 else np.einsum("pn->n", block)
 
 
-def squared_sums(block: NDArray[np.float64]) -> NDArray[np.float64]:
+def squared_sums(block: Array) -> Array:
     """Return the sum of squares of each column."""
     return np.einsum("pn,pn->n", block, block)
 
 
-def check_values(array: NDArray[Any], name: str, names: Sequence[str] | None = None) -> None:
+def check_values(array: AnyArray, name: str, names: Sequence[str] | None = None) -> None:
     """Raise an error for entries that are NaN, infinite or too large to be squared, in one pass."""
     in_order = array if array.strides[0] >= array.strides[1] else array.T
     for rows in row_blocks(in_order.shape):
@@ -56,9 +55,7 @@ def check_values(array: NDArray[Any], name: str, names: Sequence[str] | None = N
             check_finite(array, name, names)
 
 
-def moments(
-    array: NDArray[Any], name: str = "X", names: Sequence[str] | None = None
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def moments(array: AnyArray, name: str = "X", names: Sequence[str] | None = None) -> tuple[Array, Array]:
     """Return the mean of each feature and the sum of squared deviations from it, in one pass, after checking all entries.
 
     Source: equations (9.3), computed as σ² = mean (x − c)² − (μ − c)².
@@ -73,7 +70,7 @@ def moments(
     return mean, squares
 
 
-def _moments(array: NDArray[Any]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def _moments(array: AnyArray) -> tuple[Array, Array]:
     """Return the means and the sums of squared deviations of some columns, without checks."""
     P, N = array.shape
     total, squares = np.zeros(N), np.zeros(N)
@@ -92,9 +89,7 @@ def _moments(array: NDArray[Any]) -> tuple[NDArray[np.float64], NDArray[np.float
     return (mean if shift is None else shift + mean), squares
 
 
-def extremes(
-    array: NDArray[Any], name: str = "X", names: Sequence[str] | None = None
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def extremes(array: AnyArray, name: str = "X", names: Sequence[str] | None = None) -> tuple[Array, Array]:
     """Return the smallest and the largest value of each feature, in one pass, after checking all entries."""
     N = array.shape[1]
     low, high = np.full(N, np.inf), np.full(N, -np.inf)
@@ -108,12 +103,12 @@ def extremes(
     return low, high
 
 
-def is_small(array: NDArray[Any]) -> bool:
+def is_small(array: AnyArray) -> bool:
     """Return whether a matrix has at most 2²² entries, so that correctly rounded means are affordable."""
     return array.size <= MOST_EXACT_ENTRIES
 
 
-def exact_means(array: NDArray[Any], counts: NDArray[np.intp] | None = None) -> NDArray[np.float64]:
+def exact_means(array: AnyArray, counts: Indices | None = None) -> Array:
     """Return the correctly rounded mean of each feature, which does not depend on the order of the rows."""
     P, N = array.shape
     n = np.full(N, P) if counts is None else counts
@@ -127,7 +122,7 @@ def exact_means(array: NDArray[Any], counts: NDArray[np.intp] | None = None) -> 
     return quotient + missed / n
 
 
-def _exact_sums(array: NDArray[Any], gaps: bool) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def _exact_sums(array: AnyArray, gaps: bool) -> tuple[Array, Array]:
     """Return the sums of the columns, and their rounding errors. If there are gaps, NaN counts as 0."""
     N = array.shape[1]
     total, rest = np.zeros(N), np.zeros(N)
@@ -150,7 +145,7 @@ def _exact_sums(array: NDArray[Any], gaps: bool) -> tuple[NDArray[np.float64], N
     return total, rest
 
 
-def constant_columns(array: NDArray[Any], mean: NDArray[np.float64], squares: NDArray[np.float64]) -> NDArray[np.intp]:
+def constant_columns(array: AnyArray, mean: Array, squares: Array) -> Indices:
     """Return the features that are constant up to rounding. Only features with a tiny variance are checked entry by entry."""
     deviation = np.sqrt(squares / len(array))
     zero = (squares == 0) & (mean == 0)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,14 +10,14 @@ from numpy.typing import NDArray
 from .arrays import frozen
 from .memory import check_size
 from .tolerances import BLOCK
-from .types import Array
+from .types import AnyArray, Array, Flags
 
 # A column of a sparse matrix is multiplied entry by entry if less than one row in this many has an entry in it. Other columns
 # are multiplied as dense ones.
 SPARSE_COLUMN = 32
 
 # Entries are counts (int64) or shares (float64).
-Entries = NDArray[np.int64] | NDArray[np.float64]
+Entries = NDArray[np.int64] | Array
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -59,11 +58,11 @@ class CSRMatrix:
     def to_dense(self) -> Entries:
         """Return the matrix as a dense array."""
         check_size("shape", self.shape, self.shape, self.data.dtype)
-        dense: NDArray[Any] = np.zeros(self.shape, dtype=self.data.dtype)
+        dense: AnyArray = np.zeros(self.shape, dtype=self.data.dtype)
         dense[self.rows, self.indices] = self.data
         return dense
 
-    def row_norms(self) -> NDArray[np.float64]:
+    def row_norms(self) -> Array:
         """Return the length of each row: the square root of its sum of squares."""
         return np.sqrt(self._squares())
 
@@ -72,7 +71,7 @@ class CSRMatrix:
         data = self.data / np.repeat(self.row_norms(), np.diff(self.indptr))
         return CSRMatrix(self.indptr, self.indices, frozen(data), self.shape)
 
-    def inner_products(self, other: CSRMatrix | None = None) -> NDArray[np.float64]:
+    def inner_products(self, other: CSRMatrix | None = None) -> Array:
         """Return the inner product of every row with every row of another matrix."""
         right = self if other is None else other
         pairs = (self.shape[0], right.shape[0])
@@ -85,7 +84,7 @@ class CSRMatrix:
         self._add_rare(right, ~shared, products)
         return products
 
-    def correlations(self, other: CSRMatrix | None = None) -> NDArray[np.float64]:
+    def correlations(self, other: CSRMatrix | None = None) -> Array:
         """Return the cosine of the angle between every two rows: the inner product of their unit vectors.
 
         Source: section 9.2.2, xᵢᵀxⱼ for xᵢ, xⱼ of unit length.
@@ -102,14 +101,14 @@ class CSRMatrix:
         values = self.data.astype(np.float64)
         return np.bincount(self.rows, weights=values * values, minlength=self.shape[0]).astype(np.float64, copy=False)
 
-    def _columns(self, chosen: NDArray[np.bool_]) -> NDArray[np.float64]:
+    def _columns(self, chosen: Flags) -> Array:
         """Return some columns as a dense matrix."""
         kept = chosen[self.indices]
         dense = np.zeros((self.shape[0], np.count_nonzero(chosen)))
         dense[self.rows[kept], (np.cumsum(chosen) - 1)[self.indices[kept]]] = self.data[kept]
         return dense
 
-    def _add_rare(self, right: CSRMatrix, rare: NDArray[np.bool_], products: NDArray[np.float64]) -> None:
+    def _add_rare(self, right: CSRMatrix, rare: Flags, products: Array) -> None:
         """Add the products over the rare columns: of each entry with the few entries of its column in `right`."""
         theirs = rare[right.indices]
         by_column = np.argsort(right.indices[theirs], kind="stable")

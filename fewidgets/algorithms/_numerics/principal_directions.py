@@ -1,12 +1,10 @@
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
-from numpy.typing import NDArray
 
 from .blocks import row_blocks
 from .tolerances import EPSILON, PRODUCT_BLOCK
+from .types import AnyArray, Array, Flags, Indices
 
 # Up to this many multiplications, an orthogonal factorization is as fast as a covariance matrix, and more accurate.
 FEW_PRODUCTS = 2e7
@@ -16,9 +14,7 @@ NO_VARIANCE = 10 * EPSILON
 EQUAL_ENTRIES = 1e-9
 
 
-def principal_directions(
-    array: NDArray[Any], mean: NDArray[np.float64], ddof: int, constant: NDArray[np.intp]
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def principal_directions(array: AnyArray, mean: Array, ddof: int, constant: Indices) -> tuple[Array, Array]:
     """Return the eigenvalues and eigenvectors of the covariance matrix, largest variance first.
 
     Source: section 9.5.2, (1/P) X Xᵀ = V D Vᵀ.
@@ -40,22 +36,22 @@ def principal_directions(
     return np.r_[variances, np.zeros(M)], directions
 
 
-def varying(N: int, constant: NDArray[np.intp]) -> slice | NDArray[np.intp]:
+def varying(N: int, constant: Indices) -> slice | Indices:
     """Return an index of the features that are not constant: a slice, which copies nothing, if there are no others."""
     return np.delete(np.arange(N), constant) if len(constant) else slice(None)
 
 
-def columns_of(block: NDArray[Any], features: slice | NDArray[np.intp]) -> NDArray[Any]:
+def columns_of(block: AnyArray, features: slice | Indices) -> AnyArray:
     """Return some columns of a block of rows. `take` is three times as fast as an index."""
     return block if isinstance(features, slice) else np.take(block, features, axis=1)
 
 
 def covariance(
-    array: NDArray[Any],
-    mean: NDArray[np.float64],
+    array: AnyArray,
+    mean: Array,
     ddof: int,
-    features: slice | NDArray[np.intp] = slice(None),
-) -> NDArray[np.float64]:
+    features: slice | Indices = slice(None),
+) -> Array:
     """Return the covariance matrix Σₚ (xₚ − μ)(xₚ − μ)ᵀ / (P − ddof) of some features, summed over blocks of rows."""
     P = len(array)
     center = mean[features]
@@ -70,12 +66,12 @@ def covariance(
     return total
 
 
-def without_variance(variances: NDArray[np.float64], N: int) -> NDArray[np.bool_]:
+def without_variance(variances: Array, N: int) -> Flags:
     """Return whether a principal variance is 0 up to rounding: dₙ ≤ 10 N eps d₁."""
     return variances <= NO_VARIANCE * N * variances[0]
 
 
-def _signs(directions: NDArray[np.float64]) -> NDArray[np.float64]:
+def _signs(directions: Array) -> Array:
     """Return the sign of the largest entry of each direction."""
     sizes = np.abs(directions)
     first = (sizes >= sizes.max(axis=0) * (1 - EQUAL_ENTRIES)).argmax(axis=0)

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -8,3 +10,12 @@ Array = NDArray[np.float64]
 
 #: Any array of row, column or feature numbers.
 Indices = NDArray[np.intp]
+
+#: Any array of True and False.
+Flags = NDArray[np.bool_]
+
+#: Any array of single-precision numbers.
+Singles = NDArray[np.float32]
+
+#: An array of any type.
+AnyArray = NDArray[Any]

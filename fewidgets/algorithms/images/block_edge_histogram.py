@@ -7,12 +7,12 @@ from typing import Any
 
 import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from .._numerics.arguments import as_count, shown
 from .._numerics.arrays import frozen
 from .._numerics.memory import check_size
-from .._numerics.types import Array
+from .._numerics.types import Array, Singles
 from .edges import Kernel, Votes, angles_of, as_edge_arguments
 from .patch_histograms import Pair, inverse, patch_histograms
 
@@ -138,12 +138,12 @@ class BlockEdgeHistogram:
     image_size: Pair
     patch: Pair
     block: Pair
-    patch_totals: NDArray[np.float32]
-    block_norms: NDArray[np.float32]
-    block_histograms: NDArray[np.float32]
+    patch_totals: Singles
+    block_norms: Singles
+    block_histograms: Singles
 
     @property
-    def features(self) -> NDArray[np.float32]:
+    def features(self) -> Singles:
         """The feature vectors, shape (P, N), float32: all block histograms one after the other."""
         histograms = self.block_histograms
         return histograms.reshape((*histograms.shape[:-5], int(np.prod(histograms.shape[-5:]))))

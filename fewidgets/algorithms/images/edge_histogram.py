@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from .._numerics.arguments import as_count, shown
 from .._numerics.arrays import frozen
-from .._numerics.types import Array
+from .._numerics.types import AnyArray, Array, Singles
 from .edges import Kernel, Votes, angles_of, as_edge_arguments
 from .patch_histograms import inverse, patch_histograms
 from .pixels import average_squares
@@ -80,7 +80,7 @@ def edge_histogram(
     return EdgeHistogram(kernel, votes, angles_of(K), totals, features, each_scale[0] if one_scale else each_scale)
 
 
-def _totals_at(stack: NDArray[Any], scale: int, K: int, votes: Votes, kernel: Kernel) -> Array:
+def _totals_at(stack: AnyArray, scale: int, K: int, votes: Votes, kernel: Kernel) -> Array:
     """Count the edges of each image at one scale, with the whole image as one patch: shape (P, K)."""
     averages = stack if scale == 1 else average_squares(stack, scale)
     size = (averages.shape[1], averages.shape[2])
@@ -125,5 +125,5 @@ class EdgeHistogram:
     votes: Votes
     angles: Array
     totals: Array
-    features: NDArray[np.float32]
+    features: Singles
     scales: int | tuple[int, ...]

@@ -5,17 +5,17 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from .._numerics.arguments import as_number
-from .._numerics.types import Array
+from .._numerics.types import AnyArray, Array, Singles
 from .pixels import LARGEST_GREY, PIXELS_PER_STRIP, as_pixels, check_levels, check_not_empty
 
 # How bright the eye sees red, green and blue.
 LUMA = np.array([0.299, 0.587, 0.114])
 
 
-def to_gray(image: ArrayLike, *, white: float | None = None) -> NDArray[np.float32]:
+def to_gray(image: ArrayLike, *, white: float | None = None) -> Singles:
     """Convert a colour picture to grey levels, with white behind transparent pixels.
 
     A grey level is 0.299 red + 0.587 green + 0.114 blue, the luma of ITU-R BT.601. Where the picture is transparent, white
@@ -86,7 +86,7 @@ def _as_white(white: Any, dtype: np.dtype[Any]) -> float:
     return full
 
 
-def _as_colour_stack(pixels: NDArray[Any]) -> NDArray[Any]:
+def _as_colour_stack(pixels: AnyArray) -> AnyArray:
     """Add the axes of images and channels where they are absent: shape (P, H, W, C)."""
     if pixels.ndim == 2:
         pixels = pixels[:, :, None]

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
 from .._numerics.arrays import as_numeric_array, is_masked_array
+from .._numerics.types import AnyArray
 
 # Sums of squared differences of grey levels stay within single precision.
 LARGEST_GREY = 1e12
@@ -16,7 +17,7 @@ LARGEST_GREY = 1e12
 PIXELS_PER_STRIP = 2**17
 
 
-def as_images(images: Any, name: str = "images") -> NDArray[Any]:
+def as_images(images: Any, name: str = "images") -> AnyArray:
     """Check one grey image or a stack of them, and return it with its data type unchanged."""
     array = as_pixels(images, name)
     expected = f"{name} must be grey levels, (H, W) or (P, H, W); got shape {array.shape}"
@@ -32,7 +33,7 @@ def as_images(images: Any, name: str = "images") -> NDArray[Any]:
     return array
 
 
-def as_pixels(images: Any, name: str) -> NDArray[Any]:
+def as_pixels(images: Any, name: str) -> AnyArray:
     """Convert an array-like of real numbers to an array with the data type it has, without copying an array."""
     if is_masked_array(images) and np.ma.is_masked(images):
         raise ValueError(f"{name} has {np.ma.count_masked(images)} masked entries. Fill them first.")
@@ -45,13 +46,13 @@ def as_pixels(images: Any, name: str) -> NDArray[Any]:
     return array if array.dtype.kind in "biuf" else as_numeric_array(array, name)
 
 
-def check_not_empty(array: NDArray[Any], name: str) -> None:
+def check_not_empty(array: AnyArray, name: str) -> None:
     """Refuse an array without pixels."""
     if array.size == 0:
         raise ValueError(f"{name} must have at least one image, and one pixel in it; got shape {array.shape}.")
 
 
-def check_levels(part: NDArray[Any], name: str, first: int, top: int) -> None:
+def check_levels(part: AnyArray, name: str, first: int, top: int) -> None:
     """Refuse the first pixel that is NaN, infinite or too large."""
     if part.dtype.kind in "biu" and part.dtype.itemsize < 8:
         return
@@ -67,7 +68,7 @@ def check_levels(part: NDArray[Any], name: str, first: int, top: int) -> None:
     raise ValueError(f"{name} must hold grey levels within ±{LARGEST_GREY:g}; got {value:g} in {place}.")
 
 
-def strips(images: NDArray[Any], name: str = "images") -> Iterator[tuple[slice, slice, slice, NDArray[np.floating]]]:
+def strips(images: AnyArray, name: str = "images") -> Iterator[tuple[slice, slice, slice, NDArray[np.floating]]]:
     """Cut a stack into strips: several whole images, or some rows of one large image."""
     P, H, W = images.shape
     dtype = precision_of(images)
@@ -82,12 +83,12 @@ def strips(images: NDArray[Any], name: str = "images") -> Iterator[tuple[slice, 
             yield which, rows, slice(top - start, rows.stop - start), np.ascontiguousarray(part, dtype=dtype)
 
 
-def precision_of(images: NDArray[Any]) -> DTypeLike:
+def precision_of(images: AnyArray) -> DTypeLike:
     """Return the precision for differences of grey levels: single only if it holds the levels, which may have an offset."""
     return np.float32 if np.can_cast(images.dtype, np.float32) else np.float64
 
 
-def average_squares(images: NDArray[Any], scale: int, name: str = "images") -> NDArray[np.floating]:
+def average_squares(images: AnyArray, scale: int, name: str = "images") -> NDArray[np.floating]:
     """Average squares of `scale` × `scale` pixels."""
     P, H, W = images.shape
     rows, columns = H // scale, W // scale

@@ -1,15 +1,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Self
+from typing import Self
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from .._numerics.arguments import as_choice
 from .._numerics.arrays import as_features, as_numeric_array, check_finite, check_magnitude, frozen
 from .._numerics.tolerances import EPSILON
-from .._numerics.types import Array
+from .._numerics.types import AnyArray, Array, Indices
 from .cost_names import REDUCTIONS, Reduction, factor_of
 
 # Model outputs computed at once for many weight vectors, as on a grid: 256 kB, which stay in the processor's cache.
@@ -34,7 +34,7 @@ class Cost:
     """
 
     X: Array
-    y: NDArray[Any]
+    y: AnyArray
     reduction: Reduction
     factor: float
     weights_shape: tuple[int, ...]
@@ -91,13 +91,13 @@ class Cost:
         check_finite(weights.reshape(-1), name)
         return weights
 
-    def _subset(self, rows: NDArray[np.intp]) -> Self:
+    def _subset(self, rows: Indices) -> Self:
         part = object.__new__(type(self))
         part.X, part.y, part.reduction, part.weights_shape = self.X[rows], self.y[rows], self.reduction, self.weights_shape
         part.factor = factor_of(self.reduction, len(part.y))
         return part
 
-    def _in_blocks(self, each: Callable[[Array], NDArray[Any]], w: Array) -> NDArray[Any]:
+    def _in_blocks(self, each: Callable[[Array], AnyArray], w: Array) -> AnyArray:
         """Evaluate some weight vectors at a time, so that their outputs stay in the processor's cache."""
         shape = self.weights_shape
         outputs = self.n_examples * (shape[1] if len(shape) == 2 else 1)
@@ -127,7 +127,7 @@ class Cost:
 class Classification(Cost):
     """A cost of labelled examples, which also counts misclassifications."""
 
-    def misclassifications(self, w: ArrayLike) -> int | NDArray[np.intp]:
+    def misclassifications(self, w: ArrayLike) -> int | Indices:
         """Count the examples that the model with weights `w` puts on the wrong side."""
         count = self._in_blocks(lambda some: np.count_nonzero(self._margins(some) <= 0, axis=-1), self._weights(w))
         return int(count) if np.ndim(count) == 0 else count

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from .._numerics.arrays import as_labels, as_outputs, frozen
 from .._numerics.types import Array
@@ -155,5 +155,5 @@ class Softmax(_OneOutput, Classification):
     def _margins(self, w: Array) -> Array:
         return self.y * (w @ self.X.T)
 
-    def _count_wrong(self, outputs: NDArray[np.float64]) -> int:
+    def _count_wrong(self, outputs: Array) -> int:
         return int(np.count_nonzero(self.y * outputs <= 0))

@@ -3,12 +3,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from .._numerics.arguments import as_count, shown
 from .._numerics.arrays import frozen
 from .._numerics.memory import check_size
-from .._numerics.types import Array
+from .._numerics.types import Array, Indices
 from .descent_arguments import Descendable, DescentProblem
 from .descent_trace import DescentTrace
 from .gradient_descent import gradient_descent
@@ -30,7 +30,7 @@ class StepLengthSearch:
         Whether the last run never raised the cost, and ended below its start.
     """
 
-    exponents: NDArray[np.intp]
+    exponents: Indices
     step_lengths: Array
     traces: tuple[DescentTrace, ...]
     found: bool

@@ -8,16 +8,16 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import ArrayLike, DTypeLike, NDArray
+from numpy.typing import ArrayLike, DTypeLike
 
 from .._numerics.arguments import as_count, as_flag
 from .._numerics.arrays import as_features, column_names, frozen
 from .._numerics.memory import check_size
 from .._numerics.tolerances import LARGEST_MONOMIAL
-from .._numerics.types import Array
+from .._numerics.types import AnyArray, Array, Indices
 
 # A number of monomials with more bits than this is far above any limit, so it need not be computed exactly.
 MOST_BITS = 80
@@ -46,7 +46,7 @@ class PolynomialFeatures:
     """
 
     values: Array
-    exponents: NDArray[np.intp]
+    exponents: Indices
     feature_names: tuple[str, ...]
 
     @property
@@ -54,14 +54,14 @@ class PolynomialFeatures:
         """Names of the M monomials, such as ``"x0^2 x1"``; ``"1"`` for the constant."""
         return tuple(monomial_names(self.exponents, self.feature_names))
 
-    def __array__(self, dtype: DTypeLike | None = None, copy: bool | None = None) -> NDArray[Any]:
+    def __array__(self, dtype: DTypeLike | None = None, copy: bool | None = None) -> AnyArray:
         values = self.values if dtype is None else self.values.astype(dtype, copy=False)
         if copy is False and values is not self.values:
             raise ValueError(f"copy must be True or None: converting the values to {values.dtype} needs a copy")
         return values.copy() if copy else values
 
 
-def monomial_names(exponents: NDArray[np.intp], feature_names: Sequence[str]) -> list[str]:
+def monomial_names(exponents: Indices, feature_names: Sequence[str]) -> list[str]:
     """Write monomials as products of powers."""
     names = []
     for row in exponents.tolist():
@@ -144,9 +144,9 @@ class Products(NamedTuple):
 class Monomials(NamedTuple):
     """The plan for all monomials up to a degree, the constant first, each from one of a degree less."""
 
-    exponents: NDArray[np.intp]  # (M, N)
+    exponents: Indices  # (M, N)
     degrees: tuple[tuple[Products, ...], ...]  # for each degree from 1 on
-    ends: NDArray[np.intp]  # (degree + 1,): number of monomials up to each degree; at most (N + 1,) without powers
+    ends: Indices  # (degree + 1,): number of monomials up to each degree; at most (N + 1,) without powers
 
 
 def check_degree(name: str, degree: int, P: int, N: int, *, powers: bool = True) -> int:

@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from typing import NamedTuple, cast
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from .._numerics.arguments import as_count, as_flag
 from .._numerics.arrays import check_finite, check_several_examples, check_spread, frozen
 from .._numerics.tolerances import SMALLEST_SPREAD
-from .._numerics.types import Array
+from .._numerics.types import Array, Indices
 from ..scaling.transformer import Transformer
 from .monomials import monomial_names, monomials_of
 
@@ -36,8 +36,8 @@ class FarFromTrainingError(ValueError):
 class _Degree(NamedTuple):
     """The recurrence of one degree: how its polynomials follow from those of lower degrees."""
 
-    features: NDArray[np.intp]  # multiply by which feature …
-    parents: NDArray[np.intp]  # … which polynomial
+    features: Indices  # multiply by which feature …
+    parents: Indices  # … which polynomial
     lower: Array  # coefficients of all polynomials of lower degrees, which are subtracted, …
     same: Array  # … and of those of this degree: lower triangular, with the scales on its diagonal
 
@@ -88,8 +88,8 @@ class OrthogonalPolynomials(Transformer):
            [ 1.3416,  1.    ]])
     """
 
-    exponents_: NDArray[np.intp]
-    dropped_: NDArray[np.intp]
+    exponents_: Indices
+    dropped_: Indices
     center_: Array
     half_range_: Array
     _degrees: list[_Degree]
@@ -164,8 +164,8 @@ def learn(basis: OrthogonalPolynomials, X: Array) -> Array:
 
 
 def _next_degree(
-    scaled: Array, rows: Array, repeated: Array, features: NDArray[np.intp], parents: NDArray[np.intp]
-) -> tuple[NDArray[np.intp], _Degree, Array, Array]:
+    scaled: Array, rows: Array, repeated: Array, features: Indices, parents: Indices
+) -> tuple[Indices, _Degree, Array, Array]:
     """Form the polynomials features × parents, orthonormal to `rows` and to each other."""
     P = rows.shape[1]
     for row_by_row in (False, True):
@@ -189,7 +189,7 @@ def _next_degree(
 
 def _orthonormalize(
     new: Array, sizes: Array, rows: Array, lower: Array, products: Array | None, repeated: Array
-) -> tuple[NDArray[np.intp], Array]:
+) -> tuple[Indices, Array]:
     """Make new rows orthonormal, in place, and drop those of which only rounding is left."""
     P = new.shape[1]
     kept: list[int] = []

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from .._numerics.arguments import as_count, shown
 from .._numerics.arrays import as_features, frozen
-from .._numerics.types import Array
+from .._numerics.types import Array, Indices
 from .kmeans import KMeansTrace, kmeans
 from .pca import PrincipalComponents, pca
 
@@ -82,7 +82,7 @@ def reduce_dimension(
     )
 
 
-def _as_feature_numbers(features: ArrayLike, N: int) -> NDArray[np.intp]:
+def _as_feature_numbers(features: ArrayLike, N: int) -> Indices:
     try:
         numbers = np.asarray(features)
     except ValueError:
@@ -130,7 +130,7 @@ class DimensionReduction:
     """
 
     X: Array
-    features: NDArray[np.intp]
+    features: Indices
     selected: Array
     components: PrincipalComponents
     clusters: KMeansTrace

@@ -11,7 +11,7 @@ from .._numerics.arguments import as_choice, as_count
 from .._numerics.arrays import as_features, frozen
 from .._numerics.blocks import row_blocks
 from .._numerics.memory import check_size
-from .._numerics.types import Array
+from .._numerics.types import Array, Flags
 from ..optimization.cost_names import REDUCTIONS, Reduction
 from .nearest_centroids import Assignment, NearestCentroids, squared_lengths
 
@@ -118,7 +118,7 @@ class _Run:
     centroids: list[Array]
     assignments: list[NDArray[np.int32]]
     costs: list[float]
-    relocated: list[NDArray[np.bool_]]
+    relocated: list[Flags]
     converged: bool = False
 
 
@@ -138,7 +138,7 @@ def _lloyd(nearest: NearestCentroids, centroids: Array, max_steps: int) -> _Run:
         run.relocated.append(relocated)
 
 
-def _move(X: Array, centroids: Array, found: Assignment) -> tuple[Array, NDArray[np.bool_]]:
+def _move(X: Array, centroids: Array, found: Assignment) -> tuple[Array, Flags]:
     """Move the centroids to the means of their examples, and those without examples to the farthest examples."""
     labels, distances, sums, counts = found
     relocated = np.zeros(len(centroids), dtype=bool)
@@ -214,7 +214,7 @@ class KMeansTrace:
     centroids: Array
     assignments: NDArray[np.int32]
     costs: Array
-    relocated: NDArray[np.bool_]
+    relocated: Flags
     start_costs: Array
     best_start: int
     converged: bool

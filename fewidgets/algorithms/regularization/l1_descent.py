@@ -9,13 +9,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from .._numerics.arguments import as_choice, as_count, as_number
 from .._numerics.arrays import as_features, as_labels, as_outputs, as_penalties, frozen
 from .._numerics.memory import check_size
 from .._numerics.tolerances import RISE
-from .._numerics.types import Array
+from .._numerics.types import Array, Flags, Indices
 from ..optimization.cost_names import COSTS, REDUCTIONS, CostName, Reduction, factor_of
 from ..optimization.logistic import sigmoid, softplus
 
@@ -58,11 +58,11 @@ class L1Descent:
     biases: Array
     costs: Array
     objectives: Array
-    n_nonzero: NDArray[np.intp]
+    n_nonzero: Indices
     steps: int
     step_length: float
-    diverged: NDArray[np.bool_]
-    stopped_at: NDArray[np.intp]
+    diverged: Flags
+    stopped_at: Indices
     message: str
 
 
@@ -178,7 +178,7 @@ def _gradient(cost: CostName, X1: Array, y: Array, gram: Array, factor: float) -
 
 def _descend(
     gradient: Callable[[Array], Array], grid: Array, N: int, steps: int, length: float, largest: float
-) -> tuple[Array, NDArray[np.intp]]:
+) -> tuple[Array, Indices]:
     """Take all steps for all λ together. Return the weights, bias first, and where a run was stopped because it diverged."""
     w, stopped_at = np.zeros((len(grid), N + 1)), np.full(len(grid), -1)
     with np.errstate(over="ignore"):

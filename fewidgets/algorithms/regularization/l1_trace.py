@@ -4,10 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Literal
 
-import numpy as np
-from numpy.typing import NDArray
-
-from .._numerics.types import Array
+from .._numerics.types import Array, Indices
 from ..optimization.cost_names import CostName, Reduction
 from .path import PenaltyPath
 
@@ -87,7 +84,7 @@ class L1Path(PenaltyPath):
     objectives: Array
     gaps: Array
     lambda_max: float
-    n_nonzero: NDArray[np.intp]
+    n_nonzero: Indices
     events: tuple[L1Event, ...]
     separable: bool
     knots: Array = field(repr=False)

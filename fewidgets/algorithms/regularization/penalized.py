@@ -5,12 +5,12 @@ from itertools import combinations
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from .._numerics.arguments import as_choice
 from .._numerics.arrays import as_penalties, check_penalties, frozen
 from .._numerics.memory import check_size
-from .._numerics.types import Array
+from .._numerics.types import Array, Indices
 from ..optimization.quadratic_cost import QuadraticCost
 from .l0 import l0_breakpoints
 from .l1_gap import between_knots, quadratic
@@ -58,7 +58,7 @@ class PenalizedPath:
     costs: Array
     penalties: Array
     objectives: Array
-    n_nonzero: NDArray[np.intp]
+    n_nonzero: Indices
     lambda_max: float
     knots: Array = field(repr=False)
     knot_weights: Array = field(repr=False)

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from .._numerics.blocks import check_values, column_groups, row_blocks
 from .._numerics.tolerances import BLOCK
+from .._numerics.types import AnyArray
 from .transformer import Transformer
 
-Step = Callable[[NDArray[Any], NDArray[Any], slice], None]
+Step = Callable[[AnyArray, AnyArray, slice], None]
 
 
 class BlockTransformer(Transformer):
@@ -25,32 +25,32 @@ class BlockTransformer(Transformer):
     # Number of columns that `transform` returns, once fitted.
     _n_columns_out = 0
 
-    def transform(self, X: ArrayLike) -> NDArray[Any]:
+    def transform(self, X: ArrayLike) -> AnyArray:
         """Transform examples with what `fit` has learnt."""
         return self._contained(self._apply(self._transform_block, self._checked_examples(X), self._n_columns_out), X)
 
-    def inverse_transform(self, X: ArrayLike) -> NDArray[Any]:
+    def inverse_transform(self, X: ArrayLike) -> AnyArray:
         """Convert transformed examples back to the units of the features."""
         array = self._transformed_examples(X)
         check_values(array, "X")
         return self._apply(self._restore_block, array, self.n_features_in_)
 
-    def _transform_block(self, block: NDArray[Any], out: NDArray[Any], columns: slice) -> None:
+    def _transform_block(self, block: AnyArray, out: AnyArray, columns: slice) -> None:
         raise NotImplementedError
 
-    def _restore_block(self, block: NDArray[Any], out: NDArray[Any], columns: slice) -> None:
+    def _restore_block(self, block: AnyArray, out: AnyArray, columns: slice) -> None:
         raise NotImplementedError
 
-    def _fit_transform(self, X: ArrayLike) -> NDArray[Any]:
+    def _fit_transform(self, X: ArrayLike) -> AnyArray:
         return self._apply(self._transform_block, self._fit(X), self._n_columns_out)
 
-    def _checked_examples(self, X: ArrayLike) -> NDArray[Any]:
+    def _checked_examples(self, X: ArrayLike) -> AnyArray:
         """Return the examples for `transform`, without NaN or infinite entries."""
         array, names = self._examples(X)
         check_values(array, "X", names)
         return array
 
-    def _transformed_examples(self, X: ArrayLike) -> NDArray[Any]:
+    def _transformed_examples(self, X: ArrayLike) -> AnyArray:
         """Return the examples for `inverse_transform`, with as many columns as `transform` returns."""
         self._check_fitted()
         array, _ = self._read(X)
@@ -58,7 +58,7 @@ class BlockTransformer(Transformer):
             raise ValueError(f"X must have {self._n_columns_out} columns, as transform returns; got {array.shape[1]}.")
         return array
 
-    def _apply(self, step: Step, array: NDArray[Any], n_columns: int) -> NDArray[Any]:
+    def _apply(self, step: Step, array: AnyArray, n_columns: int) -> AnyArray:
         """Apply a step to each block of the array, and write the results into a new array."""
         by_columns = self._by_feature and array.flags.f_contiguous and not array.flags.c_contiguous
         result = np.empty((len(array), n_columns), array.dtype, "F" if by_columns else "C")

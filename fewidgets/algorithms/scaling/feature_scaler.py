@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
 from .._numerics.arrays import check_differences, check_several_examples, check_spread
 from .._numerics.principal_directions import columns_of, varying
-from .._numerics.types import Array
+from .._numerics.types import AnyArray, Array, Flags, Indices
 from .block_transformer import BlockTransformer
 
 # Divisors between these bounds can be rounded to single precision: beyond them they lose digits, or quotients overflow.
@@ -24,15 +23,15 @@ class FeatureScaler(BlockTransformer):
     """A transformer that scales each feature by itself, with one rule for constant features."""
 
     constant: ConstantRule
-    constant_: NDArray[np.bool_]
+    constant_: Flags
     _shift: Array
     _divisor: Array
 
     def _apply_constant_rule(
         self,
-        array: NDArray[Any],
+        array: AnyArray,
         names: Sequence[str] | None,
-        constant: NDArray[np.intp],
+        constant: Indices,
         rule: ConstantRule,
         statistic: Array,
     ) -> None:
@@ -61,7 +60,7 @@ class FeatureScaler(BlockTransformer):
     def _names_out(self, names: list[str]) -> list[str]:
         return names if isinstance(self._kept, slice) else [names[n] for n in self._kept]
 
-    def _transform_block(self, block: NDArray[Any], out: NDArray[Any], columns: slice) -> None:
+    def _transform_block(self, block: AnyArray, out: AnyArray, columns: slice) -> None:
         block = columns_of(block, self._kept)
         if self._needs_double and out.dtype == np.float32:
             work = block.astype(np.float64)
@@ -70,7 +69,7 @@ class FeatureScaler(BlockTransformer):
         else:
             self._scale(block, out, columns)
 
-    def _restore_block(self, block: NDArray[Any], out: NDArray[Any], columns: slice) -> None:
+    def _restore_block(self, block: AnyArray, out: AnyArray, columns: slice) -> None:
         if isinstance(self._kept, slice) and not (self._needs_double and out.dtype == np.float32):
             self._restore(block, out, columns)
             return
@@ -80,8 +79,8 @@ class FeatureScaler(BlockTransformer):
         if not isinstance(self._kept, slice):
             out[:, self.constant_] = self._constants
 
-    def _scale(self, block: NDArray[Any], out: NDArray[Any], columns: slice) -> None:
+    def _scale(self, block: AnyArray, out: AnyArray, columns: slice) -> None:
         raise NotImplementedError
 
-    def _restore(self, block: NDArray[Any], out: NDArray[Any], columns: slice) -> None:
+    def _restore(self, block: AnyArray, out: AnyArray, columns: slice) -> None:
         raise NotImplementedError

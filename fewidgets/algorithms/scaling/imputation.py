@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from .._numerics.arrays import as_matrix, frozen
 from .._numerics.blocks import row_blocks, squared_sums
-from .._numerics.types import Array
+from .._numerics.types import AnyArray, Array, Flags, Indices
 from .mean_imputer import MeanImputer
 from .missing_values import as_outputs_with_gaps, check_each_feature_known, masked_as_nan
 from .usable_rows import UsableRows, usable_rows
@@ -78,7 +77,7 @@ def mean_impute(X: ArrayLike, y: ArrayLike | None = None, *, max_missing: float 
     )
 
 
-def _squared_deviations(filled: NDArray[Any], missing: NDArray[np.bool_], means: Array) -> Array:
+def _squared_deviations(filled: AnyArray, missing: Flags, means: Array) -> Array:
     """Add up the squared deviations of the known entries."""
     squares = np.zeros(filled.shape[1])
     for rows in row_blocks(filled.shape):
@@ -120,11 +119,11 @@ class Imputation:
     (array([2.66666667, 9.        ]), array([2.66666667, 6.        ]))
     """
 
-    X: NDArray[Any]
+    X: AnyArray
     y: Array | None
     means: Array
-    missing: NDArray[np.bool_]
-    counts: NDArray[np.intp]
+    missing: Flags
+    counts: Indices
     variances_known: Array
     variances: Array
     rows: UsableRows

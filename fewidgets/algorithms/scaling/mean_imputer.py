@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from .._numerics.blocks import column_groups, column_sums, exact_means, is_small, row_blocks
-from .._numerics.types import Array
+from .._numerics.types import AnyArray, Array, Indices
 from .block_transformer import BlockTransformer
 from .missing_values import check_each_feature_known, check_known_values, masked_as_nan
 
@@ -46,11 +45,11 @@ class MeanImputer(BlockTransformer):
     """
 
     means_: Array
-    counts_: NDArray[np.intp]
+    counts_: Indices
 
     _allows_nan = True
 
-    def _learn(self, array: NDArray[Any], names: Sequence[str] | None) -> None:
+    def _learn(self, array: AnyArray, names: Sequence[str] | None) -> None:
         P, N = array.shape
         check_known_values(array, names)
         counts, sums = np.zeros(N, dtype=np.intp), np.zeros(N)
@@ -64,17 +63,17 @@ class MeanImputer(BlockTransformer):
         self.means_ = exact_means(array, P - counts) if is_small(array) else sums / (P - counts)
         self.counts_, self._n_columns_out = counts, N
 
-    def _transform_block(self, block: NDArray[Any], out: NDArray[Any], columns: slice) -> None:
+    def _transform_block(self, block: AnyArray, out: AnyArray, columns: slice) -> None:
         means = self.means_[columns].astype(out.dtype)
         out[...] = np.where(np.isnan(block), means, block)
 
-    def _restore_block(self, block: NDArray[Any], out: NDArray[Any], columns: slice) -> None:
+    def _restore_block(self, block: AnyArray, out: AnyArray, columns: slice) -> None:
         out[...] = block  # what was filled in is not known any more
 
-    def _read(self, X: ArrayLike) -> tuple[NDArray[Any], Sequence[str] | None]:
+    def _read(self, X: ArrayLike) -> tuple[AnyArray, Sequence[str] | None]:
         return super()._read(masked_as_nan(X))
 
-    def _checked_examples(self, X: ArrayLike) -> NDArray[Any]:
+    def _checked_examples(self, X: ArrayLike) -> AnyArray:
         array, names = self._examples(X)
         check_known_values(array, names)
         return array

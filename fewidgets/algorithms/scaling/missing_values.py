@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from .._numerics.arrays import as_numeric_array, is_masked_array
 from .._numerics.blocks import row_blocks
 from .._numerics.feature_names import describe_feature
 from .._numerics.tolerances import LARGEST_VALUE
-from .._numerics.types import Array
+from .._numerics.types import AnyArray, Array, Indices
 
 
 def masked_as_nan(X: Any) -> Any:
@@ -22,7 +22,7 @@ def masked_as_nan(X: Any) -> Any:
     return np.ma.filled(X if X.dtype == np.float32 else X.astype(np.float64), np.nan)
 
 
-def check_known_values(array: NDArray[Any], names: Sequence[str] | None) -> None:
+def check_known_values(array: AnyArray, names: Sequence[str] | None) -> None:
     """Refuse infinite entries and entries that are far too large."""
     limit = min(LARGEST_VALUE, float(np.finfo(array.dtype).max))  # single precision holds less
     for rows in row_blocks(array.shape):
@@ -36,7 +36,7 @@ def check_known_values(array: NDArray[Any], names: Sequence[str] | None) -> None
             raise ValueError(f"X must hold values within ±{limit:g} or NaN; found {value:g} in {place}.")
 
 
-def check_each_feature_known(missing: NDArray[np.intp], P: int, names: Sequence[str] | None) -> None:
+def check_each_feature_known(missing: Indices, P: int, names: Sequence[str] | None) -> None:
     """Refuse a feature that is missing in all P examples: it has no mean."""
     if (missing == P).any():
         n = int((missing == P).argmax())

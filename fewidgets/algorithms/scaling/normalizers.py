@@ -6,13 +6,12 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from .._numerics.arguments import as_choice, as_count, as_flag, as_number, shown
 from .._numerics.arrays import are_flat
 from .._numerics.blocks import constant_columns, extremes, moments
 from .._numerics.tolerances import LARGEST_VALUE
-from .._numerics.types import Array
+from .._numerics.types import AnyArray, Array
 from .feature_scaler import CONSTANT_RULES, ConstantRule, FeatureScaler
 
 
@@ -66,7 +65,7 @@ class StandardNormalizer(FeatureScaler):
         self.ddof = ddof
         self.constant = constant
 
-    def _learn(self, array: NDArray[Any], names: Sequence[str] | None) -> None:
+    def _learn(self, array: AnyArray, names: Sequence[str] | None) -> None:
         ddof = as_count(self.ddof, "ddof", 0, 1)
         rule = as_choice(self.constant, "constant", CONSTANT_RULES)
         P = len(array)
@@ -80,11 +79,11 @@ class StandardNormalizer(FeatureScaler):
         self.mean_, self.scale_ = mean, scale
         self._set_scale(mean, scale)
 
-    def _scale(self, block: NDArray[Any], out: NDArray[Any], columns: slice) -> None:
+    def _scale(self, block: AnyArray, out: AnyArray, columns: slice) -> None:
         np.subtract(block, self._shift[columns].astype(out.dtype), out=out)
         np.divide(out, self._divisor[columns].astype(out.dtype), out=out)
 
-    def _restore(self, block: NDArray[Any], out: NDArray[Any], columns: slice) -> None:
+    def _restore(self, block: AnyArray, out: AnyArray, columns: slice) -> None:
         np.multiply(block, self._divisor[columns].astype(out.dtype), out=out)
         np.add(out, self._shift[columns].astype(out.dtype), out=out)
 
@@ -147,7 +146,7 @@ class MinMaxNormalizer(FeatureScaler):
         self.clip = clip
         self.constant = constant
 
-    def _learn(self, array: NDArray[Any], names: Sequence[str] | None) -> None:
+    def _learn(self, array: AnyArray, names: Sequence[str] | None) -> None:
         ends = _as_range(self.feature_range, "feature_range")
         clip = as_flag(self.clip, "clip")
         rule = as_choice(self.constant, "constant", CONSTANT_RULES)
@@ -160,7 +159,7 @@ class MinMaxNormalizer(FeatureScaler):
         self._ends, self._clip = ends, clip
         self._set_scale(low, scale)
 
-    def _scale(self, block: NDArray[Any], out: NDArray[Any], columns: slice) -> None:
+    def _scale(self, block: AnyArray, out: AnyArray, columns: slice) -> None:
         np.subtract(block, self._shift[columns].astype(out.dtype), out=out)
         np.divide(out, self._divisor[columns].astype(out.dtype), out=out)
         low, high = self._ends
@@ -172,7 +171,7 @@ class MinMaxNormalizer(FeatureScaler):
         if self._clip:
             np.clip(out, low, high, out=out)
 
-    def _restore(self, block: NDArray[Any], out: NDArray[Any], columns: slice) -> None:
+    def _restore(self, block: AnyArray, out: AnyArray, columns: slice) -> None:
         low, high = self._ends
         np.subtract(block, low, out=out)
         np.multiply(out, (self._divisor[columns] / (high - low)).astype(out.dtype), out=out)

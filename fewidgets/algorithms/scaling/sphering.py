@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
 from .._numerics.arguments import as_choice, as_count
 from .._numerics.arrays import check_differences, check_several_examples, check_spread
@@ -14,7 +13,7 @@ from .._numerics.blocks import constant_columns, moments
 from .._numerics.feature_names import describe_feature
 from .._numerics.principal_directions import principal_directions, without_variance
 from .._numerics.tolerances import PRODUCT_BLOCK
-from .._numerics.types import Array
+from .._numerics.types import AnyArray, Array, Indices
 from .block_transformer import BlockTransformer
 from .feature_scaler import SINGLE_RANGE
 
@@ -90,7 +89,7 @@ class PCASphering(BlockTransformer):
         self.n_components = n_components
         self.near_zero = near_zero
 
-    def _learn(self, array: NDArray[Any], names: Sequence[str] | None) -> None:
+    def _learn(self, array: AnyArray, names: Sequence[str] | None) -> None:
         N = array.shape[1]
         ddof = as_count(self.ddof, "ddof", 0, 1)
         rule = as_choice(self.near_zero, "near_zero", NEAR_ZERO_RULES)
@@ -113,20 +112,18 @@ class PCASphering(BlockTransformer):
     def _names_out(self, names: list[str]) -> list[str]:
         return [f"pcasphering{k}" for k in range(self._n_columns_out)]
 
-    def _transform_block(self, block: NDArray[Any], out: NDArray[Any], columns: slice) -> None:
+    def _transform_block(self, block: AnyArray, out: AnyArray, columns: slice) -> None:
         dtype = np.dtype(np.float64) if self._needs_double else out.dtype
         centred = block - self.mean_.astype(dtype)
         out[...] = centred @ (self.directions_ / self.scale_).astype(dtype)
 
-    def _restore_block(self, block: NDArray[Any], out: NDArray[Any], columns: slice) -> None:
+    def _restore_block(self, block: AnyArray, out: AnyArray, columns: slice) -> None:
         dtype = np.dtype(np.float64) if self._needs_double else out.dtype
         rotated_back = block.astype(dtype, copy=False) @ (self.directions_ * self.scale_).T.astype(dtype)
         np.add(rotated_back, self.mean_.astype(dtype), out=out, casting="same_kind")
 
 
-def _mean_and_constant_features(
-    array: NDArray[Any], names: Sequence[str] | None, rule: NearZeroRule
-) -> tuple[Array, NDArray[np.intp]]:
+def _mean_and_constant_features(array: AnyArray, names: Sequence[str] | None, rule: NearZeroRule) -> tuple[Array, Indices]:
     mean, squares = moments(array, "X", names)
     check_several_examples(array, "X")
     constant = constant_columns(array, mean, squares)

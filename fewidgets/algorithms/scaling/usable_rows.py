@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from .._numerics.arguments import as_number
 from .._numerics.arrays import as_matrix, frozen
 from .._numerics.blocks import row_blocks
+from .._numerics.types import Flags, Indices
 from .missing_values import as_outputs_with_gaps, check_known_values, masked_as_nan
 
 
@@ -38,7 +39,7 @@ def usable_rows(X: ArrayLike, y: ArrayLike | None = None, *, max_missing: float 
     )
 
 
-def _describe(dropped: NDArray[np.bool_], why: str) -> str:
+def _describe(dropped: Flags, why: str) -> str:
     rows = np.flatnonzero(dropped)
     if not rows.size:
         return ""
@@ -50,8 +51,8 @@ def _describe(dropped: NDArray[np.bool_], why: str) -> str:
 class UsableRows:
     """The examples to keep and to drop, as found by `usable_rows`."""
 
-    kept: NDArray[np.intp]
-    without_output: NDArray[np.intp]
-    too_many_gaps: NDArray[np.intp]
+    kept: Indices
+    without_output: Indices
+    too_many_gaps: Indices
     max_missing: float
     message: str
