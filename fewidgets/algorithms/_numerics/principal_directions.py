@@ -1,10 +1,13 @@
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
-from .blocks import row_blocks
+from .arrays import check_not_constant, check_several_examples, constant_features
+from .blocks import moments, row_blocks
 from .tolerances import EPSILON, PRODUCT_BLOCK
-from .types import AnyArray, Array, Flags, Indices
+from .types import AnyArray, Array, Flags
 
 # Up to this many multiplications, an orthogonal factorization is as fast as a covariance matrix, and more accurate.
 FEW_PRODUCTS = 2e7
@@ -14,56 +17,36 @@ NO_VARIANCE = 10 * EPSILON
 EQUAL_ENTRIES = 1e-9
 
 
-def principal_directions(array: AnyArray, mean: Array, ddof: int, constant: Indices) -> tuple[Array, Array]:
-    """Return the eigenvalues and eigenvectors of the covariance matrix, largest variance first.
+def principal_directions(
+    array: AnyArray, names: Sequence[str] | None, ddof: int, *, allow_constant: bool = True
+) -> tuple[Array, float, Array, Array]:
+    """Return the mean, the total variance, and the eigenvalues and eigenvectors of the covariance matrix, largest first.
 
     Source: section 9.5.2, (1/P) X Xᵀ = V D Vᵀ.
     """
     P, N = array.shape
-    active = varying(N, constant)
+    mean, squares = moments(array, "X", names)
+    check_several_examples(array, "X")
+    constant = constant_features(array, "X", names)
+    if not allow_constant:
+        check_not_constant(array, "X", names, constant)
+    if len(constant) == N:
+        raise ValueError("X is constant in every feature; expected examples that differ.")
+    active = np.delete(np.arange(N), constant) if len(constant) else slice(None)
     if P < N or P * N * N <= FEW_PRODUCTS:
-        centred = array[:, active] - mean[active]
+        centred = (array - mean)[:, active]
         R = np.linalg.qr(centred, mode="r") if P > N else centred
         _, lengths, transposed = np.linalg.svd(np.asarray(R), full_matrices=False)
         variances, found = lengths**2 / (P - ddof), transposed.T
     else:
-        variances, found = np.linalg.eigh(covariance(array, mean, ddof, active))
+        blocks = ((array[rows] - mean)[:, active] for rows in row_blocks(array.shape, PRODUCT_BLOCK))
+        variances, found = np.linalg.eigh(sum(block.T @ block for block in blocks) / (P - ddof))
         variances, found = np.maximum(variances[::-1], 0.0), found[:, ::-1]
     K, M = len(variances), len(constant)
     directions = np.zeros((N, K + M))
     directions[active, :K] = found * _signs(found)
     directions[constant, K + np.arange(M)] = 1.0
-    return np.r_[variances, np.zeros(M)], directions
-
-
-def varying(N: int, constant: Indices) -> slice | Indices:
-    """Return an index of the features that are not constant: a slice, which copies nothing, if there are no others."""
-    return np.delete(np.arange(N), constant) if len(constant) else slice(None)
-
-
-def columns_of(block: AnyArray, features: slice | Indices) -> AnyArray:
-    """Return some columns of a block of rows. `take` is three times as fast as an index."""
-    return block if isinstance(features, slice) else np.take(block, features, axis=1)
-
-
-def covariance(
-    array: AnyArray,
-    mean: Array,
-    ddof: int,
-    features: slice | Indices = slice(None),
-) -> Array:
-    """Return the covariance matrix Σₚ (xₚ − μ)(xₚ − μ)ᵀ / (P − ddof) of some features, summed over blocks of rows."""
-    P = len(array)
-    center = mean[features]
-    M = len(center)
-    total, product = np.zeros((M, M)), np.empty((M, M))
-    work = np.empty((min(P, max(1, PRODUCT_BLOCK // array.shape[1])), M))
-    for rows in row_blocks(array.shape, PRODUCT_BLOCK):
-        deviations = work[: rows.stop - rows.start]
-        np.subtract(columns_of(array[rows], features), center, out=deviations)
-        total += np.matmul(deviations.T, deviations, out=product)
-    total /= P - ddof
-    return total
+    return mean, float(squares.sum() / (P - ddof)), np.r_[variances, np.zeros(M)], directions
 
 
 def without_variance(variances: Array, N: int) -> Flags:

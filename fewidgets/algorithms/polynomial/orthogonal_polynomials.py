@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from .._numerics.arguments import as_count, as_flag
-from .._numerics.arrays import check_finite, check_several_examples, check_spread, frozen
+from .._numerics.arrays import check_finite, check_not_constant, check_several_examples, constant_features, frozen
 from .._numerics.tolerances import SMALLEST_SPREAD
 from .._numerics.types import Array, Indices
 from ..scaling.transformer import Transformer
@@ -111,7 +111,7 @@ class OrthogonalPolynomials(Transformer):
         include_constant = as_flag(self.include_constant, "include_constant")
         check_finite(array, "X", names)
         check_several_examples(array, "X")
-        check_spread(array, "X", names)
+        check_not_constant(array, "X", names, constant_features(array, "X", names))
         rows = learn(self, array)
         self._first = 0 if include_constant else 1
         return rows

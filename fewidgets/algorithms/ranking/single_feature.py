@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from .._numerics.arguments import as_choice
-from .._numerics.arrays import as_features, as_labels, check_differences, constant_features, frozen
+from .._numerics.arrays import as_features, as_labels, constant_features, frozen
 from .._numerics.tolerances import NEARLY_EXPLAINED, ROUNDING
 from .pearson import CentredSums, centred_sums
 from .ranking import RANKING_BLOCK, SAME_SCORE, Ranking, ranked
@@ -141,9 +141,7 @@ def _thresholds(X: NDArray[np.float64], y: NDArray[np.float64]) -> _Fits:
     losses, weights = np.full(N, float(baseline)), np.zeros(N)
     biases = np.full(N, 1.0 if positive >= P - positive else -1.0)
     constant = np.zeros(N, dtype=bool)
-    suspects = constant_features(X)
-    check_differences(X, "X", None, suspects)
-    constant[suspects] = True
+    constant[constant_features(X)] = True
     columns = max(1, RANKING_BLOCK // P)
     for first in range(0, N if P > 1 else 0, columns):
         block = np.ascontiguousarray(X[:, first : first + columns].T)  # sorting reads memory in order

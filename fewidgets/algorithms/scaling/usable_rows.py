@@ -8,23 +8,21 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from .._numerics.arguments import as_number
-from .._numerics.arrays import as_matrix, frozen
-from .._numerics.blocks import row_blocks
+from .._numerics.arrays import as_matrix, check_finite, frozen
 from .._numerics.types import Flags, Indices
-from .missing_values import as_outputs_with_gaps, check_known_values, masked_as_nan
+from .missing_values import as_outputs_with_gaps, masked_as_nan
 
 
 def usable_rows(X: ArrayLike, y: ArrayLike | None = None, *, max_missing: float = 0.5) -> UsableRows:
     """Find the examples that have an output and not too many missing values."""
     array, names = as_matrix(masked_as_nan(X), "X", keep_float32=True)
-    check_known_values(array, names)
+    check_finite(array, "X", names, gaps=True)
     P, N = array.shape
     max_missing = as_number(max_missing, "max_missing")
     if not 0 <= max_missing <= 1:
         raise ValueError(f"max_missing must be a share from 0 to 1; got {max_missing:g}.")
     without_output = np.zeros(P, dtype=bool) if y is None else np.isnan(as_outputs_with_gaps(y, P))
-    gaps = np.concatenate([np.isnan(array[rows]).sum(axis=1) for rows in row_blocks(array.shape)])
-    too_many_gaps = (gaps > max_missing * N) & ~without_output
+    too_many_gaps = (np.isnan(array).sum(axis=1) > max_missing * N) & ~without_output
     kept = np.flatnonzero(~without_output & ~too_many_gaps)
     reasons = [
         _describe(without_output, "without output"),
