@@ -265,6 +265,15 @@ def check_penalties(lambdas: ArrayLike, name: str = "lambdas") -> Array:
 
 
 def frozen(array: AnyArray) -> AnyArray:
-    """Mark an array as read-only and return it. This prevents accidental changes to a trace."""
+    """Mark an array as read-only and return it."""
     array.setflags(write=False)
     return array
+
+
+class Frozen:
+    """A result whose arrays are read-only. This prevents accidental changes to a trace."""
+
+    def __post_init__(self) -> None:
+        for value in vars(self).values():
+            if isinstance(value, np.ndarray):
+                frozen(value)

@@ -77,4 +77,4 @@ def _warn(message: str) -> None:
 
 def describe_feature(index: int | np.integer, names: Sequence[str] | None) -> str:
     """Return how a message refers to a feature: by its number, and by its name if it has one."""
-    return f"feature {index}" if names is None else f"feature {index} ({names[index]!r})"
+    return f"feature {index}" if names is None else f"feature {index} ({names[int(index)]!r})"

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from .._numerics.arguments import as_count, shown
-from .._numerics.arrays import frozen
+from .._numerics.arrays import Frozen
 from .._numerics.types import AnyArray, Array, Singles
 from .edges import Kernel, Votes, angles_of, as_edge_arguments
 from .patch_histograms import inverse, patch_histograms
@@ -76,7 +76,8 @@ def edge_histogram(
     features = (flat * inverse(np.linalg.norm(flat, axis=1, keepdims=True))).astype(np.float32)
     one_scale = isinstance(scales, int | np.integer)
     totals = totals[:, 0] if one_scale else totals
-    totals, features = (frozen(array[0] if single else array) for array in (totals, features))
+    if single:
+        totals, features = totals[0], features[0]
     return EdgeHistogram(kernel, votes, angles_of(K), totals, features, each_scale[0] if one_scale else each_scale)
 
 
@@ -98,7 +99,7 @@ def _as_scales(scales: Any, most: int) -> tuple[int, ...]:
 
 
 @dataclass(frozen=True, eq=False)
-class EdgeHistogram:
+class EdgeHistogram(Frozen):
     """The result of `edge_histogram`. The first axis P is absent if one image was given.
 
     Attributes

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from .._numerics.arguments import as_choice, as_count
-from .._numerics.arrays import frozen
+from .._numerics.arrays import Frozen
 from .._numerics.types import AnyArray, Array, Singles
 from .pixels import as_images, strips
 
@@ -73,7 +73,7 @@ def edge_maps(images: ArrayLike, *, orientations: int = 8, votes: Votes = "hard"
         strengths[which, rows] = np.sqrt(down * down + right * right)
         positions[which, rows] = orientation_positions(down, right, K)
     found = (row_gradients, column_gradients, strengths, positions)
-    return EdgeMaps(kernel, votes, angles_of(K), *(frozen(array[0] if single else array) for array in found))
+    return EdgeMaps(kernel, votes, angles_of(K), *(array[0] if single else array for array in found))
 
 
 def gradients(pixels: NDArray[np.floating], kernel: Kernel) -> tuple[Singles, Singles]:
@@ -143,7 +143,7 @@ def orientation_positions(down: Singles, right: Singles, K: int) -> Singles:
 
 def angles_of(K: int) -> Array:
     """Return the K orientations in degrees."""
-    return frozen(np.arange(K) * 180.0 / K)
+    return np.arange(K) * 180.0 / K
 
 
 class EdgeArguments(NamedTuple):
@@ -170,7 +170,7 @@ def as_edge_arguments(images: Any, orientations: Any, votes: Any, kernel: Any) -
 
 
 @dataclass(frozen=True, eq=False)
-class EdgeMaps:
+class EdgeMaps(Frozen):
     """The edges at each pixel, as found by `edge_maps`. The first axis P is absent if one image was given.
 
     Attributes

@@ -6,7 +6,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from .._numerics.arrays import frozen
 from .._numerics.tolerances import LARGEST_VALUE
 from .._numerics.types import Array, Flags
 from .descent_arguments import DescentProblem
@@ -60,11 +59,11 @@ def descend(
         stopped = f"diverged at step {first}: {rise}{_remedy(problem, step_lengths, weights, gradients)}"
     return DescentTrace(
         method,
-        frozen(weights),
-        frozen(costs),
-        frozen(gradients),
-        None if counts is None else frozen(counts),
-        None if step_lengths is None else frozen(step_lengths[:K]),
+        weights,
+        costs,
+        gradients,
+        None if counts is None else counts,
+        None if step_lengths is None else step_lengths[:K],
         stopped,
         separated_at,
     )

@@ -6,6 +6,7 @@ from typing import Literal, NamedTuple
 import numpy as np
 
 from .._numerics.arguments import as_count
+from .._numerics.arrays import Frozen
 from .._numerics.tolerances import RISE
 from .._numerics.types import Array, Flags, Indices
 
@@ -37,7 +38,7 @@ class Iterate(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class DescentTrace:
+class DescentTrace(Frozen):
     """Everything that happened in `gradient_descent`, `minibatch_gradient_descent` or `newton`.
 
     Attributes

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from .._numerics.arguments import as_count, shown
-from .._numerics.arrays import frozen
+from .._numerics.arrays import Frozen
 from .._numerics.memory import check_size
 from .._numerics.types import Array, Indices
 from .descent_arguments import Descendable, DescentProblem
@@ -15,7 +15,7 @@ from .gradient_descent import gradient_descent
 
 
 @dataclass(frozen=True, eq=False)
-class StepLengthSearch:
+class StepLengthSearch(Frozen):
     """The step lengths tried by `search_step_length`, and the run with each.
 
     Attributes
@@ -104,7 +104,7 @@ def search_step_length(
         if found:
             break
     tried = np.arange(high, high - len(traces), -1)
-    return StepLengthSearch(frozen(tried), frozen(np.array(lengths)), tuple(traces), found)
+    return StepLengthSearch(tried, np.array(lengths), tuple(traces), found)
 
 
 def _descends(trace: DescentTrace) -> bool:

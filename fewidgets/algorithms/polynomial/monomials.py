@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike, DTypeLike
 
 from .._numerics.arguments import as_count, as_flag
-from .._numerics.arrays import as_features, column_names, frozen
+from .._numerics.arrays import Frozen, as_features, column_names
 from .._numerics.memory import check_size
 from .._numerics.tolerances import LARGEST_MONOMIAL
 from .._numerics.types import AnyArray, Array, Indices
@@ -26,7 +26,7 @@ PLAN_SIZE = 48
 
 
 @dataclass(frozen=True, eq=False)
-class PolynomialFeatures:
+class PolynomialFeatures(Frozen):
     """Monomials of the features. NumPy functions take it as the array of its `values`.
 
     Attributes
@@ -130,7 +130,7 @@ def polynomial_features(
     values, exponents = monomials(features, plan), plan.exponents
     if not include_constant:
         values, exponents = values[:, 1:], exponents[1:]
-    return PolynomialFeatures(frozen(values), frozen(exponents), tuple(str(name) for name in feature_names))
+    return PolynomialFeatures(values, exponents, tuple(str(name) for name in feature_names))
 
 
 class Products(NamedTuple):

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from .._numerics.arguments import as_count, shown
-from .._numerics.arrays import as_features, frozen
+from .._numerics.arrays import Frozen, as_features, frozen
 from .._numerics.types import Array, Indices
 from .kmeans import KMeansTrace, kmeans
 from .pca import PrincipalComponents, pca
@@ -72,9 +72,9 @@ def reduce_dimension(
     total = components.total_variance * len(matrix)
     kept = {name: 1 - float(((matrix - back) ** 2).sum()) / total for name, back in restored.items()}
     return DimensionReduction(
-        frozen(matrix.copy()),
-        frozen(chosen),
-        frozen(matrix[:, chosen]),
+        matrix.copy(),
+        chosen,
+        matrix[:, chosen],
         components,
         clusters,
         restored,
@@ -98,7 +98,7 @@ def _as_feature_numbers(features: ArrayLike, N: int) -> Indices:
 
 
 @dataclass(frozen=True, eq=False)
-class DimensionReduction:
+class DimensionReduction(Frozen):
     """A matrix made smaller in three ways, as returned by `reduce_dimension`.
 
     To compare the three, the matrix is restored from each as well as possible. A feature that was not selected is replaced by

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from .._numerics.arguments import as_choice, as_count
-from .._numerics.arrays import as_features, frozen
+from .._numerics.arrays import Frozen, as_features
 from .._numerics.blocks import row_blocks
 from .._numerics.memory import check_size
 from .._numerics.types import Array, Flags
@@ -100,11 +100,11 @@ def kmeans(
             best_start, best = s, run
     assert best is not None
     return KMeansTrace(
-        frozen(np.array(best.centroids)),
-        frozen(np.array(best.assignments)),
-        frozen(np.array(best.costs) * factor),
-        frozen(np.array(best.relocated)),
-        frozen(start_costs),
+        np.array(best.centroids),
+        np.array(best.assignments),
+        np.array(best.costs) * factor,
+        np.array(best.relocated),
+        start_costs,
         best_start,
         best.converged,
         reduction,
@@ -175,7 +175,7 @@ def _plus_plus(X: Array, K: int, rng: np.random.Generator) -> Array:
 
 
 @dataclass(frozen=True, eq=False)
-class KMeansTrace:
+class KMeansTrace(Frozen):
     """Everything that happened in the best start of `kmeans`.
 
     Step t assigns every example to its nearest centroid. The means of the examples of each centroid are the centroids of step

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from .._numerics.arguments import as_count
-from .._numerics.arrays import as_matrix, check_several_examples, frozen
+from .._numerics.arrays import Frozen, as_matrix, check_several_examples
 from .._numerics.blocks import row_blocks
 from .._numerics.principal_directions import principal_directions
 from .._numerics.tolerances import PRODUCT_BLOCK
@@ -68,18 +68,18 @@ def pca(X: ArrayLike, n_components: int | None = None, *, ddof: int = 0) -> Prin
     for rows in row_blocks(array.shape, PRODUCT_BLOCK):
         np.matmul(array[rows] - mean, directions, out=scores[rows])
     return PrincipalComponents(
-        frozen(mean),
-        frozen(directions),
-        frozen(scores),
-        frozen(variances),
-        frozen(variances / total),
+        mean,
+        directions,
+        scores,
+        variances,
+        variances / total,
         total,
         ddof,
     )
 
 
 @dataclass(frozen=True, eq=False)
-class PrincipalComponents:
+class PrincipalComponents(Frozen):
     """The result of `pca`.
 
     Attributes

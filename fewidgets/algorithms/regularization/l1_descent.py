@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from .._numerics.arguments import as_choice, as_count, as_number
-from .._numerics.arrays import as_features, as_labels, as_outputs, as_penalties, frozen
+from .._numerics.arrays import Frozen, as_features, as_labels, as_outputs, as_penalties
 from .._numerics.memory import check_size
 from .._numerics.tolerances import RISE
 from .._numerics.types import Array, Flags, Indices
@@ -24,7 +24,7 @@ LARGEST_OUTPUT = 1e80
 
 
 @dataclass(frozen=True, eq=False)
-class L1Descent:
+class L1Descent(Frozen):
     """The model after the last step of gradient descent, for each λ.
 
     Attributes
@@ -154,16 +154,16 @@ def l1_gradient_descent(
     return L1Descent(
         cost,
         reduction,
-        frozen(grid),
-        frozen(weights),
-        frozen(w[:, 0].copy()),
-        frozen(costs),
-        frozen(objectives),
-        frozen(np.count_nonzero(weights, axis=1)),
+        grid,
+        weights,
+        w[:, 0].copy(),
+        costs,
+        objectives,
+        np.count_nonzero(weights, axis=1),
         steps,
         length,
-        frozen(diverged),
-        frozen(stopped_at),
+        diverged,
+        stopped_at,
         message,
     )
 

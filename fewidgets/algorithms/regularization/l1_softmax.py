@@ -12,7 +12,6 @@ from typing import NamedTuple, cast
 
 import numpy as np
 
-from .._numerics.arrays import frozen
 from .._numerics.types import Array
 from ..optimization.cost_names import Reduction, factor_of
 from ..optimization.logistic import sigmoid, softplus
@@ -78,14 +77,14 @@ def softmax_path(X: Array, y: Array, reduction: Reduction, grid: Array | None, f
         "softmax",
         reduction,
         fit_bias,
-        frozen(lambdas),
-        frozen(weights),
-        frozen(w[:, 0] - weights @ problem.x_mean),
-        frozen(values),
-        frozen(values + lambdas * np.abs(weights).sum(axis=1)),
-        frozen(gaps),
+        lambdas,
+        weights,
+        w[:, 0] - weights @ problem.x_mean,
+        values,
+        values + lambdas * np.abs(weights).sum(axis=1),
+        gaps,
         lambda_max,
-        frozen(np.count_nonzero(weights, axis=1)),
+        np.count_nonzero(weights, axis=1),
         tuple(events),
         separable,
         lambdas,

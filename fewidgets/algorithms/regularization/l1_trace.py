@@ -4,13 +4,14 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Literal
 
+from .._numerics.arrays import Frozen
 from .._numerics.types import Array, Indices
 from ..optimization.cost_names import CostName, Reduction
 from .path import PenaltyPath
 
 
 @dataclass(frozen=True)
-class L1Event:
+class L1Event(Frozen):
     """A feature that enters or leaves the model as λ decreases.
 
     Attributes

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from .._numerics.arguments import as_choice, as_flag, as_number
-from .._numerics.arrays import as_features, as_labels, as_penalties, frozen
+from .._numerics.arrays import as_features, as_labels, as_penalties
 from .._numerics.memory import check_size
 from .._numerics.types import Array
 from ..optimization.cost_names import REDUCTIONS, Reduction, factor_of
@@ -169,13 +169,13 @@ def l2_softmax_path(
         kind,
         reduction,
         fit_bias,
-        frozen(grid),
-        frozen(weights),
-        frozen(w[:, 0] - weights @ problem.x_mean),
-        frozen(costs),
-        frozen(penalties),
-        frozen(costs + grid * penalties),
-        frozen(slopes),
+        grid,
+        weights,
+        w[:, 0] - weights @ problem.x_mean,
+        costs,
+        penalties,
+        costs + grid * penalties,
+        slopes,
         problem.lambda_max,
         separable,
         NO_MINIMIZER if separable and grid[0] == 0 else "",

@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from .._numerics.arrays import check_penalties
+from .._numerics.arrays import Frozen, check_penalties
 from .._numerics.memory import check_size
 from .._numerics.types import Array
 
@@ -28,7 +28,7 @@ class PathPoint(NamedTuple):
     bias: float | Array
 
 
-class PenaltyPath:
+class PenaltyPath(Frozen):
     """The base class of paths over λ.
 
     Attributes

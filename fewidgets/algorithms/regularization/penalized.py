@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from .._numerics.arguments import as_choice
-from .._numerics.arrays import as_penalties, check_penalties, frozen
+from .._numerics.arrays import Frozen, as_penalties, check_penalties
 from .._numerics.memory import check_size
 from .._numerics.types import Array, Indices
 from ..optimization.quadratic_cost import QuadraticCost
@@ -23,7 +23,7 @@ MOST_L0_WEIGHTS = 16
 
 
 @dataclass(frozen=True, eq=False)
-class PenalizedPath:
+class PenalizedPath(Frozen):
     """The minimizers of a quadratic cost + λ penalty over λ.
 
     Attributes
@@ -122,15 +122,15 @@ def penalized_path(cost: QuadraticCost, kind: PenaltyName, *, lambdas: ArrayLike
     return PenalizedPath(
         cost,
         kind,
-        frozen(grid),
-        frozen(weights),
-        frozen(costs),
-        frozen(penalties),
-        frozen(costs + grid * penalties),
-        frozen(np.count_nonzero(weights, axis=1)),
+        grid,
+        weights,
+        costs,
+        penalties,
+        costs + grid * penalties,
+        np.count_nonzero(weights, axis=1),
         lambda_max,
-        frozen(knots),
-        frozen(knot_weights),
+        knots,
+        knot_weights,
     )
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from .._numerics.arrays import as_matrix, frozen
+from .._numerics.arrays import Frozen, as_matrix
 from .._numerics.types import AnyArray, Array, Flags, Indices
 from .mean_imputer import MeanImputer
 from .missing_values import as_outputs_with_gaps, check_each_feature_known, masked_as_nan
@@ -64,20 +64,20 @@ def mean_impute(X: ArrayLike, y: ArrayLike | None = None, *, max_missing: float 
     counts = imputer.counts_
     squares = np.where(missing, 0.0, filled - imputer.means_) ** 2
     return Imputation(
-        frozen(filled),
-        None if outputs is None else frozen(outputs),
-        frozen(imputer.means_),
-        frozen(missing),
-        frozen(counts),
-        frozen(squares.sum(axis=0) / (P - counts)),
-        frozen(squares.sum(axis=0) / P),
+        filled,
+        None if outputs is None else outputs,
+        imputer.means_,
+        missing,
+        counts,
+        squares.sum(axis=0) / (P - counts),
+        squares.sum(axis=0) / P,
         rows,
         f"{rows.message}; {counts.sum()} of {P * N} entries filled with means",
     )
 
 
 @dataclass(frozen=True, eq=False)
-class Imputation:
+class Imputation(Frozen):
     """The result of `mean_impute`.
 
     Attributes

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from .._numerics.arguments import as_number
-from .._numerics.arrays import as_matrix, check_finite, frozen
+from .._numerics.arrays import Frozen, as_matrix, check_finite
 from .._numerics.types import Flags, Indices
 from .missing_values import as_outputs_with_gaps, masked_as_nan
 
@@ -32,9 +32,7 @@ def usable_rows(X: ArrayLike, y: ArrayLike | None = None, *, max_missing: float 
     if not kept.size:
         raise ValueError(f"X must have an example that can be kept; all {P} would be dropped: {dropped}.")
     message = f"{len(kept)} of {P} examples kept" + (f"; dropped: {dropped}" if dropped else "")
-    return UsableRows(
-        frozen(kept), frozen(np.flatnonzero(without_output)), frozen(np.flatnonzero(too_many_gaps)), max_missing, message
-    )
+    return UsableRows(kept, np.flatnonzero(without_output), np.flatnonzero(too_many_gaps), max_missing, message)
 
 
 def _describe(dropped: Flags, why: str) -> str:
@@ -46,7 +44,7 @@ def _describe(dropped: Flags, why: str) -> str:
 
 
 @dataclass(frozen=True, eq=False)
-class UsableRows:
+class UsableRows(Frozen):
     """The examples to keep and to drop, as found by `usable_rows`."""
 
     kept: Indices
