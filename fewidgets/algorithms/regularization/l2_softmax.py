@@ -184,7 +184,7 @@ def l2_softmax_path(
 
 
 class _Problem(NamedTuple):
-    """One column y (1, (x − mean) / scale) of Z per example. Without a bias, the first row is zero."""
+    """The columns y (1, (x − mean) / scale) of Z, and what the solver needs."""
 
     Z: Array
     kind: L2Name
@@ -203,17 +203,24 @@ class _Solution(NamedTuple):
     separates: bool
 
 
-def _problem(X: Array, y: Array, kind: L2Name, factor: float, fit_bias: bool, tolerance: float) -> _Problem:
+def at_best_bias(X: Array, y: Array, fit_bias: bool) -> tuple[Array, Array, Array, Array]:
+    """Return one column y (1, x − mean) of Z per example, the means, and the best bias alone with its σ(−margin).
+
+    Without a bias its row is zero. Then its slope and curvature are zero, and so is every step along it.
+    """
     P, N = X.shape
-    x_mean = X.mean(axis=0) if fit_bias else np.zeros(N)
-    centred = X - x_mean
-    scale = float(np.abs(centred).max()) or 1.0
-    Z = np.vstack([np.full(P, float(fit_bias)), (centred / scale).T]) * y
-    start = np.zeros(N + 1)
+    x_mean, start = X.mean(axis=0) if fit_bias else np.zeros(N), np.zeros(N + 1)
+    Z = np.vstack([np.full(P, float(fit_bias)), (X - x_mean).T]) * y
     if fit_bias:
         positive = np.count_nonzero(y > 0)
-        start[0] = np.log(positive / (P - positive))
-    p = sigmoid(-start[0] * y)
+        start[0] = np.log(positive / (P - positive))  # the log odds
+    return Z, x_mean, start, sigmoid(-start[0] * y)
+
+
+def _problem(X: Array, y: Array, kind: L2Name, factor: float, fit_bias: bool, tolerance: float) -> _Problem:
+    Z, x_mean, start, p = at_best_bias(X, y, fit_bias)
+    scale = float(np.abs(Z[1:]).max()) or 1.0
+    Z[1:] /= scale
     gradient = factor * (Z[1:] @ p)
     steepest = float(np.sqrt(gradient @ gradient))
     if steepest <= NO_SLOPE * factor * float(np.sqrt(((np.abs(Z[1:]) @ p) ** 2).sum())):
