@@ -70,7 +70,7 @@ class PCASphering(BlockTransformer):
     True
     """
 
-    _entries = PRODUCT_BLOCK
+    _entries = PRODUCT_BLOCK // 2
 
     mean_: Array
     directions_: Array
