@@ -305,11 +305,11 @@ def test_messages(call, message):
 
 
 def parameters(thing):
-    """Give what a caller hands in: of a class, to its constructor and its public methods."""
+    """Give what a caller hands in: of a class, to its constructor and its public methods; mini-batches draw the rows."""
     if not inspect.isclass(thing):
         return set(inspect.signature(thing).parameters)
     methods = [value for member, value in vars(thing).items() if callable(value) and not member.startswith("_")]
-    return {name for call in (thing, *methods) for name in inspect.signature(call).parameters} - {"self"}
+    return {name for call in (thing, *methods) for name in inspect.signature(call).parameters} - {"self", "rows"}
 
 
 def is_result(thing):

@@ -14,13 +14,12 @@ from numpy.typing import ArrayLike
 
 from .arguments import shown
 from .feature_names import LISTED_NAMES, describe_feature
+from .memory import check_size
 from .tolerances import BLOCK, LARGEST_VALUE, ROUNDING, SMALLEST_SPREAD
-from .types import AnyArray, Array, Flags, Indices
+from .types import AnyArray, Array, Flags, Indices, Names
 
 
-def as_features(
-    X: ArrayLike, name: str = "X", *, feature_names: Sequence[str] | None = None, allow_constant: bool = False
-) -> Array:
+def as_features(X: ArrayLike, name: str = "X", *, feature_names: Names = None, allow_constant: bool = False) -> Array:
     """Check a data matrix (P, N) of finite numbers, whose features vary unless `allow_constant` is set."""
     array, names = as_matrix(X, name, feature_names=feature_names)
     check_finite(array, name, names)
@@ -31,7 +30,7 @@ def as_features(
 
 
 def as_matrix(
-    X: ArrayLike, name: str, *, feature_names: Sequence[str] | None = None, keep_float32: bool = False
+    X: ArrayLike, name: str, *, feature_names: Names = None, keep_float32: bool = False
 ) -> tuple[Array, list[str] | None]:
     """Check that `X` is a matrix of numbers, perhaps NaN. Return it with the names of its columns, or None."""
     names = column_names(X) if feature_names is None else as_names(feature_names)
@@ -76,7 +75,7 @@ def as_names(feature_names: Any) -> list[str]:
     return [str(name) for name in feature_names]
 
 
-def as_numeric_array(values: Any, name: str, names: Sequence[str] | None = None, *, keep_float32: bool = False) -> Array:
+def as_numeric_array(values: Any, name: str, names: Names = None, *, keep_float32: bool = False) -> Array:
     """Convert an array-like of numbers to float64 (or leave it float32), and refuse text, dates and other objects."""
     if is_table(values):
         for index, kind in enumerate(values.dtypes):
@@ -124,7 +123,7 @@ def _remedy(kind: Any) -> str:
 def check_finite(
     array: AnyArray,
     name: str,
-    names: Sequence[str] | None = None,
+    names: Names = None,
     *,
     gaps: bool = False,
     axes: Sequence[str] = ("row", "feature"),
@@ -173,7 +172,7 @@ def check_magnitude(array: Array, name: str = "X") -> None:
         )
 
 
-def constant_features(array: AnyArray, name: str = "X", names: Sequence[str] | None = None) -> Indices:
+def constant_features(array: AnyArray, name: str = "X", names: Names = None) -> Indices:
     """Return the features whose values are equal up to rounding. Refuse those that differ by too little to be squared."""
     low, high = array.min(axis=0).astype(np.float64), array.max(axis=0).astype(np.float64)
     for n in (~are_equal(low, high) & are_flat(low, high)).nonzero()[0]:
@@ -186,7 +185,7 @@ def constant_features(array: AnyArray, name: str = "X", names: Sequence[str] | N
     return are_flat(low, high).nonzero()[0]
 
 
-def check_not_constant(array: AnyArray, name: str, names: Sequence[str] | None, constant: Indices) -> None:
+def check_not_constant(array: AnyArray, name: str, names: Names, constant: Indices) -> None:
     """Refuse constant features, whose numbers are given."""
     if not constant.size:
         return
@@ -245,13 +244,13 @@ def as_one_per_example(y: Any, P: int, name: str) -> Array:
     return array
 
 
-def as_penalties(lambdas: ArrayLike, name: str = "lambdas") -> Array:
-    """Check penalty parameters λ ≥ 0. Return them in ascending order, each once."""
-    return np.unique(check_penalties(lambdas, name))
+def as_penalties(lambdas: ArrayLike | None, columns: int = 1) -> Array | None:
+    """Check penalty parameters λ ≥ 0 unless they are None. Return them in ascending order, each once."""
+    return None if lambdas is None else np.unique(check_penalties(lambdas, columns))
 
 
-def check_penalties(lambdas: ArrayLike, name: str = "lambdas") -> Array:
-    """Check penalty parameters λ ≥ 0. Return them in their order, as an array of zero or one dimensions."""
+def check_penalties(lambdas: ArrayLike, columns: int = 1, name: str = "lambdas") -> Array:
+    """Check penalty parameters λ ≥ 0, for each of which some numbers are computed. Return them in their order."""
     array = as_numeric_array(lambdas, name)
     if np.asarray(lambdas).dtype.kind == "b":
         raise TypeError(f"{name} must hold numbers λ ≥ 0; got {shown(lambdas)}")
@@ -261,6 +260,7 @@ def check_penalties(lambdas: ArrayLike, name: str = "lambdas") -> Array:
     if bad.size:
         expected = "a penalty parameter λ" if array.ndim == 0 else "penalty parameters λ"
         raise ValueError(f"{name} must be {expected} between 0 and {LARGEST_VALUE**2:g}; got {bad[0]:g}")
+    check_size(name, array, (array.size, columns))
     return array
 
 

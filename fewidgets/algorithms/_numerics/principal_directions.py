@@ -1,13 +1,11 @@
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
 
 from .arrays import check_not_constant, check_several_examples, constant_features
 from .blocks import moments, row_blocks
 from .tolerances import EPSILON, PRODUCT_BLOCK
-from .types import AnyArray, Array, Flags
+from .types import AnyArray, Array, Flags, Names
 
 # Up to this many multiplications, an orthogonal factorization is as fast as a covariance matrix, and more accurate.
 FEW_PRODUCTS = 2e7
@@ -18,7 +16,7 @@ EQUAL_ENTRIES = 1e-9
 
 
 def principal_directions(
-    array: AnyArray, names: Sequence[str] | None, ddof: int, *, allow_constant: bool = True
+    array: AnyArray, names: Names, ddof: int, *, allow_constant: bool = True
 ) -> tuple[Array, float, Array, Array]:
     """Return the mean, the total variance, and the eigenvalues and eigenvectors of the covariance matrix, largest first.
 

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -19,3 +20,6 @@ Singles = NDArray[np.float32]
 
 #: An array of any type.
 AnyArray = NDArray[Any]
+
+#: Names of features, if there are any.
+Names = Sequence[str] | None

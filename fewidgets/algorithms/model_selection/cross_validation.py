@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from .._numerics.arguments import as_choice, as_flag, shown
-from .._numerics.arrays import as_features, as_labels, as_outputs, as_penalties, frozen
+from .._numerics.arrays import as_features, as_labels, as_outputs, check_penalties, frozen
 from .._numerics.folds import assign_folds
 from .._numerics.memory import check_size
 from .._numerics.tolerances import LARGEST_VALUE
@@ -286,7 +286,7 @@ def cross_validate_l1(
         top = _lambda_max(scaled, outputs, cost, reduction)
         grid = top * np.geomspace(1e-3, 1.0, 100) if top > 0 else np.zeros(1)
     else:
-        grid = as_penalties(lambdas)
+        grid = np.unique(check_penalties(lambdas))
     assigned = assign_folds(folds, seed, P, fold_of, labels=outputs if cost == "softmax" else None)
     if lambdas is not None:
         check_size("lambdas", grid, (len(grid), max(int(np.bincount(assigned).max()), int(assigned.max()) + 1)))

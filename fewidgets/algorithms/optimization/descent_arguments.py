@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Protocol, cast
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -80,12 +80,6 @@ class DescentProblem:
         if not isinstance(self.cost, Classification) or counts is None:
             return None
         return next((int(k) for k in np.flatnonzero(counts == 0) if self.cost._separates(weights[k])), None)
-
-    def batch_gradient(self, rows: Indices, w: Array) -> Array:
-        """Return the gradient over some of the examples; the cost must be a `SampledCost`."""
-        if isinstance(self.cost, Cost):
-            return self.cost._subset(rows)._gradient(w)
-        return np.asarray(cast(SampledCost, self.cost).subset(rows).gradient(w))
 
     def _evaluate_other(self, w: Array) -> tuple[float, Array, int | None]:
         value, gradient = float(self._call("value", w, ())), self._call("gradient", w, w.shape)

@@ -82,8 +82,9 @@ class MulticlassSoftmax(Classification):
         self.y = frozen(labels)
         self.weights_shape = (self.X.shape[1], self.n_classes)
 
-    def _subset(self, rows: Indices) -> Self:
-        part = super()._subset(rows)
+    def subset(self, rows: Indices) -> Self:
+        """Return the same cost over some of the examples."""
+        part = super().subset(rows)
         part.n_classes = self.n_classes
         return part
 

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .._numerics.arguments import as_choice, as_count
+from .._numerics.arguments import as_count
 from .._numerics.arrays import Frozen, as_features
 from .._numerics.blocks import row_blocks
 from .._numerics.memory import check_size
 from .._numerics.types import Array, Flags
-from ..optimization.cost_names import REDUCTIONS, Reduction
+from ..optimization.cost_names import Reduction, factor_of
 from .nearest_centroids import Assignment, NearestCentroids, squared_lengths
 
 
@@ -82,7 +82,7 @@ def kmeans(
     starts, seed = as_count(starts, "starts", 1), as_count(seed, "seed", 0)
     check_size("starts", starts, (starts,))
     max_steps = as_count(max_steps, "max_steps", 1)
-    reduction = as_choice(reduction, "reduction", REDUCTIONS)
+    factor = factor_of(reduction, P)
     given = None if initial is None else as_features(initial, "initial", allow_constant=True)
     if given is not None:
         if given.shape != (K, N):
@@ -91,7 +91,6 @@ def kmeans(
 
     rng = np.random.default_rng(seed)
     nearest = NearestCentroids(features)
-    factor = 1 / P if reduction == "mean" else 1.0
     start_costs, best_start, best = np.empty(starts), 0, None
     for s in range(starts):
         run = _lloyd(nearest, _plus_plus(features, K, rng) if given is None else given, max_steps)

@@ -14,7 +14,7 @@ from .._numerics.arguments import as_choice, as_flag, as_number
 from .._numerics.arrays import Frozen, as_features, as_outputs
 from .._numerics.tolerances import EPSILON
 from .._numerics.types import Array
-from ..optimization.cost_names import REDUCTIONS, Reduction, factor_of
+from ..optimization.cost_names import Reduction, factor_of
 from .kernels import as_kernel_parameters, polynomial, radial
 
 # Rounding of the Gram matrix changes α by about ε‖K‖ / λ of its length. From this λ / ‖K‖ on, six digits remain.
@@ -145,9 +145,9 @@ def kernel_ridge(
     P, N = X.shape
     y = as_outputs(y, P)
     lam = as_number(lam, "lam", positive=True)
-    reduction = as_choice(reduction, "reduction", REDUCTIONS)
+    factor = factor_of(reduction, P)
     fit_bias = as_flag(fit_bias, "fit_bias")
-    total = P * lam if reduction == "mean" else lam  # λ beside the sum of squares
+    total = lam / factor  # λ beside the sum of squares
     kernel = as_choice(kernel, "kernel", KERNELS)
     degree, gamma, offset = as_kernel_parameters(degree, gamma, offset, N)
     kernels: dict[str, Callable[[Array, Array], Array]] = {
@@ -171,7 +171,7 @@ def kernel_ridge(
         alpha,
         bias,
         bias + explained,
-        factor_of(reduction, P) * float(residuals @ residuals),
+        factor * float(residuals @ residuals),
         float(alpha @ explained) / total,
         compare,
     )

@@ -12,11 +12,10 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from .._numerics.arguments import as_choice, as_count, as_number
-from .._numerics.arrays import Frozen, as_features, as_labels, as_outputs, as_penalties
-from .._numerics.memory import check_size
+from .._numerics.arrays import Frozen, as_features, as_labels, as_outputs, check_penalties
 from .._numerics.tolerances import RISE
 from .._numerics.types import Array, Flags, Indices
-from ..optimization.cost_names import COSTS, REDUCTIONS, CostName, Reduction, factor_of
+from ..optimization.cost_names import COSTS, CostName, Reduction, factor_of
 from ..optimization.logistic import sigmoid, softplus
 
 # A run with outputs beyond this is about to overflow, so it is stopped.
@@ -124,11 +123,9 @@ def l1_gradient_descent(
     """
     X = as_features(X)
     P, N = X.shape
-    grid = as_penalties(lambdas)
-    check_size("lambdas", grid, (len(grid), max(P, N + 1)))  # outputs or weights, whichever are more
+    grid = np.unique(check_penalties(lambdas, max(P, N + 1)))  # outputs or weights, whichever are more
     steps = as_count(steps, "steps", 1)
     cost = as_choice(cost, "cost", COSTS)
-    reduction = as_choice(reduction, "reduction", REDUCTIONS)
     y = as_outputs(y, P) if cost == "least_squares" else as_labels(y, P)
     factor = factor_of(reduction, P)
 

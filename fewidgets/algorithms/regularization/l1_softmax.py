@@ -18,6 +18,8 @@ from .l1_trace import L1Event, L1Path
 from .l2_softmax import DIAGONAL_SHARE, ROUNDING_OF_COST, SMALLEST_DIAGONAL, at_best_bias
 from .path import NO_SLOPE
 
+# Largest duality gap, as a share of the cost of the best bias alone where that is below 1.
+TOLERANCE = 1e-8
 # Steps without progress after which the softmax path with ℓ1 stops at a λ.
 IDLE_STEPS = 6
 # A slope above λ by less than this share does not bring a feature into the second-order model.
@@ -48,9 +50,9 @@ class _Solution(NamedTuple):
     separates: bool
 
 
-def softmax_path(X: Array, y: Array, reduction: Reduction, grid: Array | None, fit_bias: bool, tolerance: float) -> L1Path:
+def softmax_path(X: Array, y: Array, reduction: Reduction, grid: Array | None, fit_bias: bool) -> L1Path:
     """Return the path for checked arguments, as `l1_path` does."""
-    problem = _problem(X, y, factor_of(reduction, len(y)), fit_bias, tolerance)
+    problem = _problem(X, y, factor_of(reduction, len(y)), fit_bias)
     lambda_max = problem.lambda_max
     lambdas = np.unique(np.linspace(0.0, lambda_max, 50)) if grid is None else grid
     K, N = len(lambdas), X.shape[1]
@@ -86,12 +88,12 @@ def softmax_path(X: Array, y: Array, reduction: Reduction, grid: Array | None, f
     )
 
 
-def _problem(X: Array, y: Array, factor: float, fit_bias: bool, tolerance: float) -> _Softmax:
+def _problem(X: Array, y: Array, factor: float, fit_bias: bool) -> _Softmax:
     Z, x_mean, start, p = at_best_bias(X, y, fit_bias)
     lambda_max = float(factor * np.abs(Z[1:] @ p).max())
     if lambda_max <= NO_SLOPE * factor * (np.abs(Z[1:]) @ p).max():
         lambda_max = 0.0
-    limit = tolerance * min(1.0, factor * float(softplus(-start[0] * y).sum()))
+    limit = TOLERANCE * min(1.0, factor * float(softplus(-start[0] * y).sum()))
     return _Softmax(Z, y, x_mean, factor, start, lambda_max, limit)
 
 

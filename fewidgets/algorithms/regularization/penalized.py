@@ -9,7 +9,6 @@ from numpy.typing import ArrayLike
 
 from .._numerics.arguments import as_choice
 from .._numerics.arrays import Frozen, as_penalties, check_penalties
-from .._numerics.memory import check_size
 from .._numerics.types import Array, Indices
 from ..optimization.quadratic_cost import QuadraticCost
 from .l0 import l0_breakpoints
@@ -65,8 +64,7 @@ class PenalizedPath(Frozen):
 
     def at(self, lam: ArrayLike) -> Array:
         """Return the minimizer at any λ ≥ 0."""
-        lambdas = check_penalties(lam, "lam")
-        check_size("lam", lambdas, (lambdas.size, self.weights.shape[1]))
+        lambdas = check_penalties(lam, self.weights.shape[1], "lam")
         weights = _solutions(self.cost, self.kind, self.knots, self.knot_weights, np.atleast_1d(lambdas))
         return weights if lambdas.ndim else weights[0]
 
@@ -111,9 +109,7 @@ def penalized_path(cost: QuadraticCost, kind: PenaltyName, *, lambdas: ArrayLike
     if not isinstance(cost, QuadraticCost):
         raise TypeError(f"cost must be a QuadraticCost; got {type(cost).__name__}")
     kind = as_choice(kind, "kind", PENALTIES)
-    grid = None if lambdas is None else as_penalties(lambdas)
-    if grid is not None:
-        check_size("lambdas", grid, (len(grid), len(cost.center)))
+    grid = as_penalties(lambdas, len(cost.center))
     knots, knot_weights, lambda_max = knots_of_penalty(cost, kind)
     if grid is None:
         grid = _default_grid(cost, kind, knots, lambda_max)

@@ -8,11 +8,11 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
-from .._numerics.arguments import as_choice, as_flag
+from .._numerics.arguments import as_flag
 from .._numerics.arrays import as_features, as_outputs, check_magnitude, check_penalties, frozen
 from .._numerics.tolerances import EPSILON, SMALLEST_SPREAD
 from .._numerics.types import Array
-from ..optimization.cost_names import REDUCTIONS, Reduction, factor_of
+from ..optimization.cost_names import Reduction, factor_of
 from .path import PathPoint
 
 # If the trace of XᵀX is this much larger than λ, the normal equations would lose too many digits.
@@ -65,8 +65,8 @@ def ridge(X: ArrayLike, y: ArrayLike, lam: float, *, reduction: Reduction = "mea
     check_magnitude(X)
     P, N = X.shape
     y = as_outputs(y, P)
-    factor = factor_of(as_choice(reduction, "reduction", REDUCTIONS), P)
-    lambdas = check_penalties(lam, "lam")
+    factor = factor_of(reduction, P)
+    lambdas = check_penalties(lam, name="lam")
     if lambdas.ndim:
         raise ValueError(f"lam must be one number; got shape {lambdas.shape}. Call ridge for each of them.")
     # At the minimizer b = mean(y) − mean(x)·ω, so centring X and y removes the bias from the problem.

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Literal
 
 import numpy as np
 
 from .._numerics.arguments import as_choice
 from .._numerics.arrays import check_not_constant, check_several_examples
-from .._numerics.types import AnyArray, Array, Flags, Indices
+from .._numerics.types import AnyArray, Array, Flags, Indices, Names
 from .block_transformer import BlockTransformer
 
 ConstantRule = Literal["error", "keep", "drop"]
@@ -24,7 +23,7 @@ class FeatureScaler(BlockTransformer):
     _shift: Array
     _divisor: Array
 
-    def _apply_constant_rule(self, array: AnyArray, names: Sequence[str] | None, constant: Indices) -> None:
+    def _apply_constant_rule(self, array: AnyArray, names: Names, constant: Indices) -> None:
         """Refuse, keep or drop the constant features, whose numbers are given."""
         rule = as_choice(self.constant, "constant", CONSTANT_RULES)
         if rule != "keep":

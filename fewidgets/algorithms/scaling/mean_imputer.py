@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
 from numpy.typing import ArrayLike
 
 from .._numerics.arrays import check_finite
 from .._numerics.blocks import exact_means
-from .._numerics.types import AnyArray, Array, Indices
+from .._numerics.types import AnyArray, Array, Indices, Names
 from .block_transformer import BlockTransformer
 from .missing_values import check_each_feature_known, masked_as_nan
 
@@ -50,7 +48,7 @@ class MeanImputer(BlockTransformer):
 
     _allows_nan = True
 
-    def _learn(self, array: AnyArray, names: Sequence[str] | None) -> None:
+    def _learn(self, array: AnyArray, names: Names) -> None:
         check_finite(array, "X", names, gaps=True)
         self.counts_ = np.isnan(array).sum(axis=0)
         check_each_feature_known(self.counts_, len(array), names)
@@ -63,5 +61,5 @@ class MeanImputer(BlockTransformer):
     def _restore_block(self, block: Array) -> Array:
         return block  # what was filled in is not known any more
 
-    def _read(self, X: ArrayLike) -> tuple[AnyArray, Sequence[str] | None]:
+    def _read(self, X: ArrayLike) -> tuple[AnyArray, Names]:
         return super()._read(masked_as_nan(X))

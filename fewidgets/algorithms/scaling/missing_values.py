@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -10,7 +9,7 @@ from numpy.typing import ArrayLike
 
 from .._numerics.arrays import as_numeric_array, check_finite, is_masked_array
 from .._numerics.feature_names import describe_feature
-from .._numerics.types import Array, Indices
+from .._numerics.types import Array, Indices, Names
 
 
 def masked_as_nan(X: Any) -> Any:
@@ -20,7 +19,7 @@ def masked_as_nan(X: Any) -> Any:
     return np.ma.filled(X if X.dtype == np.float32 else X.astype(np.float64), np.nan)
 
 
-def check_each_feature_known(missing: Indices, P: int, names: Sequence[str] | None) -> None:
+def check_each_feature_known(missing: Indices, P: int, names: Names) -> None:
     """Refuse a feature that is missing in all P examples: it has no mean."""
     if (missing == P).any():
         n = int((missing == P).argmax())

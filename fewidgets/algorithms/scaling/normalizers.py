@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -11,7 +10,7 @@ from .._numerics.arguments import as_count, as_flag, as_number, shown
 from .._numerics.arrays import check_finite, constant_features
 from .._numerics.blocks import moments
 from .._numerics.tolerances import LARGEST_VALUE
-from .._numerics.types import AnyArray, Array
+from .._numerics.types import AnyArray, Array, Names
 from .feature_scaler import ConstantRule, FeatureScaler
 
 
@@ -65,7 +64,7 @@ class StandardNormalizer(FeatureScaler):
         self.ddof = ddof
         self.constant = constant
 
-    def _learn(self, array: AnyArray, names: Sequence[str] | None) -> None:
+    def _learn(self, array: AnyArray, names: Names) -> None:
         ddof = as_count(self.ddof, "ddof", 0, 1)
         P = len(array)
         mean, squares = moments(array, "X", names)
@@ -137,7 +136,7 @@ class MinMaxNormalizer(FeatureScaler):
         self.clip = clip
         self.constant = constant
 
-    def _learn(self, array: AnyArray, names: Sequence[str] | None) -> None:
+    def _learn(self, array: AnyArray, names: Names) -> None:
         self._ends = _as_range(self.feature_range, "feature_range")
         self._clip = as_flag(self.clip, "clip")
         check_finite(array, "X", names)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Literal
 
 import numpy as np
@@ -11,7 +10,7 @@ from .._numerics.arguments import as_choice, as_count
 from .._numerics.feature_names import describe_feature
 from .._numerics.principal_directions import principal_directions, without_variance
 from .._numerics.tolerances import PRODUCT_BLOCK
-from .._numerics.types import AnyArray, Array
+from .._numerics.types import AnyArray, Array, Names
 from .block_transformer import BlockTransformer
 
 # A feature belongs to a principal direction if its entry is larger than this share of the largest one.
@@ -83,7 +82,7 @@ class PCASphering(BlockTransformer):
         self.n_components = n_components
         self.near_zero = near_zero
 
-    def _learn(self, array: AnyArray, names: Sequence[str] | None) -> None:
+    def _learn(self, array: AnyArray, names: Names) -> None:
         N = array.shape[1]
         ddof = as_count(self.ddof, "ddof", 0, 1)
         rule = as_choice(self.near_zero, "near_zero", NEAR_ZERO_RULES)
@@ -111,7 +110,7 @@ class PCASphering(BlockTransformer):
         return block @ (self.directions_ * self.scale_).T + self.mean_
 
 
-def _no_variance(directions: Array, count: int, names: Sequence[str] | None) -> str:
+def _no_variance(directions: Array, count: int, names: Names) -> str:
     """Say how many directions are without variance, and which features the first of them combines."""
     N = len(directions)
     message = f"X has no variance in {count} of {N} principal directions"

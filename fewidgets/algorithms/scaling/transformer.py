@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any, Self
 
 from numpy.typing import ArrayLike
 
 from .._numerics.arrays import as_matrix
 from .._numerics.estimator import Estimator
-from .._numerics.types import AnyArray
+from .._numerics.types import AnyArray, Names
 
 
 class Transformer(Estimator):
@@ -24,7 +23,7 @@ class Transformer(Estimator):
         """Learn from training data and transform it."""
         return self._contained(self._fit_transform(X), X)
 
-    def _learn(self, array: AnyArray, names: Sequence[str] | None) -> Any:
+    def _learn(self, array: AnyArray, names: Names) -> Any:
         """Check the constructor's arguments and the training data, and set the fitted attributes."""
         raise NotImplementedError
 
@@ -32,7 +31,7 @@ class Transformer(Estimator):
         """Learn from training data, and return it transformed as an array."""
         raise NotImplementedError
 
-    def _read(self, X: ArrayLike) -> tuple[AnyArray, Sequence[str] | None]:
+    def _read(self, X: ArrayLike) -> tuple[AnyArray, Names]:
         """Convert an argument to a matrix, and return the names of its columns for messages."""
         if hasattr(X, "toarray"):
             raise TypeError("X is a sparse matrix; expected a dense array. Use X.toarray().")
@@ -44,7 +43,7 @@ class Transformer(Estimator):
         self._remember(X, array.shape[1])
         return array
 
-    def _examples(self, X: ArrayLike) -> tuple[AnyArray, Sequence[str] | None]:
+    def _examples(self, X: ArrayLike) -> tuple[AnyArray, Names]:
         """Convert examples for `transform`: they must have the features of the training data, in the same order."""
         self._check_fitted()
         self._check_names(X)
