@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cached_property
-
 import numpy as np
 from numpy.typing import ArrayLike
 
@@ -86,20 +84,6 @@ class LeastSquares(_OneOutput):
 
     def _hessian(self, w: Array) -> Array:
         return 2 * self.factor * (self.X.T @ self.X)
-
-    def _value(self, w: Array) -> Array:
-        if w.size <= self.X.size:
-            return super()._value(w)
-        # For more weight vectors than examples, as on a grid: with X = QR, ‖Xw − y‖² = ‖Rw − Qᵀy‖² + ‖y − QQᵀy‖².
-        # This is 40 times faster for 10,000 weight vectors and 506 examples.
-        R, products, rest = self._qr
-        return self.factor * (((w @ R.T - products) ** 2).sum(axis=-1) + rest)
-
-    @cached_property
-    def _qr(self) -> tuple[Array, Array, float]:
-        Q, R = np.linalg.qr(self.X)
-        products = self.y @ Q
-        return R, products, float(((self.y - Q @ products) ** 2).sum())
 
 
 class Softmax(_OneOutput, Classification):

@@ -70,7 +70,7 @@ class BlockTransformer(Transformer):
 
     def _apply(self, step: Callable[[Array], Array], array: AnyArray, n_columns: int) -> AnyArray:
         """Apply a step to each block of rows, and write the results into a new array."""
-        result = np.empty((len(array), n_columns), array.dtype)
+        result = np.empty_like(array, shape=(len(array), n_columns))  # in the order of its memory
         try:
             with np.errstate(over="raise", divide="raise", invalid="raise"):
                 for rows in row_blocks(array.shape, self._entries):
