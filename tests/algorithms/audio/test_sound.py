@@ -112,3 +112,11 @@ def test_vowels_differ_in_their_bands():
 
 
 # ---- histograms of windows
+
+
+def test_a_frequency_on_an_edge_counts_in_the_band_that_begins_there():
+    for n in range(1, 40):
+        f = n * 40.0  # a frequency of the windows, and an edge of every one of 100 bands
+        tone = np.cos(2 * np.pi * f * np.arange(800) / 8000)
+        found = frequency_histograms(tone, 8000, bands=100, window="rectangular")
+        assert found.totals[0].argmax() == n

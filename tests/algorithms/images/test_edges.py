@@ -134,3 +134,9 @@ COLOUR = np.random.default_rng(5).integers(0, 256, (9, 11, 4), dtype=np.uint8)
 def test_gray_is_pillows_and_skimages():
     rgb = COLOUR[..., :3]
     np.testing.assert_allclose(to_gray(rgb), np.asarray(Image.fromarray(rgb).convert("L")), atol=0.51)
+
+
+def test_a_stack_at_several_scales_gives_what_its_images_give(pictures):
+    stacked = edge_histogram(pictures[:3], scales=(1, 2)).features
+    for picture, features in zip(pictures[:3], stacked, strict=True):
+        np.testing.assert_allclose(features, edge_histogram(picture, scales=(1, 2)).features, rtol=1e-6)
