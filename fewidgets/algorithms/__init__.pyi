@@ -1,8 +1,6 @@
 """The public names and where they are. Type checkers and editors read this file, and ``__init__.py`` loads a name from it."""
 
-from .audio.frequency_histogram import FrequencyHistograms as FrequencyHistograms
 from .audio.frequency_histogram import frequency_histograms as frequency_histograms
-from .audio.sinusoids import Sinusoids as Sinusoids
 from .audio.sinusoids import sinusoids as sinusoids
 from .audio.spectrogram import Spectrogram as Spectrogram
 from .audio.spectrogram import spectrogram as spectrogram
@@ -24,7 +22,6 @@ from .model_selection.cross_validation import cross_validate as cross_validate
 from .model_selection.cross_validation import cross_validate_l1 as cross_validate_l1
 from .model_selection.degree_sweep import DegreeSweep as DegreeSweep
 from .model_selection.degree_sweep import degree_sweep as degree_sweep
-from .optimization.conditioning import HessianCondition as HessianCondition
 from .optimization.conditioning import contour_ellipse as contour_ellipse
 from .optimization.conditioning import hessian_condition as hessian_condition
 from .optimization.costs import LeastSquares as LeastSquares
@@ -37,7 +34,6 @@ from .optimization.multiclass import MulticlassSoftmax as MulticlassSoftmax
 from .optimization.newton import newton as newton
 from .optimization.quadratic_cost import QuadraticCost as QuadraticCost
 from .optimization.step_length_search import search_step_length as search_step_length
-from .polynomial.monomials import PolynomialFeatures as PolynomialFeatures
 from .polynomial.monomials import polynomial_features as polynomial_features
 from .polynomial.orthogonal_polynomials import OrthogonalPolynomials as OrthogonalPolynomials
 from .ranking.impurity import impurity_importance as impurity_importance
@@ -50,11 +46,8 @@ from .ranking.ranking import Ranking as Ranking
 from .ranking.ranking import rank_features as rank_features
 from .ranking.single_feature import SingleFeatureLosses as SingleFeatureLosses
 from .ranking.single_feature import single_feature_losses as single_feature_losses
-from .reduction.dimension_reduction import DimensionReduction as DimensionReduction
 from .reduction.dimension_reduction import reduce_dimension as reduce_dimension
-from .reduction.kmeans import KMeansTrace as KMeansTrace
 from .reduction.kmeans import kmeans as kmeans
-from .reduction.pca import PrincipalComponents as PrincipalComponents
 from .reduction.pca import pca as pca
 from .regularization.constrained import constrained_minimizer as constrained_minimizer
 from .regularization.kernel_ridge import KernelRidge as KernelRidge
@@ -64,14 +57,12 @@ from .regularization.kernels import polynomial_kernel_features as polynomial_ker
 from .regularization.kernels import rbf_kernel as rbf_kernel
 from .regularization.l1 import l1_path as l1_path
 from .regularization.l1_descent import l1_gradient_descent as l1_gradient_descent
-from .regularization.l1_trace import L1Event as L1Event
 from .regularization.l1_trace import L1Path as L1Path
 from .regularization.l2_softmax import l2_softmax_path as l2_softmax_path
 from .regularization.penalized import PenalizedPath as PenalizedPath
 from .regularization.penalized import penalized_path as penalized_path
 from .regularization.regularizers import penalty as penalty
 from .regularization.ridge import ridge as ridge
-from .regularization.ridge import ridge_path as ridge_path
 from .scaling.imputation import Imputation as Imputation
 from .scaling.imputation import mean_impute as mean_impute
 from .scaling.mean_imputer import MeanImputer as MeanImputer

@@ -14,11 +14,9 @@ from typing import Any
 from fewidgets.data.dataset import Dataset
 from fewidgets.data.download import FetchError, is_available
 from fewidgets.data.fetched import fetch_mnist, fetch_student_debt, fetch_toy_classification, fetch_toy_regression
-from fewidgets.data.health import load_locked_in, make_health
+from fewidgets.data.health import load_locked_in
 from fewidgets.data.lecture_points import load_lecture_points
 from fewidgets.data.linear import LinearDataset, make_lasso_example
-from fewidgets.data.photographs import load_photograph
-from fewidgets.data.registry import dataset_names
 from fewidgets.data.reviews import load_reviews
 from fewidgets.data.shapes import make_shapes
 from fewidgets.data.shipped import (
@@ -41,7 +39,6 @@ __all__ = [
     "FetchError",
     "LinearDataset",
     "Sound",
-    "dataset_names",
     "fetch_mnist",
     "fetch_student_debt",
     "fetch_toy_classification",
@@ -56,12 +53,10 @@ __all__ = [
     "load_lecture_points",
     "load_locked_in",
     "load_mnist",
-    "load_photograph",
     "load_reviews",
     "load_spambase",
     "load_uneven",
     "make_chirp",
-    "make_health",
     "make_lasso_example",
     "make_line",
     "make_many_valued",

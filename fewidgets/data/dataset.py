@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
+from numbers import Real
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -108,6 +110,13 @@ def as_integer(value: object, name: str, low: int = 0, high: int | None = None) 
     if high is not None and value > high:
         raise ValueError(f"{name} must be at most {high:,}, so that the data fit into memory; got {shown(value)}")
     return int(value)
+
+
+def as_number(value: object, name: str, *, zero: bool = False) -> float:
+    """Return a finite number above 0, or of at least 0, or raise a ValueError that names the argument."""
+    if isinstance(value, bool) or not isinstance(value, Real) or not math.isfinite(value) or value < 0 or not (value or zero):
+        raise ValueError(f"{name} must be a finite number {'of at least' if zero else 'above'} 0; got {shown(value)}")
+    return float(value)
 
 
 def shown(value: object) -> str:

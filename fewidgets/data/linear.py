@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from fewidgets.data.dataset import MOST_EXAMPLES, Dataset, as_integer
+from fewidgets.data.dataset import MOST_EXAMPLES, Dataset, as_integer, as_number
 
 #: The true weights of `make_lasso_example`: strong, middling and weak features, and five that do not matter.
 LASSO_WEIGHTS = (2.0, -1.5, 1.0, -0.5, 0.25, 0.0, 0.0, 0.0, 0.0, 0.0)
@@ -79,8 +79,7 @@ def make_lasso_example(count: int = 100, *, noise: float = 1.0, seed: int = 0) -
     ((100, 10), [2.0, -1.5, 1.0, -0.5, 0.25, 0.0, 0.0, 0.0, 0.0, 0.0])
     """
     P = as_integer(count, "count", 2, MOST_EXAMPLES)
-    if isinstance(noise, bool) or not isinstance(noise, int | float | np.number) or not 0 <= noise < np.inf:
-        raise ValueError(f"noise must be a finite number of at least 0; got {noise!r}")
+    noise = as_number(noise, "noise", zero=True)
     # A stream of draws each: then the first examples do not depend on how many follow.
     for_inputs, for_noise = np.random.default_rng(as_integer(seed, "seed")).spawn(2)
     weights = np.array(LASSO_WEIGHTS)

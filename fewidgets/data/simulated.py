@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from fewidgets.data.dataset import MOST_EXAMPLES, Dataset, as_integer
+from fewidgets.data.dataset import MOST_EXAMPLES, Dataset, as_flag, as_integer, as_number
 
 #: Features of ``make_many_valued``, and how many different values each has; None is a continuous one.
 MANY_VALUED = {"continuous": None, "two_values": 2, "four_values": 4, "ten_values": 10, "twenty_values": 20}
@@ -44,8 +44,7 @@ def make_line(count: int = 100, *, noise: float = 0.5, seed: int = 0) -> Dataset
     array([7.37, 3.7 , 1.41])
     """
     P, rng = as_integer(count, "count", 2, MOST_EXAMPLES), np.random.default_rng(as_integer(seed, "seed"))
-    if isinstance(noise, bool) or not isinstance(noise, int | float | np.number) or not 0 <= noise < np.inf:
-        raise ValueError(f"noise must be a finite number of at least 0; got {noise!r}")
+    noise = as_number(noise, "noise", zero=True)
     x = rng.random(P)
     return Dataset(
         name="line",
@@ -97,8 +96,7 @@ def make_useless_alone(count: int = 200, *, balanced: bool = True, seed: int = 0
     array([0., 4.])
     """
     P, rng = as_integer(count, "count", 4, MOST_EXAMPLES), np.random.default_rng(as_integer(seed, "seed"))
-    if not isinstance(balanced, bool | np.bool_):
-        raise ValueError(f"balanced must be True or False; got {balanced!r}")
+    balanced = as_flag(balanced, "balanced")
     if balanced and P % 4:
         raise ValueError(
             f"count must be a multiple of 4, so that the four cases are balanced; got {P}. Or pass balanced=False"

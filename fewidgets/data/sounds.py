@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from numbers import Real
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from fewidgets.data.dataset import as_integer
+from fewidgets.data.dataset import as_integer, as_number
 
 #: Resonances of a man's vocal tract in Hz: averages of Peterson and Barney 1952, for the vowels of father, bet, beet,
 #: bought and boot.
@@ -79,7 +78,7 @@ class Sound:
             raise ValueError(f"samples must have shape (T,) with T ≥ 1; got {samples.shape}")
         if not np.isfinite(samples).all():
             raise ValueError("samples must be finite; found a NaN or an infinite value")
-        rate = _number("sample_rate", self.sample_rate)
+        rate = as_number(self.sample_rate, "sample_rate")
         samples.setflags(write=False)
         object.__setattr__(self, "samples", samples)
         object.__setattr__(self, "sample_rate", rate)
@@ -130,7 +129,7 @@ def make_chirp(
     >>> make_chirp()
     Sound('chirp', 2 s at 8000 Hz)
     """
-    rate = _number("sample_rate", sample_rate)
+    rate = as_number(sample_rate, "sample_rate")
     T = _samples("seconds", seconds, rate)
     f0, f1 = (_frequency(name, value, rate) for name, value in (("start", start), ("end", end)))
     if sweep not in ("linear", "exponential"):
@@ -202,10 +201,10 @@ def make_vowels(
     """
     if not isinstance(vowels, str) or not vowels or set(vowels) - set(FORMANTS):
         raise ValueError(f"vowels must be one or more of the letters {', '.join(FORMANTS)}; got {vowels!r}")
-    rate = _number("sample_rate", sample_rate)
+    rate = as_number(sample_rate, "sample_rate")
     each = _samples("seconds", seconds, rate)
     voice = _frequency("pitch", pitch, rate)
-    share = _number("breath", breath, zero=True)
+    share = as_number(breath, "breath", zero=True)
     rng = np.random.default_rng(as_integer(seed, "seed"))
     T = each * len(vowels)
     _check_length(T, "seconds", seconds)
@@ -263,21 +262,15 @@ def _through_tract(frequency: np.ndarray, tracks: np.ndarray) -> np.ndarray:
     return gain
 
 
-def _number(argument: str, value: Any, *, zero: bool = False) -> float:
-    if isinstance(value, bool) or not isinstance(value, Real) or not math.isfinite(value) or value < 0 or not (value or zero):
-        raise ValueError(f"{argument} must be a finite number {'of at least' if zero else 'above'} 0; got {value!r}")
-    return float(value)
-
-
 def _frequency(argument: str, value: Any, rate: float) -> float:
-    frequency = _number(argument, value)
+    frequency = as_number(value, argument)
     if frequency > rate / 2:
         raise ValueError(f"{argument} must be at most {rate / 2:g} Hz, half of sample_rate; got {frequency:g} Hz")
     return frequency
 
 
 def _samples(argument: str, seconds: Any, rate: float) -> int:
-    samples = round(_number(argument, seconds) * rate)
+    samples = round(as_number(seconds, argument) * rate)
     if not samples:
         raise ValueError(f"{argument} must give at least one sample at sample_rate = {rate:g}; got {seconds!r}")
     _check_length(samples, argument, seconds)

@@ -36,7 +36,7 @@ def load_uneven() -> Dataset:
     Notes
     -----
     Source: COMP135, slide 6, "Issue: 'Uneven' Features", which names the features and their ranges, and has no data. These
-    people are made up. `make_health` simulates any number of them.
+    people are made up.
 
     Examples
     --------

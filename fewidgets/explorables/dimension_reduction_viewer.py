@@ -8,8 +8,9 @@ from typing import Any, Unpack
 import numpy as np
 from numpy.typing import NDArray
 
-from fewidgets.algorithms import DimensionReduction, StandardNormalizer, boost, reduce_dimension
+from fewidgets.algorithms import StandardNormalizer, boost, reduce_dimension
 from fewidgets.algorithms._numerics.arguments import as_count
+from fewidgets.algorithms.reduction.dimension_reduction import DimensionReduction
 from fewidgets.explorables.framework.explorable import Explorable
 from fewidgets.explorables.framework.intake import Data
 from fewidgets.explorables.framework.keywords import Common

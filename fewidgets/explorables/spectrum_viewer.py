@@ -7,8 +7,9 @@ from typing import Any, Unpack
 
 import numpy as np
 
-from fewidgets.algorithms import Sinusoids, Spectrogram, sinusoids
+from fewidgets.algorithms import Spectrogram, sinusoids
 from fewidgets.algorithms._numerics.arguments import as_choice, as_number
+from fewidgets.algorithms.audio.sinusoids import Sinusoids
 from fewidgets.data import Sound, make_chirp, make_vowels
 from fewidgets.explorables.framework.explorable import Explorable
 from fewidgets.explorables.framework.keywords import Common

@@ -1,17 +1,19 @@
 """Every public function raises an error for bad input that names the argument, what it must be and what was given.
 
-The tables are in ``bad_input/``, one file per topic. Each file may define:
+- Wrong values of every argument are made from its type hint.
+- ``bad_input/messages.txt`` has what no type hint says, as a reader would see it: a call and its message.
+- The other files of ``bad_input/`` are tables of a topic. Each may define ``TAKES_X``, ``REGRESSIONS``, ``CLASSIFICATIONS``
+  (name -> a call with bad features, outputs or labels) and ``CASES`` (public name -> list of (call, error, message)).
 
-- ``TAKES_X``, ``REGRESSIONS``, ``CLASSIFICATIONS``: name -> a call with bad features, outputs or labels;
-- ``CASES``: public name -> list of (call, error, message). Methods are listed under the name of their class.
-
-One test checks that the tables cover every parameter of every public name.
+One test checks that no parameter of a public name is left out.
 """
 
 import dataclasses
 import importlib
 import inspect
 import re
+import types
+import typing
 import warnings
 from functools import partial
 from pathlib import Path
@@ -22,10 +24,28 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
+from numpy.typing import ArrayLike
 
 import fewidgets.algorithms
-from fewidgets.algorithms import LeastSquares, boost, cross_validate_l1, l1_gradient_descent, l1_path, ridge
-from tests.algorithms.bad_input.examples import GOOD, OUTPUT
+from fewidgets.algorithms import (
+    FixedBias,
+    LeastSquares,
+    MulticlassSoftmax,
+    QuadraticCost,
+    Softmax,
+    block_edge_histogram,
+    boost,
+    cross_validate_l1,
+    kernel_ridge,
+    l1_gradient_descent,
+    l1_path,
+    l2_softmax_path,
+    penalized_path,
+    ridge,
+)
+from fewidgets.algorithms._numerics.arguments import shown
+from tests.algorithms.bad_input.examples import GOOD, LABELS, OUTPUT
+from tests.attack import properties_arguments
 
 TOPICS = [
     importlib.import_module(f"tests.algorithms.bad_input.{path.stem}")
@@ -42,7 +62,12 @@ def gathered(name):
     }
 
 
-TAKES_X, REGRESSIONS, CLASSIFICATIONS = map(gathered, ("TAKES_X", "REGRESSIONS", "CLASSIFICATIONS"))
+TAKES_X = gathered("TAKES_X") | {
+    "l1_path": lambda X: l1_path(X, OUTPUT),
+    "StandardNormalizer": lambda X: fewidgets.algorithms.StandardNormalizer().fit(X),
+}
+REGRESSIONS = gathered("REGRESSIONS") | {"LeastSquares": lambda y: LeastSquares(GOOD, y)}
+CLASSIFICATIONS = gathered("CLASSIFICATIONS") | {"Softmax": lambda y: Softmax(GOOD, y)}
 CASES = gathered("CASES")
 
 
@@ -142,16 +167,149 @@ def test_bad_options(name):
     assert not list(not_refused(CASES[name]))
 
 
-# The tables above test these arguments for every function that takes them.
-SPOILT_ELSEWHERE = {"X": (TAKES_X,), "y": (REGRESSIONS, CLASSIFICATIONS)}
+def fitted(name):
+    """Give a transformer that is fitted at once, since its options are checked then, and the signature of its class."""
+    cls = getattr(fewidgets.algorithms, name)
+    signature = inspect.signature(cls, eval_str=True)
+    return (lambda **options: cls(**options).fit(properties_arguments.X)), signature, {}
+
+
+COST, SEVERAL, START = LeastSquares(GOOD, OUTPUT), MulticlassSoftmax(GOOD, [0, 1, 2, 1]), np.zeros(3)
+METHODS = {
+    **{
+        f"{type(cost).__name__}.{method}": (getattr(cost, method), {"w": w})
+        for cost, w in (
+            (COST, START),
+            (Softmax(GOOD, LABELS), START),
+            (SEVERAL, np.zeros((3, 3))),
+            (FixedBias(COST, 1.0), START[1:]),
+            (QuadraticCost(np.eye(2), [1.0, 2.0]), START[1:]),
+        )
+        for method in ("value", "gradient", "hessian", "misclassifications")
+        if hasattr(cost, method)
+    },
+    "L1Path.at": (l1_path(GOOD, OUTPUT).at, {"lam": [1.0]}),
+    "L2SoftmaxPath.at": (l2_softmax_path(GOOD, LABELS).at, {"lam": [1.0]}),
+    "PenalizedPath.at": (penalized_path(QuadraticCost(np.eye(2), [1.0, 2.0]), "l1").at, {"lam": [1.0]}),
+    "KernelRidge.predict": (kernel_ridge(GOOD, OUTPUT, 1.0).predict, {"X": GOOD}),
+    "KernelRidge.weights": (kernel_ridge(GOOD, OUTPUT, 1.0).weights, {"features": GOOD}),
+    "QuadraticCost.from_data": (QuadraticCost.from_data, {"X": GOOD, "y": OUTPUT}),
+}
+TRANSFORMERS = ("StandardNormalizer", "MinMaxNormalizer", "PCASphering", "MeanImputer", "OrthogonalPolynomials")
+for name in ("StandardNormalizer", "MinMaxNormalizer", "PCASphering"):
+    transformer = getattr(fewidgets.algorithms, name)().fit(properties_arguments.X)
+    METHODS |= {
+        f"{name}.{method}": (getattr(transformer, method), {"X": properties_arguments.X})
+        for method in ("fit", "transform", "inverse_transform")
+    }
+CALLS = {
+    **{
+        name: (
+            getattr(fewidgets.algorithms, name),
+            inspect.signature(getattr(fewidgets.algorithms, name), eval_str=True),
+            good,
+        )
+        for name, good in properties_arguments.GOOD.items()
+    },
+    **{name: (method, inspect.signature(method, eval_str=True), good) for name, (method, good) in METHODS.items()},
+    **{name: fitted(name) for name in TRANSFORMERS},
+}
+# Gaps are what these two fill, and these arrays are lists of numbers of examples or features.
+NAN_IS_ALLOWED = {("mean_impute", "X"), ("mean_impute", "y")}
+WHOLE = {"fold_of", "features"}
+
+
+def wrong_values(call, parameter, good):
+    """Give wrong values of an argument by its type hint, each with its error; None for a hint that says too little."""
+    hint = parameter.annotation
+    several = typing.get_origin(hint) in (typing.Union, types.UnionType)
+    hints = set(typing.get_args(hint)) - {type(None)} if several else {hint}
+    if hints == {bool}:
+        return [(1, TypeError), ("yes", TypeError)]
+    if hints == {int}:
+        return [(-7, ValueError), (2.5, TypeError), ("2", TypeError), (True, TypeError)]
+    if hints == {float}:
+        return [(np.nan, ValueError), (np.inf, ValueError), ("1", TypeError), (True, TypeError)]
+    if typing.get_origin(hint) is typing.Literal:
+        return [("no such name", ValueError), (3, TypeError)]
+    if not set(typing.get_args(ArrayLike)) <= hints or isinstance(good, str):
+        return None
+    good = np.array([1.0, 2.0] if good is None else good, dtype=float)
+    first, last = (0,) * good.ndim, (-1,) * good.ndim
+    wrong = [
+        (changed(good, last, np.nan), (ValueError, TypeError)),
+        (changed(good, first, np.inf), (ValueError, TypeError)),
+        (good.astype(str), (ValueError, TypeError)),
+        (good * 1j, (ValueError, TypeError)),
+        ([[1.0, 2.0], [3.0]], ValueError),
+        (good[None, None], ValueError) if parameter.name in ("X", "y") else ([["a"]], (ValueError, TypeError)),
+    ]
+    return wrong[(call, parameter.name) in NAN_IS_ALLOWED :]
+
+
+def given_to(call):
+    """Give the parameters of a call with the values that are good."""
+    _, signature, good = CALLS[call]
+    for parameter in signature.parameters.values():
+        default = None if parameter.default is inspect.Parameter.empty else parameter.default
+        yield parameter, good.get(parameter.name, default)
+
+
+@pytest.mark.parametrize("call", CALLS)
+def test_wrong_values_are_refused_in_words(call):
+    run, _, good = CALLS[call]
+    for parameter, value in given_to(call):
+        for wrong, error in wrong_values(call, parameter, value) or ():
+            with pytest.raises(error, match=rf"^(\w+ (must|has|is) .*)?\b{parameter.name}\b") as raised:
+                run(**{**good, parameter.name: wrong})
+            message = str(raised.value)
+            assert len(message) < 400
+            if isinstance(wrong, str | bool | int | float):  # a number, name or flag is shown as it was given
+                assert re.search(rf"{parameter.name}\b.* must .*; got .*{re.escape(shown(wrong))}", message), message
+
+
+class Bare:
+    """A cost that lacks what some functions need, or answers in the wrong shape."""
+
+    def __init__(self, value=1.0, gradient=None):
+        self._value, self._gradient = value, gradient
+
+    def value(self, w):
+        return self._value
+
+    def gradient(self, w):
+        return np.ones(w.shape) if self._gradient is None else self._gradient
+
+
+IMAGE = np.add.outer(np.arange(9.0), np.arange(9.0) ** 2)
+NAMES = {
+    **{name: getattr(fewidgets.algorithms, name) for name in fewidgets.algorithms.__all__},
+    **{"np": np, "Bare": Bare, "GOOD": GOOD, "OUTPUT": OUTPUT, "LABELS": LABELS},
+    **{"COST": COST, "SOFT": Softmax(GOOD, LABELS), "SEVERAL": SEVERAL, "START": START},
+    "BOWL": QuadraticCost(np.eye(2), [1.0, 2.0]),
+    **{"IMAGE": IMAGE, "CLEAR": np.full((2, 2, 4), 0.5), "BLOCKS": block_edge_histogram(IMAGE)},
+    "TONE": np.sin(np.arange(800.0)),
+    "INFINITE": changed(GOOD, (2, 0), np.inf),
+}
+MESSAGES = [
+    entry.strip().split("\n", 1)
+    for entry in Path(__file__).with_name("bad_input").joinpath("messages.txt").read_text(encoding="utf-8").split(">>> ")[1:]
+]
+
+
+@pytest.mark.parametrize(("call", "message"), MESSAGES)
+def test_messages(call, message):
+    with pytest.raises((ValueError, TypeError)) as raised:
+        eval(call, NAMES)
+    assert f"{type(raised.value).__name__}: {raised.value}".startswith(message)
 
 
 def parameters(thing):
-    """Give what a caller hands in: of a class, to its constructor and its public methods."""
+    """Give what a caller hands in: of a class, to its constructor and its public methods; mini-batches draw the rows."""
     if not inspect.isclass(thing):
         return set(inspect.signature(thing).parameters)
     methods = [value for member, value in vars(thing).items() if callable(value) and not member.startswith("_")]
-    return {name for call in (thing, *methods) for name in inspect.signature(call).parameters} - {"self"}
+    return {name for call in (thing, *methods) for name in inspect.signature(call).parameters} - {"self", "rows"}
 
 
 def is_result(thing):
@@ -160,15 +318,22 @@ def is_result(thing):
 
 
 def test_no_public_name_and_no_parameter_is_forgotten():
+    made = {
+        (call.partition(".")[0], parameter.name)
+        for call in CALLS
+        for parameter, value in given_to(call)
+        if wrong_values(call, parameter, value) is not None
+    }
     for name in fewidgets.algorithms.__all__:
         if is_result(getattr(fewidgets.algorithms, name)):
             continue
         messages = [message for key, cases in CASES.items() if key.rpartition("-")[2] == name for _, _, message in cases]
+        messages += [message for call, message in MESSAGES if re.search(rf"\b{name}\b", call)]
+        messages += [key for table in (TAKES_X, REGRESSIONS, CLASSIFICATIONS) for key in table if key.endswith(name)]
         forgotten = [
             parameter
             for parameter in parameters(getattr(fewidgets.algorithms, name))
-            if not any(re.search(rf"\b{parameter}\b", message) for message in messages)
-            and not any(key.rpartition("-")[2] == name for table in SPOILT_ELSEWHERE.get(parameter, ()) for key in table)
+            if (name, parameter) not in made and not any(re.search(rf"\b{parameter}\b", message) for message in messages)
         ]
         assert not forgotten, f"bad input to {name} is not tested for {forgotten}: add it to tests/algorithms/bad_input/"
 

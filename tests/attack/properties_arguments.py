@@ -92,7 +92,6 @@ GOOD = {
     "rbf_kernel": {"X": X},
     "reduce_dimension": {"X": X, "features": [0], "n_components": 1, "n_clusters": 2},
     "ridge": {**REGRESSION, "lam": 1.0},
-    "ridge_path": REGRESSION,
     "search_step_length": {"cost": COST, "start": START, "steps": 2},
     "selection_stability": {"selected": X > 0},
     "sequential_search": SEARCH,

@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from mlxtend.data import boston_housing_data
-from scipy.linalg import solve
 from sklearn.kernel_ridge import KernelRidge
 from sklearn.linear_model import LinearRegression, Ridge
 from sklearn.model_selection import KFold, cross_val_score
@@ -18,7 +17,6 @@ from fewidgets.algorithms import (
     kernel_ridge,
     polynomial_features,
     ridge,
-    ridge_path,
 )
 from tests.benchmarks.table import holds
 
@@ -42,53 +40,6 @@ def largest_slope(X, y, lambdas, weights, biases):
     residuals = X @ np.transpose(weights) + biases - y[:, None]
     slopes = 2 * X.T @ residuals + 2 * lambdas * np.transpose(weights)
     return np.abs(slopes).max() / np.abs(2 * X.T @ y).max()
-
-
-# At 13 features a stack of tiny systems costs no more than one decomposition and the checks of the input.
-@pytest.mark.parametrize(("data", "asked"), [("Boston 506×13", (50, 0.4)), ("1000×200", (10, 1.5)), ("100×600", (10, 1.0))])
-def test_ridge_path_at_100_lambdas(data, asked, boston, table):
-    X, y = boston if data.startswith("Boston") else simulated(*map(int, data.split("×")))
-    lambdas = np.geomspace(1e-2, 1e4, 100)
-
-    def numpy_once():
-        """The Gram matrix once, all systems in one call: what an expert would write."""
-        x_mean, y_mean = X.mean(axis=0), y.mean()
-        A, b = X - x_mean, y - y_mean
-        if len(A) < A.shape[1]:
-            K = A @ A.T
-            weights = np.linalg.solve(K + lambdas[:, None, None] * np.eye(len(K)), b[:, None])[..., 0] @ A
-        else:
-            weights = np.linalg.solve(A.T @ A + lambdas[:, None, None] * np.eye(A.shape[1]), (b @ A)[:, None])[..., 0]
-        return weights, y_mean - weights @ x_mean
-
-    def scipy_once():
-        x_mean, y_mean = X.mean(axis=0), y.mean()
-        A, b = X - x_mean, y - y_mean
-        wide = len(A) < A.shape[1]
-        gram, q = (A @ A.T, b) if wide else (A.T @ A, b @ A)
-        found = [solve(gram + lam * np.eye(len(gram)), q, assume_a="pos") for lam in lambdas]
-        weights = np.array(found) @ A if wide else np.array(found)
-        return weights, y_mean - weights @ x_mean
-
-    def scikit_learn():
-        fits = [Ridge(alpha=lam).fit(X, y) for lam in lambdas]
-        return np.array([fit.coef_ for fit in fits]), np.array([fit.intercept_ for fit in fits])
-
-    runs = {
-        "fewidgets: ridge_path": lambda: ridge_path(X, y, lambdas=lambdas, reduction="sum"),
-        "sklearn Ridge, 100 fits": scikit_learn,
-        "scipy solve(assume_a='pos'), Gram once": scipy_once,
-        "numpy solve of a stack, Gram once": numpy_once,
-    }
-    ratios, results = table.compare(f"ridge path, {data}", 9 if data.startswith("Boston") else 3, memory=True, **runs)
-    path = results["fewidgets: ridge_path"]
-    ours = largest_slope(X, y, lambdas, path.weights, path.biases)
-    table.error("fewidgets: ridge_path", ours)
-    for name in list(runs)[1:]:
-        table.error(name, largest_slope(X, y, lambdas, *results[name]))
-    assert ours < 1e-11
-    assert holds(ratios["sklearn Ridge, 100 fits"], asked[0])
-    assert holds(min(ratios[name] for name in list(runs)[2:]), asked[1])
 
 
 def test_one_ridge_regression(table):

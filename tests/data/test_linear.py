@@ -32,19 +32,3 @@ def test_weights_are_read_only_and_one_per_feature():
     for weights in ([1.0], [[1.0] * 10], [np.nan] * 10):
         with pytest.raises(ValueError, match="true_weights must hold 10 finite numbers, one per feature"):
             LinearDataset("a", data.X, data.y, data.feature_names, "y", "", "", "", weights)
-
-
-@pytest.mark.parametrize(
-    ("keywords", "message"),
-    [
-        ({"count": 1}, "count must be an integer of at least 2; got 1"),
-        ({"count": 10**12}, "count must be at most 10,000,000"),
-        ({"noise": -1}, "noise must be a finite number of at least 0; got -1"),
-        ({"noise": float("nan")}, "noise must be a finite number of at least 0; got nan"),
-        ({"noise": "much"}, "noise must be a finite number of at least 0; got 'much'"),
-        ({"seed": -1}, "seed must be an integer of at least 0; got -1"),
-    ],
-)
-def test_bad_arguments_are_named(keywords, message):
-    with pytest.raises(ValueError, match=message):
-        make_lasso_example(**keywords)

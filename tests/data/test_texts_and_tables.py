@@ -1,26 +1,23 @@
-"""The sets that come inside this package, and the photographs, have the properties that they are there for."""
+"""The sets that come inside this package have the properties that they are there for."""
 
 from itertools import combinations
 
 import numpy as np
 import pytest
-from sklearn.datasets import load_sample_image
 from sklearn.feature_extraction.text import CountVectorizer
 from sklearn.linear_model import LinearRegression, LogisticRegression
 from sklearn.model_selection import LeaveOneOut, cross_val_score
 
-from fewidgets import BagOfWordsViewer, EdgeHistogramViewer, data
-from fewidgets.algorithms import backward_elimination, bag_of_words, best_subset, edge_maps, forward_selection, to_gray
+from fewidgets import BagOfWordsViewer, data
+from fewidgets.algorithms import backward_elimination, bag_of_words, best_subset, forward_selection
 
 
-@pytest.mark.parametrize(
-    "load", [data.load_reviews, data.load_photograph, data.load_lecture_points, data.load_locked_in, data.load_uneven]
-)
+@pytest.mark.parametrize("load", [data.load_reviews, data.load_lecture_points, data.load_locked_in, data.load_uneven])
 def test_each_names_its_origin_and_is_known(load):
     loaded = load()
     for text in (loaded.description, loaded.source, loaded.license):
         assert text.strip() == text != ""
-    assert data.is_available(loaded.name if loaded.name != "china" else "photograph")
+    assert data.is_available(loaded.name)
     assert load() is loaded
 
 
@@ -60,44 +57,6 @@ def test_a_corpus_goes_where_a_list_of_texts_goes():
     assert BagOfWordsViewer(corpus).documents[0] == corpus[0]
     with pytest.raises(ValueError, match="read-only"):
         corpus.y[0] = 5
-
-
-@pytest.mark.parametrize("name", ["china", "flower"])
-def test_photographs_are_scikit_learns(name):
-    photograph = data.load_photograph(name)
-    np.testing.assert_array_equal(photograph.pixels, load_sample_image(f"{name}.jpg"))
-    assert not photograph.pixels.flags.writeable
-    assert "CC BY" in photograph.license
-    assert np.array(photograph, copy=True).flags.writeable
-    assert np.asarray(photograph, dtype=float).dtype == float
-    # What Figure 9.8 is there to show: strong edges are a small part of a natural picture.
-    edges = edge_maps(to_gray(photograph.pixels)).strengths
-    assert (edges > 0.25 * edges.max()).mean() < 0.25
-
-
-def test_photographs_go_where_pictures_go():
-    photograph = data.load_photograph()
-    np.testing.assert_array_equal(to_gray(photograph), to_gray(photograph.pixels))
-    assert "427" in EdgeHistogramViewer(photograph).caption
-    with pytest.raises(ValueError, match=r"name must be 'china' or 'flower'; got 'chian'; did you mean 'china'\?"):
-        data.load_photograph("chian")
-    for name, seen in ((3, "got 3"), (10**5000, "got a very large number")):
-        with pytest.raises(ValueError, match=f"name must be .*; {seen}"):
-            data.load_photograph(name)
-
-
-def test_health_features_have_the_slides_ranges():
-    people = data.make_health(20_000, seed=4)
-    low, high = people.X.min(axis=0), people.X.max(axis=0)
-    assert (low >= [0, 0, 0, 0, 10_000]).all()
-    assert (high <= [95, 7, 300, 2, 250_000]).all()
-    assert (high - low >= 0.75 * np.array([95, 7, 300, 2, 240_000])).all()
-    np.testing.assert_array_equal(data.make_health(seed=3).X, data.make_health(seed=3).X)
-    model = LinearRegression().fit(people.X, people.y)
-    np.testing.assert_allclose(model.coef_[[0, 2, 3, 4]], [0.4, 0.08, 5, -2e-5], rtol=0.1)
-    np.testing.assert_allclose(np.std(people.y - model.predict(people.X)), 6, rtol=0.03)
-    with pytest.raises(ValueError, match="count must be an integer of at least 2; got 1"):
-        data.make_health(1)
 
 
 def test_the_twelve_people_give_the_slides_table():

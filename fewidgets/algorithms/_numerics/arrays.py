@@ -10,31 +10,27 @@ from numbers import Real
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from .arguments import shown
 from .feature_names import LISTED_NAMES, describe_feature
+from .memory import check_size
 from .tolerances import BLOCK, LARGEST_VALUE, ROUNDING, SMALLEST_SPREAD
-from .types import Array, Indices
-
-# Rows sampled to distinguish a column of zeros from a column of tiny values whose mean is 0.
-SAMPLED_ROWS = 1024
+from .types import AnyArray, Array, Flags, Indices, Names
 
 
-def as_features(
-    X: ArrayLike, name: str = "X", *, feature_names: Sequence[str] | None = None, allow_constant: bool = False
-) -> Array:
+def as_features(X: ArrayLike, name: str = "X", *, feature_names: Names = None, allow_constant: bool = False) -> Array:
     """Check a data matrix (P, N) of finite numbers, whose features vary unless `allow_constant` is set."""
     array, names = as_matrix(X, name, feature_names=feature_names)
     check_finite(array, name, names)
     if not allow_constant:
         check_several_examples(array, name)
-        check_spread(array, name, names)
+        check_not_constant(array, name, names, constant_features(array, name, names))
     return array
 
 
 def as_matrix(
-    X: ArrayLike, name: str, *, feature_names: Sequence[str] | None = None, keep_float32: bool = False
+    X: ArrayLike, name: str, *, feature_names: Names = None, keep_float32: bool = False
 ) -> tuple[Array, list[str] | None]:
     """Check that `X` is a matrix of numbers, perhaps NaN. Return it with the names of its columns, or None."""
     names = column_names(X) if feature_names is None else as_names(feature_names)
@@ -79,7 +75,7 @@ def as_names(feature_names: Any) -> list[str]:
     return [str(name) for name in feature_names]
 
 
-def as_numeric_array(values: Any, name: str, names: Sequence[str] | None = None, *, keep_float32: bool = False) -> Array:
+def as_numeric_array(values: Any, name: str, names: Names = None, *, keep_float32: bool = False) -> Array:
     """Convert an array-like of numbers to float64 (or leave it float32), and refuse text, dates and other objects."""
     if is_table(values):
         for index, kind in enumerate(values.dtypes):
@@ -124,25 +120,40 @@ def _remedy(kind: Any) -> str:
     return "Encode categories, for example one-hot, or drop the column."
 
 
-def check_finite(array: Array, name: str, names: Sequence[str] | None = None) -> None:
-    """Refuse the first entry that is NaN, infinite, or too large to be squared."""
+def check_finite(
+    array: AnyArray,
+    name: str,
+    names: Names = None,
+    *,
+    gaps: bool = False,
+    axes: Sequence[str] = ("row", "feature"),
+    limit: float = LARGEST_VALUE,
+) -> None:
+    """Refuse the first entry that is NaN (unless there may be gaps), infinite, or beyond the limit."""
+    if array.dtype.kind == "f":
+        limit = min(limit, float(np.finfo(array.dtype).max))  # single precision holds less
     # Two passes that only read are faster than one that stores the magnitudes, and need no memory.
-    limit = min(LARGEST_VALUE, float(np.finfo(array.dtype).max))  # single precision holds less
     if array.max() <= limit and array.min() >= -limit:  # false for NaN too
         return
     step = max(1, BLOCK * len(array) // array.size)
     for start in range(0, len(array), step):
-        wrong = np.argwhere(~(np.abs(array[start : start + step]) <= limit))
-        if wrong.size:
-            where = (start + int(wrong[0, 0]), *map(int, wrong[0, 1:]))
+        block = array[start : start + step]
+        wrong = ~(np.abs(block) <= limit) & ~(gaps & np.isnan(block))
+        if wrong.any():
             break
-    value = array[where]
-    place = f"row {where[0]}" + (f", {describe_feature(where[1], names)}" if array.ndim == 2 else "")
+    else:
+        return
+    first, *rest = map(int, np.argwhere(wrong)[0])
+    where = (start + first, *rest)
+    places = [f"{axis} {index}" for axis, index in zip(axes, where, strict=False)]
+    if names is not None:
+        places[1] = describe_feature(where[1], names)
+    place, value = ", ".join(places), array[where]
     if np.isnan(value):
         raise ValueError(f"{name} must not contain NaN; found one in {place}. Impute or drop it first.")
     if np.isinf(value):
-        raise ValueError(f"{name} must be finite; found an infinite value in {place}")
-    raise ValueError(f"{name} must lie within ±{LARGEST_VALUE:g}; found {value:g} in {place}. Rescale it first.")
+        raise ValueError(f"{name} must be finite{' or NaN' * gaps}; found an infinite value in {place}")
+    raise ValueError(f"{name} must lie within ±{limit:g}; found {value:g} in {place}. Rescale it first.")
 
 
 def check_several_examples(array: Array, name: str) -> None:
@@ -151,34 +162,37 @@ def check_several_examples(array: Array, name: str) -> None:
         raise ValueError(f"{name} must have at least two examples; got one (P = 1, n_samples = 1)")
 
 
-def check_magnitude(array: Array, name: str = "X", names: Sequence[str] | None = None) -> None:
+def check_magnitude(array: Array, name: str = "X") -> None:
     """Refuse a feature that is not zero, but so small that its squares underflow."""
-    suspects = (np.abs(array[:16]).max(axis=0) <= SMALLEST_SPREAD).nonzero()[0]  # this rules out most features
-    for index in suspects[array[:, suspects].any(axis=0)].tolist():
-        largest = float(np.abs(array[:, index]).max())
-        if largest <= SMALLEST_SPREAD:
-            raise ValueError(
-                f"{name} holds nothing above {largest:.3g} in {describe_feature(index, names)}, and squares of such values "
-                f"underflow; expected values above {SMALLEST_SPREAD:g}: change the unit first"
-            )
+    largest = np.abs(array).max(axis=0)
+    for n in ((largest > 0) & (largest <= SMALLEST_SPREAD)).nonzero()[0]:
+        raise ValueError(
+            f"{name} holds nothing above {largest[n]:.3g} in feature {n}, and squares of such values underflow; "
+            f"expected values above {SMALLEST_SPREAD:g}: change the unit first"
+        )
 
 
-def check_spread(
-    array: Array,
-    name: str,
-    names: Sequence[str] | None = None,
-    suspects: Indices | None = None,
-) -> None:
-    """Refuse a feature, among `suspects` if given, whose values are equal or differ by too little to be squared."""
-    constant = constant_features(array, suspects)
+def constant_features(array: AnyArray, name: str = "X", names: Names = None) -> Indices:
+    """Return the features whose values are equal up to rounding. Refuse those that differ by too little to be squared."""
+    low, high = array.min(axis=0).astype(np.float64), array.max(axis=0).astype(np.float64)
+    for n in (~are_equal(low, high) & are_flat(low, high)).nonzero()[0]:
+        raise ValueError(
+            f"{name} differs by only {high[n] - low[n]:.3g}"
+            + (f" in {describe_feature(n, names)}" if len(low) > 1 else "")
+            + f", and squares of such differences underflow; expected differences above {SMALLEST_SPREAD:g}: change the unit "
+            "first"
+        )
+    return are_flat(low, high).nonzero()[0]
+
+
+def check_not_constant(array: AnyArray, name: str, names: Names, constant: Indices) -> None:
+    """Refuse constant features, whose numbers are given."""
     if not constant.size:
         return
-    check_differences(array, name, names, constant[:1])
-    index = int(constant[0])
-    place = f"{describe_feature(index, names)} (every value is {array[0, index]:g})"
+    place = f"{describe_feature(constant[0], names)} (every value is {array[0, constant[0]]:g})"
     if len(constant) == 1:
         raise ValueError(f"{name} is constant in {place}; drop it, since a feature with one value cannot help")
-    others = [describe_feature(int(n), names) for n in constant[1 : 1 + LISTED_NAMES]]
+    others = [describe_feature(n, names) for n in constant[1 : 1 + LISTED_NAMES]]
     rest = len(constant) - 1 - len(others)
     more = f" and {rest} more" if rest else ""
     raise ValueError(
@@ -187,73 +201,21 @@ def check_spread(
     )
 
 
-def check_differences(
-    array: NDArray[Any],
-    name: str,
-    names: Sequence[str] | None,
-    suspects: Indices,
-    statistic: Array | None = None,
-) -> None:
-    """Refuse a feature among `suspects` whose values differ by more than rounding, but by too little to be squared."""
-    # Above this size, values that differ by more than rounding differ by more than 1e-60 too.
-    suspects = suspects[np.abs(array[0, suspects]) <= 1e-44]
-    if statistic is not None and len(array) > SAMPLED_ROWS:
-        some_rows = np.take(array[:: len(array) // SAMPLED_ROWS], suspects, axis=1)
-        suspects = suspects[(statistic[suspects] != 0) | some_rows.any(axis=0)]
-    if not suspects.size:
-        return
-    lows, highs = extremes(array, suspects)
-    for index, low, high in zip(suspects.tolist(), lows.tolist(), highs.tolist(), strict=True):
-        if differs(low, high):
-            raise differs_too_little(name, high - low, f" in {describe_feature(index, names)}")
+def are_equal(low: Array, high: Array) -> Flags:
+    """Return whether the smallest and the largest value of each feature are equal up to rounding, even if both are tiny."""
+    return high - low <= ROUNDING * np.maximum(np.abs(low), np.abs(high))
 
 
-def constant_features(array: Array, suspects: Indices | None = None) -> Indices:
-    """Return the features whose values are equal up to rounding, among `suspects` if given."""
-    if suspects is None:  # most features differ within a few rows; only the others are looked through
-        suspects = are_flat(array[:16].min(axis=0), array[:16].max(axis=0)).nonzero()[0]
-    if not suspects.size:
-        return suspects
-    return suspects[are_flat(*extremes(array, suspects))]
-
-
-def extremes(array: NDArray[Any], columns: Indices) -> tuple[Array, Array]:
-    """Return the smallest and the largest value of each of some columns."""
-    low, high = np.full(len(columns), np.inf), np.full(len(columns), -np.inf)
-    step = max(1, BLOCK // len(columns))
-    for start in range(0, len(array), step):
-        block = np.take(array[start : start + step], columns, axis=1)
-        np.minimum(low, block.min(axis=0), out=low)
-        np.maximum(high, block.max(axis=0), out=high)
-    return low, high
-
-
-def are_flat(low: Array, high: Array) -> NDArray[np.bool_]:
-    """Return whether the smallest and the largest value of each feature are equal up to rounding."""
-    return high - low <= ROUNDING * np.maximum(np.abs(low), np.abs(high)) + SMALLEST_SPREAD
-
-
-def differs(low: float, high: float) -> bool:
-    """Return whether the smallest and the largest value differ by more than rounding, even if both are tiny."""
-    return high - low > ROUNDING * max(abs(low), abs(high))
-
-
-def differs_too_little(name: str, spread: float, where: str = "") -> ValueError:
-    """Make the error for values whose differences are so small that their squares underflow."""
-    return ValueError(
-        f"{name} differs by only {spread:.3g}{where}, and squares of such differences underflow; "
-        f"expected differences above {SMALLEST_SPREAD:g}: change the unit first"
-    )
+def are_flat(low: Array, high: Array) -> Flags:
+    """Return whether the smallest and the largest value of each feature are equal, or differ by too little to be squared."""
+    return are_equal(low, high) | (high - low <= SMALLEST_SPREAD)
 
 
 def as_outputs(y: ArrayLike, P: int, name: str = "y") -> Array:
     """Check the outputs of a regression: P finite numbers that are not all equal."""
     array = as_one_per_example(y, P, name)
-    low, high = array.min(), array.max()
-    if are_flat(low, high):
-        if differs(low, high):
-            raise differs_too_little(name, high - low)
-        raise ValueError(f"{name} is constant (every value is {low:g}); expected outputs that differ")
+    if constant_features(array[:, None], name).size:
+        raise ValueError(f"{name} is constant (every value is {array.min():g}); expected outputs that differ")
     return array
 
 
@@ -282,13 +244,13 @@ def as_one_per_example(y: Any, P: int, name: str) -> Array:
     return array
 
 
-def as_penalties(lambdas: ArrayLike, name: str = "lambdas") -> Array:
-    """Check penalty parameters λ ≥ 0. Return them in ascending order, each once."""
-    return np.unique(check_penalties(lambdas, name))
+def as_penalties(lambdas: ArrayLike | None, columns: int = 1) -> Array | None:
+    """Check penalty parameters λ ≥ 0 unless they are None. Return them in ascending order, each once."""
+    return None if lambdas is None else np.unique(check_penalties(lambdas, columns))
 
 
-def check_penalties(lambdas: ArrayLike, name: str = "lambdas") -> Array:
-    """Check penalty parameters λ ≥ 0. Return them in their order, as an array of zero or one dimensions."""
+def check_penalties(lambdas: ArrayLike, columns: int = 1, name: str = "lambdas") -> Array:
+    """Check penalty parameters λ ≥ 0, for each of which some numbers are computed. Return them in their order."""
     array = as_numeric_array(lambdas, name)
     if np.asarray(lambdas).dtype.kind == "b":
         raise TypeError(f"{name} must hold numbers λ ≥ 0; got {shown(lambdas)}")
@@ -298,10 +260,20 @@ def check_penalties(lambdas: ArrayLike, name: str = "lambdas") -> Array:
     if bad.size:
         expected = "a penalty parameter λ" if array.ndim == 0 else "penalty parameters λ"
         raise ValueError(f"{name} must be {expected} between 0 and {LARGEST_VALUE**2:g}; got {bad[0]:g}")
+    check_size(name, array, (array.size, columns))
     return array
 
 
-def frozen(array: NDArray[Any]) -> NDArray[Any]:
-    """Mark an array as read-only and return it. This prevents accidental changes to a trace."""
+def frozen(array: AnyArray) -> AnyArray:
+    """Mark an array as read-only and return it."""
     array.setflags(write=False)
     return array
+
+
+class Frozen:
+    """A result whose arrays are read-only. This prevents accidental changes to a trace."""
+
+    def __post_init__(self) -> None:
+        for value in vars(self).values():
+            if isinstance(value, np.ndarray):
+                frozen(value)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,14 +10,14 @@ from numpy.typing import NDArray
 from .arrays import frozen
 from .memory import check_size
 from .tolerances import BLOCK
-from .types import Array
+from .types import AnyArray, Array, Flags
 
 # A column of a sparse matrix is multiplied entry by entry if less than one row in this many has an entry in it. Other columns
 # are multiplied as dense ones.
 SPARSE_COLUMN = 32
 
 # Entries are counts (int64) or shares (float64).
-Entries = NDArray[np.int64] | NDArray[np.float64]
+Entries = NDArray[np.int64] | Array
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -59,40 +58,33 @@ class CSRMatrix:
     def to_dense(self) -> Entries:
         """Return the matrix as a dense array."""
         check_size("shape", self.shape, self.shape, self.data.dtype)
-        dense: NDArray[Any] = np.zeros(self.shape, dtype=self.data.dtype)
+        dense: AnyArray = np.zeros(self.shape, dtype=self.data.dtype)
         dense[self.rows, self.indices] = self.data
         return dense
 
-    def row_norms(self) -> NDArray[np.float64]:
-        """Return the length of each row: the square root of its sum of squares."""
-        return np.sqrt(self._squares())
-
     def unit_rows(self) -> CSRMatrix:
         """Divide each row by its length. A row of zeros stays unchanged."""
-        data = self.data / np.repeat(self.row_norms(), np.diff(self.indptr))
+        data = self.data / np.repeat(np.sqrt(self._squares()), np.diff(self.indptr))
         return CSRMatrix(self.indptr, self.indices, frozen(data), self.shape)
 
-    def inner_products(self, other: CSRMatrix | None = None) -> NDArray[np.float64]:
-        """Return the inner product of every row with every row of another matrix."""
-        right = self if other is None else other
-        pairs = (self.shape[0], right.shape[0])
-        check_size("pairs of rows", pairs, pairs)
+    def inner_products(self) -> Array:
+        """Return the inner product of every two rows."""
+        P, N = self.shape
+        check_size("pairs of rows", (P, P), (P, P))
         # Most products come from the few columns in which many rows have entries. A dense product handles those columns.
-        rows_with = np.bincount(right.indices, minlength=self.shape[1])
-        shared = rows_with * SPARSE_COLUMN > right.shape[0]
-        dense_left = self._columns(shared)
-        products = dense_left @ (dense_left if other is None else right._columns(shared)).T
-        self._add_rare(right, ~shared, products)
+        shared = np.bincount(self.indices, minlength=N) * SPARSE_COLUMN > P
+        dense = self._columns(shared)
+        products: Array = dense @ dense.T
+        self._add_rare(~shared, products)
         return products
 
-    def correlations(self, other: CSRMatrix | None = None) -> NDArray[np.float64]:
+    def correlations(self) -> Array:
         """Return the cosine of the angle between every two rows: the inner product of their unit vectors.
 
         Source: section 9.2.2, xᵢᵀxⱼ for xᵢ, xⱼ of unit length.
         """
-        products = self.inner_products(other)
-        squares = (self if other is None else other)._squares()
-        for row, square in zip(products, self._squares(), strict=True):
+        products, squares = self.inner_products(), self._squares()
+        for row, square in zip(products, squares, strict=True):
             lengths = np.sqrt(square * squares)
             np.divide(row, lengths, out=row, where=lengths > 0)
         return products
@@ -102,23 +94,21 @@ class CSRMatrix:
         values = self.data.astype(np.float64)
         return np.bincount(self.rows, weights=values * values, minlength=self.shape[0]).astype(np.float64, copy=False)
 
-    def _columns(self, chosen: NDArray[np.bool_]) -> NDArray[np.float64]:
+    def _columns(self, chosen: Flags) -> Array:
         """Return some columns as a dense matrix."""
         kept = chosen[self.indices]
         dense = np.zeros((self.shape[0], np.count_nonzero(chosen)))
         dense[self.rows[kept], (np.cumsum(chosen) - 1)[self.indices[kept]]] = self.data[kept]
         return dense
 
-    def _add_rare(self, right: CSRMatrix, rare: NDArray[np.bool_], products: NDArray[np.float64]) -> None:
-        """Add the products over the rare columns: of each entry with the few entries of its column in `right`."""
-        theirs = rare[right.indices]
-        by_column = np.argsort(right.indices[theirs], kind="stable")
-        column_rows, column_data = right.rows[theirs][by_column], right.data[theirs][by_column]
-        column_size = np.bincount(right.indices[theirs], minlength=right.shape[1])
-        column_start = np.cumsum(column_size) - column_size
-
+    def _add_rare(self, rare: Flags, products: Array) -> None:
+        """Add the products over the rare columns: of each entry with the few entries of its column."""
         ours = rare[self.indices]
         rows, columns, data = self.rows[ours], self.indices[ours], self.data[ours]
+        by_column = np.argsort(columns, kind="stable")
+        column_rows, column_data = rows[by_column], data[by_column]
+        column_size = np.bincount(columns, minlength=self.shape[1])
+        column_start = np.cumsum(column_size) - column_size
         meets = column_size[columns]
         done = np.cumsum(meets)
         flat = products.reshape(-1)
@@ -128,9 +118,9 @@ class CSRMatrix:
             last = max(first + 1, int(np.searchsorted(done, before + BLOCK, side="right")))
             n = meets[first:last]
             place = np.repeat(column_start[columns[first:last]] - (done[first:last] - n - before), n) + np.arange(n.sum())
-            cell = np.repeat(rows[first:last] * right.shape[0], n) + column_rows[place]
-            low = int(rows[first]) * right.shape[0]
-            high = (int(rows[last - 1]) + 1) * right.shape[0]
+            cell = np.repeat(rows[first:last] * len(products), n) + column_rows[place]
+            low = int(rows[first]) * len(products)
+            high = (int(rows[last - 1]) + 1) * len(products)
             flat[low:high] += np.bincount(
                 cell - low, np.repeat(data[first:last], n) * column_data[place], minlength=high - low
             )

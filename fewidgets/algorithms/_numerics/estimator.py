@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from .arguments import as_choice
 from .feature_names import check_same_names, input_names, names_of
+from .types import AnyArray
 
 CONTAINERS = ("default", "pandas")
 
@@ -114,7 +115,7 @@ class Estimator:
                 f"X has {columns} features, but {type(self).__name__} is expecting {self.n_features_in_} features as input"
             )
 
-    def _contained(self, result: NDArray[Any], X: Any) -> Any:
+    def _contained(self, result: AnyArray, X: Any) -> Any:
         """Convert the result to the type that `set_output` has chosen."""
         if getattr(self, "_sklearn_output_config", {}).get("transform", "default") == "default":
             return result

@@ -9,6 +9,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from .types import Names
+
 # Feature names that a message lists before it stops.
 LISTED_NAMES = 5
 
@@ -75,6 +77,6 @@ def _warn(message: str) -> None:
     warnings.warn(message, UserWarning, stacklevel=level)
 
 
-def describe_feature(index: int, names: Sequence[str] | None) -> str:
+def describe_feature(index: int | np.integer, names: Names) -> str:
     """Return how a message refers to a feature: by its number, and by its name if it has one."""
-    return f"feature {index}" if names is None else f"feature {index} ({names[index]!r})"
+    return f"feature {index}" if names is None else f"feature {index} ({names[int(index)]!r})"

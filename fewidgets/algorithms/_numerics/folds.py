@@ -1,17 +1,15 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from .arguments import as_count
-from .types import Array
+from .types import Array, Indices
 
 KINDS = {"b": "True and False", "f": "numbers with decimals", "c": "complex numbers", "U": "text", "S": "text"}
 
 
-def assign_folds(
-    folds: int, seed: int, P: int, fold_of: ArrayLike | None = None, *, labels: Array | None = None
-) -> NDArray[np.intp]:
+def assign_folds(folds: int, seed: int, P: int, fold_of: ArrayLike | None = None, *, labels: Array | None = None) -> Indices:
     """Return the fold of each example: as given, or drawn at random so that fold sizes differ by at most one."""
     if fold_of is not None:
         return check_fold_of(fold_of, P)
@@ -24,7 +22,7 @@ def assign_folds(
     return assigned
 
 
-def check_fold_of(fold_of: ArrayLike, P: int) -> NDArray[np.intp]:
+def check_fold_of(fold_of: ArrayLike, P: int) -> Indices:
     """Check folds that the caller passed, and number them 0, 1, … in the order of their labels."""
     try:
         labels = np.asarray(fold_of)

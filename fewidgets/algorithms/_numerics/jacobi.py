@@ -7,10 +7,9 @@ Hessians whose eigenvalues differ by more than that, so rounding errors would do
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
 from .tolerances import EPSILON
-from .types import Array
+from .types import Array, Indices
 
 # Sweeps of Jacobi's method, which converges quadratically. Matrices of 800 rows need about ten.
 JACOBI_SWEEPS = 60
@@ -56,7 +55,7 @@ def _orthogonal_rows(rows: Array) -> Array:
     return rows
 
 
-def _rotate(rows: Array, first: NDArray[np.intp], second: NDArray[np.intp]) -> float:
+def _rotate(rows: Array, first: Indices, second: Indices) -> float:
     """Make each row of `first` orthogonal to its partner in `second`. Return the largest cosine before."""
     a, b = rows[first], rows[second]
     lengths_a, lengths_b = np.sqrt((a**2).sum(axis=1)), np.sqrt((b**2).sum(axis=1))

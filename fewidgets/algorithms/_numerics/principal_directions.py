@@ -1,12 +1,11 @@
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
-from numpy.typing import NDArray
 
-from .blocks import row_blocks
+from .arrays import check_not_constant, check_several_examples, constant_features
+from .blocks import moments, row_blocks
 from .tolerances import EPSILON, PRODUCT_BLOCK
+from .types import AnyArray, Array, Flags, Names
 
 # Up to this many multiplications, an orthogonal factorization is as fast as a covariance matrix, and more accurate.
 FEW_PRODUCTS = 2e7
@@ -17,65 +16,43 @@ EQUAL_ENTRIES = 1e-9
 
 
 def principal_directions(
-    array: NDArray[Any], mean: NDArray[np.float64], ddof: int, constant: NDArray[np.intp]
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Return the eigenvalues and eigenvectors of the covariance matrix, largest variance first.
+    array: AnyArray, names: Names, ddof: int, *, allow_constant: bool = True
+) -> tuple[Array, float, Array, Array]:
+    """Return the mean, the total variance, and the eigenvalues and eigenvectors of the covariance matrix, largest first.
 
     Source: section 9.5.2, (1/P) X Xᵀ = V D Vᵀ.
     """
     P, N = array.shape
-    active = varying(N, constant)
+    mean, squares = moments(array, "X", names)
+    check_several_examples(array, "X")
+    constant = constant_features(array, "X", names)
+    if not allow_constant:
+        check_not_constant(array, "X", names, constant)
+    if len(constant) == N:
+        raise ValueError("X is constant in every feature; expected examples that differ.")
+    active = np.delete(np.arange(N), constant) if len(constant) else slice(None)
     if P < N or P * N * N <= FEW_PRODUCTS:
-        centred = array[:, active] - mean[active]
+        centred = (array - mean)[:, active]
         R = np.linalg.qr(centred, mode="r") if P > N else centred
         _, lengths, transposed = np.linalg.svd(np.asarray(R), full_matrices=False)
         variances, found = lengths**2 / (P - ddof), transposed.T
     else:
-        variances, found = np.linalg.eigh(covariance(array, mean, ddof, active))
+        blocks = ((array[rows] - mean)[:, active] for rows in row_blocks(array.shape, PRODUCT_BLOCK))
+        variances, found = np.linalg.eigh(sum(block.T @ block for block in blocks) / (P - ddof))
         variances, found = np.maximum(variances[::-1], 0.0), found[:, ::-1]
     K, M = len(variances), len(constant)
     directions = np.zeros((N, K + M))
     directions[active, :K] = found * _signs(found)
     directions[constant, K + np.arange(M)] = 1.0
-    return np.r_[variances, np.zeros(M)], directions
+    return mean, float(squares.sum() / (P - ddof)), np.r_[variances, np.zeros(M)], directions
 
 
-def varying(N: int, constant: NDArray[np.intp]) -> slice | NDArray[np.intp]:
-    """Return an index of the features that are not constant: a slice, which copies nothing, if there are no others."""
-    return np.delete(np.arange(N), constant) if len(constant) else slice(None)
-
-
-def columns_of(block: NDArray[Any], features: slice | NDArray[np.intp]) -> NDArray[Any]:
-    """Return some columns of a block of rows. `take` is three times as fast as an index."""
-    return block if isinstance(features, slice) else np.take(block, features, axis=1)
-
-
-def covariance(
-    array: NDArray[Any],
-    mean: NDArray[np.float64],
-    ddof: int,
-    features: slice | NDArray[np.intp] = slice(None),
-) -> NDArray[np.float64]:
-    """Return the covariance matrix Σₚ (xₚ − μ)(xₚ − μ)ᵀ / (P − ddof) of some features, summed over blocks of rows."""
-    P = len(array)
-    center = mean[features]
-    M = len(center)
-    total, product = np.zeros((M, M)), np.empty((M, M))
-    work = np.empty((min(P, max(1, PRODUCT_BLOCK // array.shape[1])), M))
-    for rows in row_blocks(array.shape, PRODUCT_BLOCK):
-        deviations = work[: rows.stop - rows.start]
-        np.subtract(columns_of(array[rows], features), center, out=deviations)
-        total += np.matmul(deviations.T, deviations, out=product)
-    total /= P - ddof
-    return total
-
-
-def without_variance(variances: NDArray[np.float64], N: int) -> NDArray[np.bool_]:
+def without_variance(variances: Array, N: int) -> Flags:
     """Return whether a principal variance is 0 up to rounding: dₙ ≤ 10 N eps d₁."""
     return variances <= NO_VARIANCE * N * variances[0]
 
 
-def _signs(directions: NDArray[np.float64]) -> NDArray[np.float64]:
+def _signs(directions: Array) -> Array:
     """Return the sign of the largest entry of each direction."""
     sizes = np.abs(directions)
     first = (sizes >= sizes.max(axis=0) * (1 - EQUAL_ENTRIES)).argmax(axis=0)

@@ -1,5 +1,8 @@
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -14,3 +17,12 @@ Flags = NDArray[np.bool_]
 
 #: Any array of counts.
 Counts = NDArray[np.int64]
+
+#: Any array of single-precision numbers.
+Singles = NDArray[np.float32]
+
+#: An array of any type.
+AnyArray = NDArray[Any]
+
+#: Names of features, if there are any.
+Names = Sequence[str] | None

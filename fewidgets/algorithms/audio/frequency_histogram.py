@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from .._numerics.arguments import as_choice, as_count
-from .._numerics.arrays import frozen
+from .._numerics.arrays import Frozen
 from .._numerics.memory import check_size
 from .._numerics.types import Array
 from .samples import SAME_FREQUENCY
@@ -84,7 +84,7 @@ def frequency_histograms(
             f"{edges[b + 1]:.5g} Hz. Use fewer bands or longer windows."
         )
     totals = np.add.reduceat(found.values, first[:-1], axis=-1)
-    return FrequencyHistograms(found, how, frozen(edges), frozen(totals), frozen(_unit_length(totals)))
+    return FrequencyHistograms(found, how, edges, totals, _unit_length(totals))
 
 
 def _band_edges(highest: float, bands: int, spacing: Spacing) -> Array:
@@ -105,7 +105,7 @@ def _unit_length(totals: Array) -> Array:
 
 
 @dataclass(frozen=True, eq=False)
-class FrequencyHistograms:
+class FrequencyHistograms(Frozen):
     """The result of `frequency_histograms`. The first axis P is absent for one sound.
 
     Attributes

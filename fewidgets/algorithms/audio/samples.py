@@ -7,7 +7,6 @@ from typing import Any
 import numpy as np
 
 from .._numerics.arrays import as_numeric_array, check_finite
-from .._numerics.tolerances import LARGEST_VALUE
 from .._numerics.types import Array
 
 # Two frequencies are the same if they differ by this share: they were computed in different ways.
@@ -24,13 +23,8 @@ def as_signal(signal: Any, name: str = "signal") -> Array:
         raise ValueError(f"{name} must have at least one sample; got shape {array.shape}.")
     if array.ndim == 2 and array.shape[1] <= 2 < array.shape[0]:
         raise ValueError(f"{expected}, which looks like channels in columns. Mix them with {name}.mean(axis=1).")
-    if array.max() <= LARGEST_VALUE and array.min() >= -LARGEST_VALUE:  # false for NaN too
-        return array
-    where = np.argwhere(~(np.abs(array) <= LARGEST_VALUE))[0]
-    value = array[tuple(where)]
-    place = f"sample {where[-1]}" + (f" of sound {where[0]}" if array.ndim == 2 else "")
-    found = "NaN" if np.isnan(value) else "an infinite value" if np.isinf(value) else f"{value:g}"
-    raise ValueError(f"{name} must hold finite numbers within ±{LARGEST_VALUE:g}; got {found} in {place}.")
+    check_finite(array, name, axes=("sample",) if array.ndim == 1 else ("sound", "sample"))
+    return array
 
 
 def as_numbers(values: Any, name: str) -> Array:

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from .._numerics.arguments import as_number
-from .._numerics.arrays import frozen
+from .._numerics.arrays import Frozen
 from .._numerics.memory import check_size
 from .._numerics.types import Array
 from .samples import SAME_FREQUENCY, as_numbers, samples_of
@@ -72,7 +72,7 @@ def sinusoids(
     signal = np.zeros(T)
     for frequency, amplitude, phase in zip(f, a, phi, strict=True):
         signal += _sinusoid(times, frequency, amplitude, phase)
-    return Sinusoids(rate, *(frozen(array) for array in (f.copy(), a, phi, times, signal)))
+    return Sinusoids(rate, f.copy(), a, phi, times, signal)
 
 
 def _sinusoid(times: Array, frequency: float, amplitude: float, phase: float) -> Array:
@@ -87,7 +87,7 @@ def _one_each(values: ArrayLike, name: str, K: int) -> Array:
 
 
 @dataclass(frozen=True, eq=False)
-class Sinusoids:
+class Sinusoids(Frozen):
     """A sound that is a sum of sinusoids, as made by `sinusoids`.
 
     Attributes

@@ -10,7 +10,7 @@ from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import ArrayLike
 
 from .._numerics.arguments import as_count, as_number
-from .._numerics.arrays import frozen
+from .._numerics.arrays import Frozen
 from .._numerics.blocks import row_blocks
 from .._numerics.memory import check_size
 from .._numerics.types import Array
@@ -92,9 +92,9 @@ def spectrogram(
     unpaired(values, L)[...] /= 2
 
     times = (np.arange(shape[1]) * step + L / 2) / rate
-    frequencies = np.arange(L // 2 + 1) * (rate / L)
+    frequencies = np.arange(L // 2 + 1, dtype=np.float64) * (rate / L)
     values = values.reshape((*samples.shape[:-1], *shape[1:]))
-    return Spectrogram(rate, frozen(weights), hop, frozen(times), frozen(frequencies), frozen(values))
+    return Spectrogram(rate, weights, hop, times, frequencies, values)
 
 
 def _as_window_of(window: Any, seconds: Any, rate: float, T: int) -> Array:
@@ -122,7 +122,7 @@ def _as_hop(seconds: Any, length: int, rate: float) -> int:
 
 
 @dataclass(frozen=True, eq=False)
-class Spectrogram:
+class Spectrogram(Frozen):
     """The spectra of a sound's windows, as computed by `spectrogram`. The first axis P is absent for one sound.
 
     Attributes

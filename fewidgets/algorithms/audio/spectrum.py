@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from .._numerics.arguments import as_choice, as_number
-from .._numerics.arrays import frozen
-from .._numerics.types import Array
+from .._numerics.arrays import Frozen
+from .._numerics.types import AnyArray, Array
 from .samples import as_numbers, as_signal
 
 WindowName = Literal["rectangular", "hann", "hamming", "blackman"]
@@ -71,10 +71,10 @@ def spectrum(signal: ArrayLike, sample_rate: float, *, window: WindowName | Arra
     unpaired(amplitudes, T)[...] /= 2
     # The phase of the transform is that of a cosine, a quarter turn behind the sine's.
     phases = np.angle(1j * transform)
-    return Spectrum(rate, *(frozen(array) for array in (weights, np.arange(T // 2 + 1) * (rate / T), amplitudes, phases)))
+    return Spectrum(rate, weights, np.arange(T // 2 + 1) * (rate / T), amplitudes, phases)
 
 
-def unpaired(values: NDArray[Any], T: int) -> NDArray[Any]:
+def unpaired(values: AnyArray, T: int) -> AnyArray:
     """Return a view of the frequencies without a mirror image: 0, and half the sample rate if T is even."""
     return values[..., :: T // 2] if T % 2 == 0 else values[..., :1]
 
@@ -100,7 +100,7 @@ def as_window(window: Any, length: int) -> Array:
 
 
 @dataclass(frozen=True, eq=False)
-class Spectrum:
+class Spectrum(Frozen):
     """The sinusoids that a sound consists of, as found by `spectrum`. The first axis P is absent for one sound.
 
     Attributes

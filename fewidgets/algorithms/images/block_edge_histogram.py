@@ -7,12 +7,12 @@ from typing import Any
 
 import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from .._numerics.arguments import as_count, shown
-from .._numerics.arrays import frozen
+from .._numerics.arrays import Frozen
 from .._numerics.memory import check_size
-from .._numerics.types import Array
+from .._numerics.types import Array, Singles
 from .edges import Kernel, Votes, angles_of, as_edge_arguments
 from .patch_histograms import Pair, inverse, patch_histograms
 
@@ -86,7 +86,7 @@ def block_edge_histogram(
     held = sliding_window_view(totals, block, axis=(1, 2)).transpose(0, 1, 2, 4, 5, 3)
     norms = np.sqrt(np.einsum("prcijk,prcijk->prc", held, held, dtype=np.float64))
     histograms = np.ascontiguousarray(held) * inverse(norms).astype(np.float32)[..., None, None, None]
-    totals, norms, histograms = (frozen(array[0] if single else array) for array in (totals, norms.astype("f4"), histograms))
+    totals, norms, histograms = (array[0] if single else array for array in (totals, norms.astype("f4"), histograms))
     return BlockEdgeHistogram(kernel, votes, angles_of(K), (H, W), patch, block, totals, norms, histograms)
 
 
@@ -101,7 +101,7 @@ def _as_pair(value: Any, name: str) -> Pair:
 
 
 @dataclass(frozen=True, eq=False)
-class BlockEdgeHistogram:
+class BlockEdgeHistogram(Frozen):
     """The result of `block_edge_histogram`. The first axis P is absent if one image was given.
 
     Pixels, patches and blocks are numbered from 0, by row (from the top) and column (from the left).
@@ -138,12 +138,12 @@ class BlockEdgeHistogram:
     image_size: Pair
     patch: Pair
     block: Pair
-    patch_totals: NDArray[np.float32]
-    block_norms: NDArray[np.float32]
-    block_histograms: NDArray[np.float32]
+    patch_totals: Singles
+    block_norms: Singles
+    block_histograms: Singles
 
     @property
-    def features(self) -> NDArray[np.float32]:
+    def features(self) -> Singles:
         """The feature vectors, shape (P, N), float32: all block histograms one after the other."""
         histograms = self.block_histograms
         return histograms.reshape((*histograms.shape[:-5], int(np.prod(histograms.shape[-5:]))))

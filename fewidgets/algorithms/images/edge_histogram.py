@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from .._numerics.arguments import as_count, shown
-from .._numerics.arrays import frozen
-from .._numerics.types import Array
+from .._numerics.arrays import Frozen
+from .._numerics.types import AnyArray, Array, Singles
 from .edges import Kernel, Votes, angles_of, as_edge_arguments
 from .patch_histograms import inverse, patch_histograms
 from .pixels import average_squares
@@ -76,11 +76,12 @@ def edge_histogram(
     features = (flat * inverse(np.linalg.norm(flat, axis=1, keepdims=True))).astype(np.float32)
     one_scale = isinstance(scales, int | np.integer)
     totals = totals[:, 0] if one_scale else totals
-    totals, features = (frozen(array[0] if single else array) for array in (totals, features))
+    if single:
+        totals, features = totals[0], features[0]
     return EdgeHistogram(kernel, votes, angles_of(K), totals, features, each_scale[0] if one_scale else each_scale)
 
 
-def _totals_at(stack: NDArray[Any], scale: int, K: int, votes: Votes, kernel: Kernel) -> Array:
+def _totals_at(stack: AnyArray, scale: int, K: int, votes: Votes, kernel: Kernel) -> Array:
     """Count the edges of each image at one scale, with the whole image as one patch: shape (P, K)."""
     averages = stack if scale == 1 else average_squares(stack, scale)
     size = (averages.shape[1], averages.shape[2])
@@ -98,7 +99,7 @@ def _as_scales(scales: Any, most: int) -> tuple[int, ...]:
 
 
 @dataclass(frozen=True, eq=False)
-class EdgeHistogram:
+class EdgeHistogram(Frozen):
     """The result of `edge_histogram`. The first axis P is absent if one image was given.
 
     Attributes
@@ -125,5 +126,5 @@ class EdgeHistogram:
     votes: Votes
     angles: Array
     totals: Array
-    features: NDArray[np.float32]
+    features: Singles
     scales: int | tuple[int, ...]

@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from .._numerics.arguments import as_choice, as_count
-from .._numerics.arrays import frozen
-from .._numerics.types import Array
+from .._numerics.arrays import Frozen
+from .._numerics.types import AnyArray, Array, Singles
 from .pixels import as_images, strips
 
 # Orientations of edges: one per degree. Their numbers fit into a byte.
@@ -73,10 +73,10 @@ def edge_maps(images: ArrayLike, *, orientations: int = 8, votes: Votes = "hard"
         strengths[which, rows] = np.sqrt(down * down + right * right)
         positions[which, rows] = orientation_positions(down, right, K)
     found = (row_gradients, column_gradients, strengths, positions)
-    return EdgeMaps(kernel, votes, angles_of(K), *(frozen(array[0] if single else array) for array in found))
+    return EdgeMaps(kernel, votes, angles_of(K), *(array[0] if single else array for array in found))
 
 
-def gradients(pixels: NDArray[np.floating], kernel: Kernel) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+def gradients(pixels: NDArray[np.floating], kernel: Kernel) -> tuple[Singles, Singles]:
     """Compute the change of the grey level downwards and to the right, in grey levels per pixel."""
     down, right = _central_differences(pixels, axis=1), _central_differences(pixels, axis=2)
     weight = NEIGHBOUR_WEIGHTS[kernel]
@@ -85,13 +85,13 @@ def gradients(pixels: NDArray[np.floating], kernel: Kernel) -> tuple[NDArray[np.
     return _averaged(down, 2, weight), _averaged(right, 1, weight)
 
 
-def _central_differences(pixels: NDArray[np.floating], axis: int) -> NDArray[np.float32]:
+def _central_differences(pixels: NDArray[np.floating], axis: int) -> Singles:
     if pixels.shape[axis] == 1:
         return np.zeros(pixels.shape, dtype=np.float32)
     return np.gradient(pixels, axis=axis).astype(np.float32, copy=False)
 
 
-def _averaged(differences: NDArray[np.float32], axis: int, weight: float) -> NDArray[np.float32]:
+def _averaged(differences: Singles, axis: int, weight: float) -> Singles:
     """Average each entry with its two neighbours along an axis."""
     lines = np.moveaxis(differences, axis, 0)
     average = lines * np.float32(1 - 2 * weight)
@@ -104,8 +104,8 @@ def _averaged(differences: NDArray[np.float32], axis: int, weight: float) -> NDA
 
 
 def votes_of(
-    down: NDArray[np.float32], right: NDArray[np.float32], strengths: NDArray[np.float32], K: int, votes: Votes
-) -> list[tuple[NDArray[np.uint8], NDArray[np.float32]]]:
+    down: Singles, right: Singles, strengths: Singles, K: int, votes: Votes
+) -> list[tuple[NDArray[np.uint8], Singles]]:
     """Return the orientations each pixel votes for and the strength of each vote: one vote, or two if interpolated."""
     if votes == "hard":
         return [(nearest_orientations(down, right, K), strengths)]
@@ -117,7 +117,7 @@ def votes_of(
     return [(lower, strengths - share), (upper, share)]
 
 
-def nearest_orientations(down: NDArray[np.float32], right: NDArray[np.float32], K: int) -> NDArray[np.uint8]:
+def nearest_orientations(down: Singles, right: Singles, K: int) -> NDArray[np.uint8]:
     """Return the number of the orientation nearest to each pixel's edge; 0 where there is no edge."""
     mirrored = down * right < 0
     across, along = np.abs(down), np.abs(right)
@@ -132,7 +132,7 @@ def nearest_orientations(down: NDArray[np.float32], right: NDArray[np.float32], 
     return passed
 
 
-def orientation_positions(down: NDArray[np.float32], right: NDArray[np.float32], K: int) -> NDArray[np.float32]:
+def orientation_positions(down: Singles, right: Singles, K: int) -> Singles:
     """Return the orientation of each pixel's edge in steps of 180/K degrees, 0 to below K; 0 where there is no edge."""
     positions = np.arctan2(right, down)
     positions *= np.float32(K / np.pi)
@@ -143,13 +143,13 @@ def orientation_positions(down: NDArray[np.float32], right: NDArray[np.float32],
 
 def angles_of(K: int) -> Array:
     """Return the K orientations in degrees."""
-    return frozen(np.arange(K) * 180.0 / K)
+    return np.arange(K) * 180.0 / K
 
 
 class EdgeArguments(NamedTuple):
     """The arguments that all functions of edges share, checked."""
 
-    stack: NDArray[Any]
+    stack: AnyArray
     single: bool
     orientations: int
     votes: Votes
@@ -170,7 +170,7 @@ def as_edge_arguments(images: Any, orientations: Any, votes: Any, kernel: Any) -
 
 
 @dataclass(frozen=True, eq=False)
-class EdgeMaps:
+class EdgeMaps(Frozen):
     """The edges at each pixel, as found by `edge_maps`. The first axis P is absent if one image was given.
 
     Attributes
@@ -197,12 +197,12 @@ class EdgeMaps:
     kernel: Kernel
     votes: Votes
     angles: Array
-    row_gradients: NDArray[np.float32]
-    column_gradients: NDArray[np.float32]
-    strengths: NDArray[np.float32]
-    positions: NDArray[np.float32]
+    row_gradients: Singles
+    column_gradients: Singles
+    strengths: Singles
+    positions: Singles
 
-    def map(self, orientation: int) -> NDArray[np.float32]:
+    def map(self, orientation: int) -> Singles:
         """Return the edge map of one orientation: how much each pixel votes for it."""
         K = len(self.angles)
         k = as_count(orientation, "orientation", 0, K - 1, "the orientations are numbered from 0")

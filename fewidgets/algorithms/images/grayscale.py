@@ -5,17 +5,17 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from .._numerics.arguments import as_number
-from .._numerics.types import Array
-from .pixels import LARGEST_GREY, PIXELS_PER_STRIP, as_pixels, check_levels, check_not_empty
+from .._numerics.types import AnyArray, Array, Singles
+from .pixels import LARGEST_GREY, as_pixels, check_levels
 
 # How bright the eye sees red, green and blue.
 LUMA = np.array([0.299, 0.587, 0.114])
 
 
-def to_gray(image: ArrayLike, *, white: float | None = None) -> NDArray[np.float32]:
+def to_gray(image: ArrayLike, *, white: float | None = None) -> Singles:
     """Convert a colour picture to grey levels, with white behind transparent pixels.
 
     A grey level is 0.299 red + 0.587 green + 0.114 blue, the luma of ITU-R BT.601. Where the picture is transparent, white
@@ -55,17 +55,11 @@ def to_gray(image: ArrayLike, *, white: float | None = None) -> NDArray[np.float
     full = _as_white(white, pixels.dtype)
     stack = _as_colour_stack(pixels)
     gray = np.empty(stack.shape[:3], dtype=np.float32)
-    rows_per_strip = max(1, PIXELS_PER_STRIP // stack.shape[2])
-    for p in range(len(stack)):
-        for row in range(0, stack.shape[1], rows_per_strip):
-            with np.errstate(over="ignore"):  # a number of extended precision may become infinite
-                part = stack[p, row : row + rows_per_strip].astype(np.float64)
-            check_levels(part[None], "image", p, row)
-            colours = 1 if part.shape[-1] <= 2 else 3
-            level = part[..., 0] if colours == 1 else part[..., :3] @ LUMA
-            if part.shape[-1] > colours:
-                level = _over_white(level, part[..., -1], full)
-            gray[p, row : row + rows_per_strip] = level
+    colours = 1 if stack.shape[-1] <= 2 else 3
+    for picture, levels in zip(stack, gray, strict=True):
+        part = picture.astype(np.float64)
+        level = part[..., 0] if colours == 1 else part[..., :3] @ LUMA
+        levels[...] = level if part.shape[-1] == colours else _over_white(level, part[..., -1], full)
     return gray if pixels.ndim == 4 else gray[0]
 
 
@@ -86,7 +80,7 @@ def _as_white(white: Any, dtype: np.dtype[Any]) -> float:
     return full
 
 
-def _as_colour_stack(pixels: NDArray[Any]) -> NDArray[Any]:
+def _as_colour_stack(pixels: AnyArray) -> AnyArray:
     """Add the axes of images and channels where they are absent: shape (P, H, W, C)."""
     if pixels.ndim == 2:
         pixels = pixels[:, :, None]
@@ -96,5 +90,6 @@ def _as_colour_stack(pixels: NDArray[Any]) -> NDArray[Any]:
             "image must have the shape (H, W), (H, W, C) or (P, H, W, C), with 1 to 4 channels last; "
             f"got {pixels.shape}.{hint}"
         )
-    check_not_empty(pixels, "image")
-    return pixels if pixels.ndim == 4 else pixels[None]
+    stack = pixels if pixels.ndim == 4 else pixels[None]
+    check_levels(stack, "image")
+    return stack

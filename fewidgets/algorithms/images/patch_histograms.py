@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
-from numpy.typing import DTypeLike, NDArray
+from numpy.typing import DTypeLike
 
+from .._numerics.types import AnyArray
 from .edges import Kernel, Votes, gradients, votes_of
 from .pixels import strips
 
 Pair = tuple[int, int]
 
 
-def patch_histograms(stack: NDArray[Any], patch: Pair, K: int, votes: Votes, kernel: Kernel, dtype: DTypeLike) -> NDArray[Any]:
+def patch_histograms(stack: AnyArray, patch: Pair, K: int, votes: Votes, kernel: Kernel, dtype: DTypeLike) -> AnyArray:
     """Add up the votes of the pixels in each patch, shape (P, R, C, K). Pixels that do not fill a patch are left out."""
     _, H, W = stack.shape
     R, C = H // patch[0], W // patch[1]
@@ -34,6 +33,6 @@ def patch_histograms(stack: NDArray[Any], patch: Pair, K: int, votes: Votes, ker
     return totals
 
 
-def inverse(lengths: NDArray[Any]) -> NDArray[Any]:
+def inverse(lengths: AnyArray) -> AnyArray:
     """Return 1 / length, and 0 where the length is 0: a histogram without edges remains 0."""
     return np.divide(1, lengths, out=np.zeros_like(lengths), where=lengths > 0)

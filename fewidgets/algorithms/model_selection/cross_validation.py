@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from .._numerics.arguments import as_choice, as_flag, shown
-from .._numerics.arrays import as_features, as_labels, as_numeric_array, as_outputs, as_penalties
+from .._numerics.arrays import as_features, as_labels, as_numeric_array, as_outputs, check_penalties
 from .._numerics.folds import assign_folds
 from .._numerics.memory import check_size
 from .._numerics.tolerances import LARGEST_VALUE
@@ -275,7 +275,7 @@ def cross_validate_l1(
         top = l1_path(scaled, outputs, cost=cost, reduction=reduction, lambdas=[LARGEST_VALUE]).lambda_max
         grid = top * np.geomspace(1e-3, 1.0, 100) if top > 0 else np.zeros(1)
     else:
-        grid = as_penalties(lambdas)
+        grid = np.unique(check_penalties(lambdas))
     assigned = assign_folds(folds, seed, P, fold_of, labels=outputs if cost == "softmax" else None)
     if lambdas is not None:
         check_size("lambdas", grid, (len(grid), max(int(np.bincount(assigned).max()), int(assigned.max()) + 1)))

@@ -1,16 +1,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Self
+from typing import Self
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
-from .._numerics.arguments import as_choice
 from .._numerics.arrays import as_features, as_numeric_array, check_finite, check_magnitude, frozen
 from .._numerics.tolerances import EPSILON
-from .._numerics.types import Array
-from .cost_names import REDUCTIONS, Reduction, factor_of
+from .._numerics.types import AnyArray, Array, Indices
+from .cost_names import Reduction, factor_of
 
 # Model outputs computed at once for many weight vectors, as on a grid: 256 kB, which stay in the processor's cache.
 GRID_BLOCK = 2**15
@@ -34,7 +33,7 @@ class Cost:
     """
 
     X: Array
-    y: NDArray[Any]
+    y: AnyArray
     reduction: Reduction
     factor: float
     weights_shape: tuple[int, ...]
@@ -44,8 +43,7 @@ class Cost:
         features = as_features(X, allow_constant=True)
         check_magnitude(features)
         P = len(features)
-        self.reduction = as_choice(reduction, "reduction", REDUCTIONS)
-        self.factor = factor_of(self.reduction, P)
+        self.reduction, self.factor = reduction, factor_of(reduction, P)
         # A read-only copy: the cost must not change when the caller changes X later.
         self.X = frozen(np.column_stack([np.ones(P), features]))
         self.weights_shape = self.X.shape[1:]
@@ -55,17 +53,12 @@ class Cost:
         """Number of examples P."""
         return len(self.X)
 
-    def subset(self, rows: ArrayLike) -> Self:
+    def subset(self, rows: Indices) -> Self:
         """Return the same cost over some of the examples, as a step of mini-batch gradient descent needs it."""
-        index = np.asarray(rows)
-        if index.size and index.dtype.kind not in "iu":
-            raise TypeError(f"rows must hold integers, the row numbers of examples; got {index.dtype}")
-        if index.ndim != 1 or index.size == 0:
-            raise ValueError(f"rows must be a list of at least one row number; got shape {index.shape}")
-        outside = (index < 0) | (index >= self.n_examples)
-        if outside.any():
-            raise ValueError(f"rows must lie between 0 and {self.n_examples - 1}; got {index[outside][0]}")
-        return self._subset(index)
+        part = object.__new__(type(self))
+        part.X, part.y, part.reduction, part.weights_shape = self.X[rows], self.y[rows], self.reduction, self.weights_shape
+        part.factor = factor_of(self.reduction, len(part.y))
+        return part
 
     def value(self, w: ArrayLike) -> float | Array:
         """Return the cost at weights `w`, or at several at once, such as the points of a grid for a contour plot."""
@@ -91,13 +84,7 @@ class Cost:
         check_finite(weights.reshape(-1), name)
         return weights
 
-    def _subset(self, rows: NDArray[np.intp]) -> Self:
-        part = object.__new__(type(self))
-        part.X, part.y, part.reduction, part.weights_shape = self.X[rows], self.y[rows], self.reduction, self.weights_shape
-        part.factor = factor_of(self.reduction, len(part.y))
-        return part
-
-    def _in_blocks(self, each: Callable[[Array], NDArray[Any]], w: Array) -> NDArray[Any]:
+    def _in_blocks(self, each: Callable[[Array], AnyArray], w: Array) -> AnyArray:
         """Evaluate some weight vectors at a time, so that their outputs stay in the processor's cache."""
         shape = self.weights_shape
         outputs = self.n_examples * (shape[1] if len(shape) == 2 else 1)
@@ -127,7 +114,7 @@ class Cost:
 class Classification(Cost):
     """A cost of labelled examples, which also counts misclassifications."""
 
-    def misclassifications(self, w: ArrayLike) -> int | NDArray[np.intp]:
+    def misclassifications(self, w: ArrayLike) -> int | Indices:
         """Count the examples that the model with weights `w` puts on the wrong side."""
         count = self._in_blocks(lambda some: np.count_nonzero(self._margins(some) <= 0, axis=-1), self._weights(w))
         return int(count) if np.ndim(count) == 0 else count

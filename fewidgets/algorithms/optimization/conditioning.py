@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from .._numerics.arguments import as_count, as_number
-from .._numerics.arrays import as_numeric_array, check_finite, frozen
+from .._numerics.arrays import Frozen, as_numeric_array, check_finite
 from .._numerics.jacobi import accurate_eigenvalues
 from .._numerics.memory import check_size
 from .._numerics.tolerances import EPSILON
@@ -22,7 +22,7 @@ CIRCLE = 1e-12
 
 
 @dataclass(frozen=True, eq=False)
-class HessianCondition:
+class HessianCondition(Frozen):
     """The curvatures of a cost, and the step lengths for gradient descent that follow from them.
 
     Attributes
@@ -88,8 +88,8 @@ def hessian_condition(hessian: ArrayLike) -> HessianCondition:
     eigenvalues, eigenvectors = _curvatures(hessian)
     low, high = float(eigenvalues[0]), float(eigenvalues[-1])
     return HessianCondition(
-        frozen(eigenvalues),
-        frozen(eigenvectors),
+        eigenvalues,
+        eigenvectors,
         high / low if low > 0 else np.inf,
         2 / high,
         2 / (high + low),
@@ -125,7 +125,7 @@ def _with_signs(rows: Array) -> Array:
 
 
 @dataclass(frozen=True, eq=False)
-class ContourEllipse:
+class ContourEllipse(Frozen):
     """A contour of a quadratic cost: an ellipse, or an ellipsoid in n dimensions.
 
     Attributes
@@ -209,4 +209,4 @@ def contour_ellipse(hessian: ArrayLike, height: float, *, center: ArrayLike | No
     if n == 2:
         angle = float(np.arctan2(eigenvectors[0, 1], eigenvectors[0, 0]))
         angle += np.pi if angle <= -np.pi / 2 else -np.pi if angle > np.pi / 2 else 0.0
-    return ContourEllipse(frozen(middle), frozen(lengths), frozen(eigenvectors), angle, float(lengths[0] / lengths[-1]))
+    return ContourEllipse(middle, lengths, eigenvectors, angle, float(lengths[0] / lengths[-1]))

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from functools import cached_property
-
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from .._numerics.arrays import as_labels, as_outputs, frozen
 from .._numerics.types import Array
@@ -87,20 +85,6 @@ class LeastSquares(_OneOutput):
     def _hessian(self, w: Array) -> Array:
         return 2 * self.factor * (self.X.T @ self.X)
 
-    def _value(self, w: Array) -> Array:
-        if w.size <= self.X.size:
-            return super()._value(w)
-        # For more weight vectors than examples, as on a grid: with X = QR, ‖Xw − y‖² = ‖Rw − Qᵀy‖² + ‖y − QQᵀy‖².
-        # This is 40 times faster for 10,000 weight vectors and 506 examples.
-        R, products, rest = self._qr
-        return self.factor * (((w @ R.T - products) ** 2).sum(axis=-1) + rest)
-
-    @cached_property
-    def _qr(self) -> tuple[Array, Array, float]:
-        Q, R = np.linalg.qr(self.X)
-        products = self.y @ Q
-        return R, products, float(((self.y - Q @ products) ** 2).sum())
-
 
 class Softmax(_OneOutput, Classification):
     """Two-class softmax cost g(b, ω) = Σₚ log(1 + exp(−yₚ (b + xₚ·ω))), or its mean over the P examples.
@@ -155,5 +139,5 @@ class Softmax(_OneOutput, Classification):
     def _margins(self, w: Array) -> Array:
         return self.y * (w @ self.X.T)
 
-    def _count_wrong(self, outputs: NDArray[np.float64]) -> int:
+    def _count_wrong(self, outputs: Array) -> int:
         return int(np.count_nonzero(self.y * outputs <= 0))

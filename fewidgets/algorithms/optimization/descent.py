@@ -5,11 +5,9 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from .._numerics.arrays import frozen
 from .._numerics.tolerances import LARGEST_VALUE
-from .._numerics.types import Array
+from .._numerics.types import Array, Flags
 from .descent_arguments import DescentProblem
 from .descent_trace import DescentTrace, Method, has_risen
 
@@ -61,11 +59,11 @@ def descend(
         stopped = f"diverged at step {first}: {rise}{_remedy(problem, step_lengths, weights, gradients)}"
     return DescentTrace(
         method,
-        frozen(weights),
-        frozen(costs),
-        frozen(gradients),
-        None if counts is None else frozen(counts),
-        None if step_lengths is None else frozen(step_lengths[:K]),
+        weights,
+        costs,
+        gradients,
+        None if counts is None else counts,
+        None if step_lengths is None else step_lengths[:K],
         stopped,
         separated_at,
     )
@@ -130,7 +128,7 @@ def _largest_curvature(problem: DescentProblem, weights: Array, gradients: Array
     n = weights[0].size
     moves, changes = moves.reshape(len(moves), n), changes.reshape(len(changes), n)
     scale = np.abs(moves).max(axis=1, initial=0.0)
-    on: NDArray[np.bool_] = scale > 0
+    on: Flags = scale > 0
     moves, changes = moves[on] / scale[on, None], changes[on] / scale[on, None]
     curvatures = (moves * changes).sum(axis=1) / (moves * moves).sum(axis=1)
     return float(curvatures.max(initial=0.0))

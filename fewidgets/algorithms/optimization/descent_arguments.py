@@ -1,15 +1,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Protocol, cast
+from typing import Any, Protocol
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from .._numerics.arguments import as_number, shown
 from .._numerics.arrays import as_numeric_array, check_finite
 from .._numerics.memory import check_size
-from .._numerics.types import Array
+from .._numerics.types import Array, Indices
 from .abstract_cost import Classification, Cost
 
 
@@ -37,7 +37,7 @@ class SampledCost(Descendable, Protocol):
     def n_examples(self) -> int:
         """Number of examples P."""
 
-    def subset(self, rows: NDArray[np.intp], /) -> Descendable:
+    def subset(self, rows: Indices, /) -> Descendable:
         """Return the cost over some of the examples."""
 
 
@@ -75,17 +75,11 @@ class DescentProblem:
         """Raise a ValueError if the weights and gradients of so many steps would need too much memory."""
         check_size(name, steps, (steps + 1, 2, self.start.size))
 
-    def separated_at(self, weights: Array, counts: NDArray[np.intp] | None) -> int | None:
+    def separated_at(self, weights: Array, counts: Indices | None) -> int | None:
         """Return the first step whose weights prove that a softmax cost has no minimizer."""
         if not isinstance(self.cost, Classification) or counts is None:
             return None
         return next((int(k) for k in np.flatnonzero(counts == 0) if self.cost._separates(weights[k])), None)
-
-    def batch_gradient(self, rows: NDArray[np.intp], w: Array) -> Array:
-        """Return the gradient over some of the examples; the cost must be a `SampledCost`."""
-        if isinstance(self.cost, Cost):
-            return self.cost._subset(rows)._gradient(w)
-        return np.asarray(cast(SampledCost, self.cost).subset(rows).gradient(w))
 
     def _evaluate_other(self, w: Array) -> tuple[float, Array, int | None]:
         value, gradient = float(self._call("value", w, ())), self._call("gradient", w, w.shape)

@@ -4,11 +4,11 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from .._numerics.arguments import as_count
+from .._numerics.arrays import Frozen
 from .._numerics.tolerances import RISE
-from .._numerics.types import Array
+from .._numerics.types import Array, Flags, Indices
 
 # A step that moves no weight by more than this share of the largest weight is rounding at a minimizer.
 NO_MOVE = 1e-12
@@ -38,7 +38,7 @@ class Iterate(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class DescentTrace:
+class DescentTrace(Frozen):
     """Everything that happened in `gradient_descent`, `minibatch_gradient_descent` or `newton`.
 
     Attributes
@@ -72,7 +72,7 @@ class DescentTrace:
     weights: Array
     costs: Array
     gradients: Array
-    misclassifications: NDArray[np.intp] | None
+    misclassifications: Indices | None
     step_lengths: Array | None
     stopped: str
     separated_at: int | None
@@ -158,6 +158,6 @@ class DescentTrace:
         return Iterate(step, self.weights[step], float(self.costs[step]), count)
 
 
-def has_risen(after: Array | float, before: Array | float) -> NDArray[np.bool_]:
+def has_risen(after: Array | float, before: Array | float) -> Flags:
     """Return whether costs are higher than before by more than rounding."""
     return np.asarray(after > before + RISE * np.abs(before))

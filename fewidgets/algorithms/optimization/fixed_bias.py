@@ -1,10 +1,9 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
 from .._numerics.arguments import as_number, shown
-from .._numerics.types import Array
+from .._numerics.types import Array, Indices
 from .abstract_cost import Cost
 from .costs import LeastSquares, Softmax
 
@@ -50,8 +49,9 @@ class FixedBias(Cost):
     def _with_bias(self, w: Array) -> Array:
         return np.concatenate([np.full((*w.shape[:-1], 1), self.bias), w], axis=-1)
 
-    def _subset(self, rows: NDArray[np.intp]) -> FixedBias:
-        return FixedBias(self.cost._subset(rows), self.bias)
+    def subset(self, rows: Indices) -> FixedBias:
+        """Return the same cost over some of the examples."""
+        return FixedBias(self.cost.subset(rows), self.bias)
 
     def _evaluate(self, w: Array) -> tuple[float, Array, int | None]:
         value, gradient, wrong = self.cost._evaluate(self._with_bias(w))

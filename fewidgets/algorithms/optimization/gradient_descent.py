@@ -6,7 +6,7 @@ from numpy.typing import ArrayLike
 from .._numerics.arguments import as_count
 from .._numerics.types import Array
 from .descent import descend
-from .descent_arguments import Descendable, DescentProblem, as_not_negative, as_step_lengths
+from .descent_arguments import Descendable, DescentProblem, as_step_lengths
 from .descent_trace import DescentTrace
 
 
@@ -15,8 +15,6 @@ def gradient_descent(
     start: ArrayLike,
     step_length: ArrayLike,
     steps: int,
-    *,
-    tolerance: float = 0.0,
 ) -> DescentTrace:
     """Minimize a cost by gradient descent: from the start, take steps w ← w − α ∇g(w).
 
@@ -33,9 +31,6 @@ def gradient_descent(
         The step length α > 0: fixed, or one for each step, such as 1 / np.arange(1, steps + 1).
     steps : int
         Number of steps.
-    tolerance : float
-        Stop as soon as the next step should lower the cost, by α‖∇g‖², by no more than this share of the cost at the
-        start. With 0, as in the chapter, stop early only where the gradient vanishes.
 
     Returns
     -------
@@ -72,9 +67,8 @@ def gradient_descent(
     steps = as_count(steps, "steps", 1)
     problem.check_history(steps)
     lengths = as_step_lengths(step_length, steps)
-    tolerance = as_not_negative(tolerance, "tolerance")
 
     def advance(k: int, w: Array, gradient: Array) -> tuple[Array, float]:
         return w - lengths[k] * gradient, float(lengths[k] * np.vdot(gradient, gradient))
 
-    return descend(problem, "gradient_descent", steps, advance, step_lengths=lengths, tolerance=tolerance)
+    return descend(problem, "gradient_descent", steps, advance, step_lengths=lengths)

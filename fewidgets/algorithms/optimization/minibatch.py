@@ -75,7 +75,7 @@ def minibatch_gradient_descent(
         order = rng.permutation(P)
         for first in range(0, P, batch_size):
             rows = order[first : first + batch_size]
-            w = w - lengths[k] * problem.batch_gradient(rows, w)
+            w = w - lengths[k] * np.asarray(cost.subset(rows).gradient(w))
             if not np.vdot(w, w) <= LARGEST_VALUE**2:
                 raise StepFailed(f"the weights grew beyond {LARGEST_VALUE:g} in batch {first // batch_size + 1}")
         return w, np.inf

@@ -5,17 +5,17 @@ from __future__ import annotations
 from typing import Self
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from .._numerics.arguments import as_count
 from .._numerics.arrays import as_one_per_example, frozen
 from .._numerics.memory import check_size
-from .._numerics.types import Array
+from .._numerics.types import Array, Indices
 from .abstract_cost import Classification
 from .cost_names import Reduction
 
 
-def as_classes(y: ArrayLike, P: int, name: str = "y", n_classes: int | None = None) -> tuple[NDArray[np.intp], int]:
+def as_classes(y: ArrayLike, P: int, name: str = "y", n_classes: int | None = None) -> tuple[Indices, int]:
     """Check labels 0 … C − 1, and count the classes."""
     array = as_one_per_example(y, P, name)
     C = None if n_classes is None else as_count(n_classes, "n_classes", 2)
@@ -82,8 +82,9 @@ class MulticlassSoftmax(Classification):
         self.y = frozen(labels)
         self.weights_shape = (self.X.shape[1], self.n_classes)
 
-    def _subset(self, rows: NDArray[np.intp]) -> Self:
-        part = super()._subset(rows)
+    def subset(self, rows: Indices) -> Self:
+        """Return the same cost over some of the examples."""
+        part = super().subset(rows)
         part.n_classes = self.n_classes
         return part
 

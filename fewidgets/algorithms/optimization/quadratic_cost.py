@@ -5,11 +5,11 @@ from typing import Self
 import numpy as np
 from numpy.typing import ArrayLike
 
-from .._numerics.arguments import as_choice, as_number
+from .._numerics.arguments import as_number
 from .._numerics.arrays import as_features, as_numeric_array, as_outputs, check_finite, frozen
 from .._numerics.tolerances import SMALLEST_SPREAD
 from .._numerics.types import Array
-from .cost_names import REDUCTIONS, Reduction, factor_of
+from .cost_names import Reduction, factor_of
 
 # A matrix is symmetric if no entry differs from its mirror image by more than this share of the largest entry.
 CURVATURE_ASYMMETRY = 1e-12
@@ -74,7 +74,7 @@ class QuadraticCost:
         """Return the least squares cost of a regression as a function of the weights, with the best bias for them."""
         features = as_features(X)
         outputs = as_outputs(y, len(features))
-        factor = factor_of(as_choice(reduction, "reduction", REDUCTIONS), len(features))
+        factor = factor_of(reduction, len(features))
         centred, output = features - features.mean(axis=0), outputs - outputs.mean()
         _check_independent(centred)
         weights = np.linalg.lstsq(centred, output, rcond=None)[0]

@@ -3,19 +3,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from .._numerics.arguments import as_count, shown
-from .._numerics.arrays import frozen
+from .._numerics.arrays import Frozen
 from .._numerics.memory import check_size
-from .._numerics.types import Array
+from .._numerics.types import Array, Indices
 from .descent_arguments import Descendable, DescentProblem
 from .descent_trace import DescentTrace
 from .gradient_descent import gradient_descent
 
 
 @dataclass(frozen=True, eq=False)
-class StepLengthSearch:
+class StepLengthSearch(Frozen):
     """The step lengths tried by `search_step_length`, and the run with each.
 
     Attributes
@@ -30,7 +30,7 @@ class StepLengthSearch:
         Whether the last run never raised the cost, and ended below its start.
     """
 
-    exponents: NDArray[np.intp]
+    exponents: Indices
     step_lengths: Array
     traces: tuple[DescentTrace, ...]
     found: bool
@@ -104,7 +104,7 @@ def search_step_length(
         if found:
             break
     tried = np.arange(high, high - len(traces), -1)
-    return StepLengthSearch(frozen(tried), frozen(np.array(lengths)), tuple(traces), found)
+    return StepLengthSearch(tried, np.array(lengths), tuple(traces), found)
 
 
 def _descends(trace: DescentTrace) -> bool:

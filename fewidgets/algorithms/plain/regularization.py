@@ -54,7 +54,7 @@ def ridge(X, y, lam):
     """Minimize least squares + λ‖ω‖₂². Return the bias and the weights (N,).
 
     Source: CS373, lecture 7, slide "Linear regression solution", which adds the squares up and has no bias; section 9.7.1,
-    Example 9.10. Fast forms: `fewidgets.algorithms.ridge`, `fewidgets.algorithms.ridge_path`.
+    Example 9.10. Fast form: `fewidgets.algorithms.ridge`.
 
     >>> bias, w = ridge(np.array([[-1.0], [1.0]]), np.array([1.0, 5.0]), lam=1)
     >>> float(bias), w

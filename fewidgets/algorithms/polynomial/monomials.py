@@ -8,16 +8,16 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import ArrayLike, DTypeLike, NDArray
+from numpy.typing import ArrayLike, DTypeLike
 
 from .._numerics.arguments import as_count, as_flag
-from .._numerics.arrays import as_features, column_names, frozen
+from .._numerics.arrays import Frozen, as_features, column_names
 from .._numerics.memory import check_size
 from .._numerics.tolerances import LARGEST_MONOMIAL
-from .._numerics.types import Array
+from .._numerics.types import AnyArray, Array, Indices, Names
 
 # A number of monomials with more bits than this is far above any limit, so it need not be computed exactly.
 MOST_BITS = 80
@@ -26,7 +26,7 @@ PLAN_SIZE = 48
 
 
 @dataclass(frozen=True, eq=False)
-class PolynomialFeatures:
+class PolynomialFeatures(Frozen):
     """Monomials of the features. NumPy functions take it as the array of its `values`.
 
     Attributes
@@ -46,7 +46,7 @@ class PolynomialFeatures:
     """
 
     values: Array
-    exponents: NDArray[np.intp]
+    exponents: Indices
     feature_names: tuple[str, ...]
 
     @property
@@ -54,14 +54,14 @@ class PolynomialFeatures:
         """Names of the M monomials, such as ``"x0^2 x1"``; ``"1"`` for the constant."""
         return tuple(monomial_names(self.exponents, self.feature_names))
 
-    def __array__(self, dtype: DTypeLike | None = None, copy: bool | None = None) -> NDArray[Any]:
+    def __array__(self, dtype: DTypeLike | None = None, copy: bool | None = None) -> AnyArray:
         values = self.values if dtype is None else self.values.astype(dtype, copy=False)
         if copy is False and values is not self.values:
             raise ValueError(f"copy must be True or None: converting the values to {values.dtype} needs a copy")
         return values.copy() if copy else values
 
 
-def monomial_names(exponents: NDArray[np.intp], feature_names: Sequence[str]) -> list[str]:
+def monomial_names(exponents: Indices, feature_names: Sequence[str]) -> list[str]:
     """Write monomials as products of powers."""
     names = []
     for row in exponents.tolist():
@@ -74,9 +74,8 @@ def polynomial_features(
     X: ArrayLike,
     degree: int,
     *,
-    interactions_only: bool = False,
     include_constant: bool = False,
-    feature_names: Sequence[str] | None = None,
+    feature_names: Names = None,
 ) -> PolynomialFeatures:
     """Return all monomials x₀^a₀ x₁^a₁ ⋯ of the features with a₀ + a₁ + ⋯ ≤ degree.
 
@@ -88,8 +87,6 @@ def polynomial_features(
         Examples in rows.
     degree : int
         Largest total degree, at least 1.
-    interactions_only : bool
-        Whether to leave out powers, so that a feature occurs at most once in a monomial.
     include_constant : bool
         Whether the first column is the monomial of degree 0, which is 1.
     feature_names : sequence of N str, optional
@@ -122,15 +119,14 @@ def polynomial_features(
     features = as_features(X, feature_names=feature_names, allow_constant=True)
     P, N = features.shape
     degree = as_count(degree, "degree", 1)
-    powers = not as_flag(interactions_only, "interactions_only")
     include_constant = as_flag(include_constant, "include_constant")
     if feature_names is None:
         feature_names = column_names(X) or [f"x{n}" for n in range(N)]
-    plan = monomials_of(P, N, degree, powers=powers)
+    plan = monomials_of(P, N, degree)
     values, exponents = monomials(features, plan), plan.exponents
     if not include_constant:
         values, exponents = values[:, 1:], exponents[1:]
-    return PolynomialFeatures(frozen(values), frozen(exponents), tuple(str(name) for name in feature_names))
+    return PolynomialFeatures(values, exponents, tuple(str(name) for name in feature_names))
 
 
 class Products(NamedTuple):
@@ -144,48 +140,36 @@ class Products(NamedTuple):
 class Monomials(NamedTuple):
     """The plan for all monomials up to a degree, the constant first, each from one of a degree less."""
 
-    exponents: NDArray[np.intp]  # (M, N)
+    exponents: Indices  # (M, N)
     degrees: tuple[tuple[Products, ...], ...]  # for each degree from 1 on
-    ends: NDArray[np.intp]  # (degree + 1,): number of monomials up to each degree; at most (N + 1,) without powers
+    ends: Indices  # (degree + 1,): number of monomials up to each degree
 
 
-def check_degree(name: str, degree: int, P: int, N: int, *, powers: bool = True) -> int:
+def check_degree(name: str, degree: int, P: int, N: int) -> int:
     """Count the monomials of N features up to a degree, and refuse them if they would need too much memory."""
-    M = 0
-    degrees = degree if powers else min(degree, N)
-    if powers:
-        # C(n, k) is at least 2^k where n ≥ 2 k.
-        M = math.comb(N + degree, min(N, degree, MOST_BITS))
-    else:
-        for d in range(degrees + 1):
-            M += math.comb(N, d)
-            if M > 2**MOST_BITS:
-                break
+    M = math.comb(N + degree, min(N, degree, MOST_BITS))  # C(n, k) is at least 2^k where n ≥ 2 k
     check_size(name, degree, (M, max(P, N)))
-    check_size(name, degree, (degrees * N, PLAN_SIZE))
+    check_size(name, degree, (degree * N, PLAN_SIZE))
     return M
 
 
-def monomials_of(P: int, N: int, degree: int, *, powers: bool = True) -> Monomials:
+def monomials_of(P: int, N: int, degree: int) -> Monomials:
     """Plan all monomials of N features up to a degree for P examples."""
-    M = check_degree("degree", degree, P, N, powers=powers)
-    exponents = np.zeros((M, N), dtype=np.intp)
-    degree = degree if powers else min(degree, N)
+    exponents = np.zeros((check_degree("degree", degree, P, N), N), dtype=np.intp)
     degrees, ends, end = [], [1], 1
     # begins[n] is the first monomial of the degree before that has only features n, n + 1, ….
     begins = [0] * N
     for _ in range(degree):
         products, position, new_begins = [], end, []
-        for n in range(N):
-            begin = begins[n] if powers or end == 1 else (begins[n + 1] if n + 1 < N else end)
-            count = end - begin
+        for n, begin in enumerate(begins):
+            source, target = slice(begin, end), slice(position, position + end - begin)
             new_begins.append(position)
-            products.append(Products(n, slice(begin, end), slice(position, position + count)))
-            exponents[position : position + count] = exponents[begin:end]
-            exponents[position : position + count, n] += 1
-            position += count
+            products.append(Products(n, source, target))
+            exponents[target] = exponents[source]
+            exponents[target, n] += 1
+            position = target.stop
         begins, end = new_begins, position
-        degrees.append(tuple(product for product in products if product.source.start < product.source.stop))
+        degrees.append(tuple(products))
         ends.append(end)
     return Monomials(exponents, tuple(degrees), np.array(ends))
 

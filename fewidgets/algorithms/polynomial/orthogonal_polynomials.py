@@ -1,15 +1,14 @@
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import NamedTuple, cast
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from .._numerics.arguments import as_count, as_flag
-from .._numerics.arrays import check_finite, check_several_examples, check_spread, frozen
+from .._numerics.arrays import check_finite, check_not_constant, check_several_examples, constant_features, frozen
 from .._numerics.tolerances import SMALLEST_SPREAD
-from .._numerics.types import Array
+from .._numerics.types import Array, Indices, Names
 from ..scaling.transformer import Transformer
 from .monomials import monomial_names, monomials_of
 
@@ -36,8 +35,8 @@ class FarFromTrainingError(ValueError):
 class _Degree(NamedTuple):
     """The recurrence of one degree: how its polynomials follow from those of lower degrees."""
 
-    features: NDArray[np.intp]  # multiply by which feature …
-    parents: NDArray[np.intp]  # … which polynomial
+    features: Indices  # multiply by which feature …
+    parents: Indices  # … which polynomial
     lower: Array  # coefficients of all polynomials of lower degrees, which are subtracted, …
     same: Array  # … and of those of this degree: lower triangular, with the scales on its diagonal
 
@@ -88,8 +87,8 @@ class OrthogonalPolynomials(Transformer):
            [ 1.3416,  1.    ]])
     """
 
-    exponents_: NDArray[np.intp]
-    dropped_: NDArray[np.intp]
+    exponents_: Indices
+    dropped_: Indices
     center_: Array
     half_range_: Array
     _degrees: list[_Degree]
@@ -106,12 +105,12 @@ class OrthogonalPolynomials(Transformer):
         check_finite(array, "X", names)
         return self._contained(evaluate(self, array)[self._first :].T, X)
 
-    def _learn(self, array: Array, names: Sequence[str] | None) -> Array:
+    def _learn(self, array: Array, names: Names) -> Array:
         as_count(self.degree, "degree", 1)
         include_constant = as_flag(self.include_constant, "include_constant")
         check_finite(array, "X", names)
         check_several_examples(array, "X")
-        check_spread(array, "X", names)
+        check_not_constant(array, "X", names, constant_features(array, "X", names))
         rows = learn(self, array)
         self._first = 0 if include_constant else 1
         return rows
@@ -122,7 +121,7 @@ class OrthogonalPolynomials(Transformer):
         self._remember(X, array.shape[1])
         return rows[self._first :].T
 
-    def _read(self, X: ArrayLike) -> tuple[Array, Sequence[str] | None]:
+    def _read(self, X: ArrayLike) -> tuple[Array, Names]:
         array, names = super()._read(X)
         return array.astype(np.float64, copy=False), names
 
@@ -164,38 +163,29 @@ def learn(basis: OrthogonalPolynomials, X: Array) -> Array:
 
 
 def _next_degree(
-    scaled: Array, rows: Array, repeated: Array, features: NDArray[np.intp], parents: NDArray[np.intp]
-) -> tuple[NDArray[np.intp], _Degree, Array, Array]:
+    scaled: Array, rows: Array, repeated: Array, features: Indices, parents: Indices
+) -> tuple[Indices, _Degree, Array, Array]:
     """Form the polynomials features × parents, orthonormal to `rows` and to each other."""
-    P = rows.shape[1]
-    for row_by_row in (False, True):
-        new = scaled[features] * rows[parents]
-        sizes = np.einsum("mp,mp->m", new, new)
-        lower = np.zeros((len(new), len(rows)))
-        for _ in range(2):
-            shares = new @ rows.T / P
-            new -= shares @ rows
-            lower += shares
-        products = scaled[features] * repeated[parents] if row_by_row else None
-        kept, same = _orthonormalize(new, sizes, rows, lower, products, repeated)
-        degree = _Degree(features[kept], parents[kept], lower[kept], same)
-        new = new[: len(kept)]
-        again = _repeat(degree, scaled, repeated)
-        # Usually the recurrence reproduces all of them. Otherwise form them again, and check each one before the next.
-        if np.abs(again - new).max(initial=0.0) <= REPEATABLE:
-            break
-    return kept, degree, new, again
+    new = scaled[features] * rows[parents]
+    sizes = np.einsum("mp,mp->m", new, new)
+    lower = np.zeros((len(new), len(rows)))
+    for _ in range(2):
+        shares = new @ rows.T / rows.shape[1]
+        new -= shares @ rows
+        lower += shares
+    kept, same, again = _orthonormalize(new, sizes, rows, lower, scaled[features] * repeated[parents], repeated)
+    return kept, _Degree(features[kept], parents[kept], lower[kept], same), new[: len(kept)], again
 
 
 def _orthonormalize(
-    new: Array, sizes: Array, rows: Array, lower: Array, products: Array | None, repeated: Array
-) -> tuple[NDArray[np.intp], Array]:
-    """Make new rows orthonormal, in place, and drop those of which only rounding is left."""
+    new: Array, sizes: Array, rows: Array, lower: Array, products: Array, repeated: Array
+) -> tuple[Indices, Array, Array]:
+    """Make new rows orthonormal, in place. Drop those of which only rounding is left, or that the recurrence misses."""
     P = new.shape[1]
     kept: list[int] = []
     most = min(len(new), P - len(rows))  # there are at most P orthogonal rows
     same = np.zeros((most, most))
-    again = np.empty((0 if products is None else most, P))
+    again = np.empty((most, P))
     for i in range(len(new)):
         m = len(kept)
         if m == most:
@@ -218,15 +208,14 @@ def _orthonormalize(
         if left <= DEPENDENT_POLYNOMIAL**2 * sizes[i]:
             continue
         length = np.sqrt(left / P)
-        if products is not None:
-            again[m] = (products[i] - lower[i] @ repeated - shares @ again[:m]) / length
-            if not np.abs(again[m] - row / length).max() <= REPEATABLE / 2:
-                continue
+        again[m] = (products[i] - lower[i] @ repeated - shares @ again[:m]) / length
+        if not np.abs(again[m] - row / length).max() <= REPEATABLE:
+            continue
         same[m, :m], same[m, m] = shares, length
         new[m] = row / length
         kept.append(i)
     m = len(kept)
-    return np.array(kept, dtype=np.intp), same[:m, :m].copy()
+    return np.array(kept, dtype=np.intp), same[:m, :m].copy(), again[:m]
 
 
 def _repeat(degree: _Degree, scaled: Array, rows: Array) -> Array:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from .._numerics.arrays import as_matrix, as_outputs, check_differences, check_finite, constant_features
+from .._numerics.arrays import as_matrix, as_outputs, check_finite, constant_features
 from .._numerics.tolerances import LARGEST_VALUE
 from .._numerics.types import Array, Flags
 from .ranking import SAME_SCORE, Ranking, ranked
@@ -138,8 +138,6 @@ def centred_sums(X: ArrayLike, y: ArrayLike) -> CentredSums:
     off = totals[0] / P
     means, squares, products = means + off, np.maximum(squares - totals[0] * off, 0.0), totals[1] - residuals.sum() * off
     constant = np.zeros(N, dtype=bool)
-    suspects = constant_features(features)
-    check_differences(features, "X", names, suspects, means)
-    constant[suspects] = True
+    constant[constant_features(features, "X", names)] = True
     squares[constant] = products[constant] = 0.0
     return CentredSums(means, output_mean, residuals, squares, products, constant, features)

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from .._numerics.arguments import as_choice
-from .._numerics.arrays import as_features, as_labels, check_differences, constant_features
+from .._numerics.arrays import as_features, as_labels, constant_features
 from .._numerics.tolerances import NEARLY_EXPLAINED, ROUNDING
 from .._numerics.types import Array, Flags
 from .pearson import CentredSums, centred_sums
@@ -140,10 +140,8 @@ def _thresholds(X: Array, y: Array) -> _Fits:
     losses, weights = np.full(N, float(baseline)), np.zeros(N)
     biases = np.full(N, 1.0 if positive >= P - positive else -1.0)
     constant = np.zeros(N, dtype=bool)
-    suspects = constant_features(X)
-    check_differences(X, "X", None, suspects)
-    constant[suspects] = True
-    for n in np.setdiff1d(np.arange(N), np.flatnonzero(constant)):
+    constant[constant_features(X)] = True
+    for n in np.flatnonzero(~constant):
         order = X[:, n].argsort()
         values = X[order, n]
         # `balance` is the sum of the labels below a cut. If +1 is predicted above the cut, positives below and negatives

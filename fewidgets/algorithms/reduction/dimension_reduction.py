@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from .._numerics.arguments import as_count, shown
-from .._numerics.arrays import as_features, frozen
-from .._numerics.types import Array
+from .._numerics.arrays import Frozen, as_features, frozen
+from .._numerics.types import Array, Indices
 from .kmeans import KMeansTrace, kmeans
 from .pca import PrincipalComponents, pca
 
@@ -72,9 +72,9 @@ def reduce_dimension(
     total = components.total_variance * len(matrix)
     kept = {name: 1 - float(((matrix - back) ** 2).sum()) / total for name, back in restored.items()}
     return DimensionReduction(
-        frozen(matrix.copy()),
-        frozen(chosen),
-        frozen(matrix[:, chosen]),
+        matrix.copy(),
+        chosen,
+        matrix[:, chosen],
         components,
         clusters,
         restored,
@@ -82,7 +82,7 @@ def reduce_dimension(
     )
 
 
-def _as_feature_numbers(features: ArrayLike, N: int) -> NDArray[np.intp]:
+def _as_feature_numbers(features: ArrayLike, N: int) -> Indices:
     try:
         numbers = np.asarray(features)
     except ValueError:
@@ -98,7 +98,7 @@ def _as_feature_numbers(features: ArrayLike, N: int) -> NDArray[np.intp]:
 
 
 @dataclass(frozen=True, eq=False)
-class DimensionReduction:
+class DimensionReduction(Frozen):
     """A matrix made smaller in three ways, as returned by `reduce_dimension`.
 
     To compare the three, the matrix is restored from each as well as possible. A feature that was not selected is replaced by
@@ -130,7 +130,7 @@ class DimensionReduction:
     """
 
     X: Array
-    features: NDArray[np.intp]
+    features: Indices
     selected: Array
     components: PrincipalComponents
     clusters: KMeansTrace

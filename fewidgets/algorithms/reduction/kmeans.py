@@ -7,12 +7,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .._numerics.arguments import as_choice, as_count
-from .._numerics.arrays import as_features, frozen
+from .._numerics.arguments import as_count
+from .._numerics.arrays import Frozen, as_features
 from .._numerics.blocks import row_blocks
 from .._numerics.memory import check_size
-from .._numerics.types import Array
-from ..optimization.cost_names import REDUCTIONS, Reduction
+from .._numerics.types import Array, Flags
+from ..optimization.cost_names import Reduction, factor_of
 from .nearest_centroids import Assignment, NearestCentroids, squared_lengths
 
 
@@ -82,7 +82,7 @@ def kmeans(
     starts, seed = as_count(starts, "starts", 1), as_count(seed, "seed", 0)
     check_size("starts", starts, (starts,))
     max_steps = as_count(max_steps, "max_steps", 1)
-    reduction = as_choice(reduction, "reduction", REDUCTIONS)
+    factor = factor_of(reduction, P)
     given = None if initial is None else as_features(initial, "initial", allow_constant=True)
     if given is not None:
         if given.shape != (K, N):
@@ -91,7 +91,6 @@ def kmeans(
 
     rng = np.random.default_rng(seed)
     nearest = NearestCentroids(features)
-    factor = 1 / P if reduction == "mean" else 1.0
     start_costs, best_start, best = np.empty(starts), 0, None
     for s in range(starts):
         run = _lloyd(nearest, _plus_plus(features, K, rng) if given is None else given, max_steps)
@@ -100,11 +99,11 @@ def kmeans(
             best_start, best = s, run
     assert best is not None
     return KMeansTrace(
-        frozen(np.array(best.centroids)),
-        frozen(np.array(best.assignments)),
-        frozen(np.array(best.costs) * factor),
-        frozen(np.array(best.relocated)),
-        frozen(start_costs),
+        np.array(best.centroids),
+        np.array(best.assignments),
+        np.array(best.costs) * factor,
+        np.array(best.relocated),
+        start_costs,
         best_start,
         best.converged,
         reduction,
@@ -118,7 +117,7 @@ class _Run:
     centroids: list[Array]
     assignments: list[NDArray[np.int32]]
     costs: list[float]
-    relocated: list[NDArray[np.bool_]]
+    relocated: list[Flags]
     converged: bool = False
 
 
@@ -138,7 +137,7 @@ def _lloyd(nearest: NearestCentroids, centroids: Array, max_steps: int) -> _Run:
         run.relocated.append(relocated)
 
 
-def _move(X: Array, centroids: Array, found: Assignment) -> tuple[Array, NDArray[np.bool_]]:
+def _move(X: Array, centroids: Array, found: Assignment) -> tuple[Array, Flags]:
     """Move the centroids to the means of their examples, and those without examples to the farthest examples."""
     labels, distances, sums, counts = found
     relocated = np.zeros(len(centroids), dtype=bool)
@@ -175,7 +174,7 @@ def _plus_plus(X: Array, K: int, rng: np.random.Generator) -> Array:
 
 
 @dataclass(frozen=True, eq=False)
-class KMeansTrace:
+class KMeansTrace(Frozen):
     """Everything that happened in the best start of `kmeans`.
 
     Step t assigns every example to its nearest centroid. The means of the examples of each centroid are the centroids of step
@@ -214,7 +213,7 @@ class KMeansTrace:
     centroids: Array
     assignments: NDArray[np.int32]
     costs: Array
-    relocated: NDArray[np.bool_]
+    relocated: Flags
     start_costs: Array
     best_start: int
     converged: bool

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._numerics.blocks import row_blocks
-from .._numerics.types import Array
+from .._numerics.types import Array, Indices
 
 # Entries per block when K-means computes distances: examples, distances and scores together fit into a processor's cache.
 DISTANCE_BLOCK = 2**18
@@ -24,7 +24,7 @@ class Assignment(NamedTuple):
     labels: NDArray[np.int32]
     distances: Array
     sums: Array
-    counts: NDArray[np.intp]
+    counts: Indices
 
 
 class NearestCentroids:
@@ -60,7 +60,7 @@ class NearestCentroids:
         return Assignment(labels, distances, sums, np.bincount(labels, minlength=K))
 
 
-def _nearest(block: Array, centroids: Array, scores: Array, bound: Array) -> NDArray[np.intp]:
+def _nearest(block: Array, centroids: Array, scores: Array, bound: Array) -> Indices:
     """Return the centroid with the smallest score of each example."""
     nearest = scores.argmin(axis=0)
     close = (np.count_nonzero(scores <= bound, axis=0) > 1).nonzero()[0]

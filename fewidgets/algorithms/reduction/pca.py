@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from .._numerics.arguments import as_count
-from .._numerics.arrays import as_matrix, check_differences, check_several_examples, frozen
-from .._numerics.blocks import constant_columns, moments, row_blocks
+from .._numerics.arrays import Frozen, as_matrix, check_several_examples
+from .._numerics.blocks import row_blocks
 from .._numerics.principal_directions import principal_directions
 from .._numerics.tolerances import PRODUCT_BLOCK
 from .._numerics.types import Array
@@ -56,36 +56,30 @@ def pca(X: ArrayLike, n_components: int | None = None, *, ddof: int = 0) -> Prin
     array([0.9518])
     """
     array, names = as_matrix(X, "X", keep_float32=True)
-    mean, squares = moments(array, "X", names)
     check_several_examples(array, "X")
     P, N = array.shape
     ddof = as_count(ddof, "ddof", 0, 1)
     K = min(P, N)
     if n_components is not None:
         K = as_count(n_components, "n_components", 1, K, "the smaller of P and N")
-    constant = constant_columns(array, mean, squares)
-    if len(constant) == N:
-        check_differences(array, "X", names, constant, mean)
-        raise ValueError("X is constant in every feature; expected examples that differ.")
-    variances, directions = principal_directions(array, mean, ddof, constant)
+    mean, total, variances, directions = principal_directions(array, names, ddof)
     directions, variances = np.ascontiguousarray(directions[:, :K]), variances[:K]
     scores = np.empty((P, K))
     for rows in row_blocks(array.shape, PRODUCT_BLOCK):
         np.matmul(array[rows] - mean, directions, out=scores[rows])
-    total = float(squares.sum() / (P - ddof))
     return PrincipalComponents(
-        frozen(mean),
-        frozen(directions),
-        frozen(scores),
-        frozen(variances),
-        frozen(variances / total),
+        mean,
+        directions,
+        scores,
+        variances,
+        variances / total,
         total,
         ddof,
     )
 
 
 @dataclass(frozen=True, eq=False)
-class PrincipalComponents:
+class PrincipalComponents(Frozen):
     """The result of `pca`.
 
     Attributes

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from .._numerics.arguments import as_choice, as_number
-from .._numerics.arrays import frozen
+from .._numerics.arrays import Frozen
 from .._numerics.types import Array
 from ..optimization.quadratic_cost import QuadraticCost
 from .l0 import l0_breakpoints
@@ -15,7 +15,7 @@ from .secular_equation import smallest_shift
 
 
 @dataclass(frozen=True, eq=False)
-class ConstrainedMinimizer:
+class ConstrainedMinimizer(Frozen):
     """The weights with the smallest cost among those whose penalty is at most the radius.
 
     Attributes
@@ -92,7 +92,7 @@ def constrained_minimizer(cost: QuadraticCost, kind: PenaltyName, radius: float)
     if not inside:
         weights, lam = _on_the_ball(cost, kind, radius)
     return ConstrainedMinimizer(
-        cost, kind, radius, frozen(weights), float(cost.value(weights)), float(penalty_of(weights, kind)), inside, lam
+        cost, kind, radius, weights, float(cost.value(weights)), float(penalty_of(weights, kind)), inside, lam
     )
 
 

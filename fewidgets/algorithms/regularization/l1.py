@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from numpy.typing import ArrayLike
 
-from .._numerics.arguments import as_choice, as_flag, as_number
+from .._numerics.arguments import as_choice, as_flag
 from .._numerics.arrays import as_features, as_labels, as_outputs, as_penalties
-from .._numerics.memory import check_size
 from ..optimization.cost_names import COSTS, REDUCTIONS, CostName, Reduction
 from .l1_least_squares import least_squares_path
 from .l1_softmax import softmax_path
@@ -25,7 +24,6 @@ def l1_path(
     reduction: Reduction = "mean",
     lambdas: ArrayLike | None = None,
     fit_bias: bool = True,
-    tolerance: float = 1e-8,
 ) -> L1Path:
     """Find the minimizers of cost + λ‖ω‖₁ from λ_max, where all weights are zero, down to 0. The bias is not penalized.
 
@@ -45,8 +43,6 @@ def l1_path(
         for softmax.
     fit_bias : bool
         Whether the model has a bias. Without it features may be constant: a constant feature acts as a penalized bias.
-    tolerance : float
-        Softmax: largest duality gap for each λ, relative to the cost of the bias alone if that is below 1.
 
     Returns
     -------
@@ -83,12 +79,9 @@ def l1_path(
     X = as_features(X, allow_constant=not fit_bias)
     cost = as_choice(cost, "cost", COSTS)
     reduction = as_choice(reduction, "reduction", REDUCTIONS)
-    grid = None if lambdas is None else as_penalties(lambdas)
-    tolerance = as_number(tolerance, "tolerance", positive=True)
     P, N = X.shape
-    if grid is not None:
-        check_size("lambdas", grid, (len(grid), N + 1))
+    grid = as_penalties(lambdas, N + 1)
     y = as_outputs(y, P) if cost == "least_squares" else as_labels(y, P)
     if cost == "least_squares":
         return least_squares_path(X, y, reduction, grid, fit_bias)
-    return softmax_path(X, y, reduction, grid, fit_bias, tolerance)
+    return softmax_path(X, y, reduction, grid, fit_bias)

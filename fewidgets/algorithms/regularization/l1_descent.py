@@ -9,14 +9,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from .._numerics.arguments import as_choice, as_count, as_number
-from .._numerics.arrays import as_features, as_labels, as_outputs, as_penalties, frozen
-from .._numerics.memory import check_size
+from .._numerics.arrays import Frozen, as_features, as_labels, as_outputs, check_penalties
 from .._numerics.tolerances import RISE
-from .._numerics.types import Array
-from ..optimization.cost_names import COSTS, REDUCTIONS, CostName, Reduction, factor_of
+from .._numerics.types import Array, Flags, Indices
+from ..optimization.cost_names import COSTS, CostName, Reduction, factor_of
 from ..optimization.logistic import sigmoid, softplus
 
 # A run with outputs beyond this is about to overflow, so it is stopped.
@@ -24,7 +23,7 @@ LARGEST_OUTPUT = 1e80
 
 
 @dataclass(frozen=True, eq=False)
-class L1Descent:
+class L1Descent(Frozen):
     """The model after the last step of gradient descent, for each λ.
 
     Attributes
@@ -58,11 +57,11 @@ class L1Descent:
     biases: Array
     costs: Array
     objectives: Array
-    n_nonzero: NDArray[np.intp]
+    n_nonzero: Indices
     steps: int
     step_length: float
-    diverged: NDArray[np.bool_]
-    stopped_at: NDArray[np.intp]
+    diverged: Flags
+    stopped_at: Indices
     message: str
 
 
@@ -124,11 +123,9 @@ def l1_gradient_descent(
     """
     X = as_features(X)
     P, N = X.shape
-    grid = as_penalties(lambdas)
-    check_size("lambdas", grid, (len(grid), max(P, N + 1)))  # outputs or weights, whichever are more
+    grid = np.unique(check_penalties(lambdas, max(P, N + 1)))  # outputs or weights, whichever are more
     steps = as_count(steps, "steps", 1)
     cost = as_choice(cost, "cost", COSTS)
-    reduction = as_choice(reduction, "reduction", REDUCTIONS)
     y = as_outputs(y, P) if cost == "least_squares" else as_labels(y, P)
     factor = factor_of(reduction, P)
 
@@ -154,16 +151,16 @@ def l1_gradient_descent(
     return L1Descent(
         cost,
         reduction,
-        frozen(grid),
-        frozen(weights),
-        frozen(w[:, 0].copy()),
-        frozen(costs),
-        frozen(objectives),
-        frozen(np.count_nonzero(weights, axis=1)),
+        grid,
+        weights,
+        w[:, 0].copy(),
+        costs,
+        objectives,
+        np.count_nonzero(weights, axis=1),
         steps,
         length,
-        frozen(diverged),
-        frozen(stopped_at),
+        diverged,
+        stopped_at,
         message,
     )
 
@@ -178,7 +175,7 @@ def _gradient(cost: CostName, X1: Array, y: Array, gram: Array, factor: float) -
 
 def _descend(
     gradient: Callable[[Array], Array], grid: Array, N: int, steps: int, length: float, largest: float
-) -> tuple[Array, NDArray[np.intp]]:
+) -> tuple[Array, Indices]:
     """Take all steps for all λ together. Return the weights, bias first, and where a run was stopped because it diverged."""
     w, stopped_at = np.zeros((len(grid), N + 1)), np.full(len(grid), -1)
     with np.errstate(over="ignore"):

@@ -4,7 +4,6 @@ from functools import partial
 
 import numpy as np
 
-from .._numerics.arrays import frozen
 from .._numerics.types import Array
 from ..optimization.cost_names import Reduction, factor_of
 from .l1_gap import CheckedKnots, Knots, Quadratic, between_knots, check_knots, quadratic
@@ -35,18 +34,18 @@ def least_squares_path(X: Array, y: Array, reduction: Reduction, grid: Array | N
         "least_squares",
         reduction,
         fit_bias,
-        frozen(lambdas),
-        frozen(weights),
-        frozen(y_mean - weights @ x_mean),
-        frozen(costs),
-        frozen(costs + lambdas * np.abs(weights).sum(axis=1)),
-        frozen(np.maximum(gaps, 0.0)),
+        lambdas,
+        weights,
+        y_mean - weights @ x_mean,
+        costs,
+        costs + lambdas * np.abs(weights).sum(axis=1),
+        np.maximum(gaps, 0.0),
         float(knots.lambdas[-1]),
-        frozen((weights != 0).sum(axis=1)),
+        (weights != 0).sum(axis=1),
         knots.events,
         False,
-        frozen(knots.lambdas),
-        frozen(knots.weights),
+        knots.lambdas,
+        knots.weights,
         partial(_interpolate, x_mean, y_mean),
     )
 

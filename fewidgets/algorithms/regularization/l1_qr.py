@@ -8,10 +8,9 @@ Hanson). So any number of features may enter and leave at the same λ.
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
 from .._numerics.tolerances import EPSILON
-from .._numerics.types import Array
+from .._numerics.types import Array, Flags
 from .l1_gap import VANISHED_OUTPUT, Knots, Quadratic
 from .l1_trace import L1Event
 
@@ -126,7 +125,7 @@ class _Homotopy:
             return False
         return True
 
-    def _direction(self, boundary: NDArray[np.bool_]) -> tuple[Array, Array]:
+    def _direction(self, boundary: Flags) -> tuple[Array, Array]:
         """Return how weights and outputs change as λ falls by 1. Features whose weights begin to change become active."""
         factors, signs = self.factors, self.signs
         d, moved = self._solve()
@@ -154,7 +153,7 @@ class _Homotopy:
     def _solve(self) -> tuple[Array, Array]:
         return self.factors.direction(self.signs[self.factors.active])
 
-    def _feasible(self, boundary: NDArray[np.bool_], d: Array, newest: int) -> tuple[Array, Array, bool]:
+    def _feasible(self, boundary: Flags, d: Array, newest: int) -> tuple[Array, Array, bool]:
         """Move from d to the best direction. Features on the boundary whose weight would get the wrong sign stay out."""
         factors, signs = self.factors, self.signs
         refused = False
@@ -177,7 +176,7 @@ class _Homotopy:
                 signs[n] = 0.0
                 refused |= int(n) == newest
 
-    def _next(self, boundary: NDArray[np.bool_], d: Array, moved: Array) -> tuple[float, list[int]]:
+    def _next(self, boundary: Flags, d: Array, moved: Array) -> tuple[float, list[int]]:
         """Return the λ of the next event, and the features that leave there."""
         active, lam, slopes = self.factors.active, self.lam, self.slopes
         rates = moved @ self.A

@@ -6,20 +6,20 @@ the bias is not penalized) and |Σ a y xₙ| ≤ λ. Every such a proves that no
 
 from __future__ import annotations
 
-import math
 from functools import partial
 from typing import NamedTuple, cast
 
 import numpy as np
 
-from .._numerics.arrays import frozen
 from .._numerics.types import Array
 from ..optimization.cost_names import Reduction, factor_of
 from ..optimization.logistic import sigmoid, softplus
 from .l1_trace import L1Event, L1Path
-from .l2_softmax import DIAGONAL_SHARE, ROUNDING_OF_COST, SMALLEST_DIAGONAL
+from .l2_softmax import DIAGONAL_SHARE, ROUNDING_OF_COST, SMALLEST_DIAGONAL, at_best_bias
 from .path import NO_SLOPE
 
+# Largest duality gap, as a share of the cost of the best bias alone where that is below 1.
+TOLERANCE = 1e-8
 # Steps without progress after which the softmax path with ℓ1 stops at a λ.
 IDLE_STEPS = 6
 # A slope above λ by less than this share does not bring a feature into the second-order model.
@@ -50,42 +50,36 @@ class _Solution(NamedTuple):
     separates: bool
 
 
-def softmax_path(X: Array, y: Array, reduction: Reduction, grid: Array | None, fit_bias: bool, tolerance: float) -> L1Path:
+def softmax_path(X: Array, y: Array, reduction: Reduction, grid: Array | None, fit_bias: bool) -> L1Path:
     """Return the path for checked arguments, as `l1_path` does."""
-    problem = _problem(X, y, factor_of(reduction, len(y)), fit_bias, tolerance)
+    problem = _problem(X, y, factor_of(reduction, len(y)), fit_bias)
     lambda_max = problem.lambda_max
     lambdas = np.unique(np.linspace(0.0, lambda_max, 50)) if grid is None else grid
     K, N = len(lambdas), X.shape[1]
     w, values, gaps = np.empty((K, N + 1)), np.empty(K), np.empty(K)
     events: list[L1Event] = []
     separable = False
-    above = lambda_max
-    before = [(lambda_max, problem.start)]
-    active = np.zeros(N, dtype=bool)
+    start = problem.start
     for k in range(K - 1, -1, -1):
         lam = float(lambdas[k])
-        w[k], values[k], gaps[k], separates = _minimize(problem, lam, above, _extrapolate(before, lam))
+        w[k], values[k], gaps[k], separates = _minimize(problem, lam, start)
         separable |= separates
-        if lam < lambda_max:
-            above = lam
-        now = w[k, 1:] != 0
-        changed = (now != active).nonzero()[0]
-        events += [L1Event(lam, int(n), "enters" if now[n] else "leaves") for n in changed]
-        before = [(lam, w[k])] if changed.size or lam >= lambda_max else [*before[-3:], (lam, w[k])]
-        active = now
+        for n in ((w[k, 1:] != 0) != (start[1:] != 0)).nonzero()[0]:
+            events.append(L1Event(lam, int(n), "enters" if w[k, n + 1] else "leaves"))
+        start = w[k]
     weights = w[:, 1:].copy()
     return L1Path(
         "softmax",
         reduction,
         fit_bias,
-        frozen(lambdas),
-        frozen(weights),
-        frozen(w[:, 0] - weights @ problem.x_mean),
-        frozen(values),
-        frozen(values + lambdas * np.abs(weights).sum(axis=1)),
-        frozen(gaps),
+        lambdas,
+        weights,
+        w[:, 0] - weights @ problem.x_mean,
+        values,
+        values + lambdas * np.abs(weights).sum(axis=1),
+        gaps,
         lambda_max,
-        frozen(np.count_nonzero(weights, axis=1)),
+        np.count_nonzero(weights, axis=1),
         tuple(events),
         separable,
         lambdas,
@@ -94,22 +88,12 @@ def softmax_path(X: Array, y: Array, reduction: Reduction, grid: Array | None, f
     )
 
 
-def _problem(X: Array, y: Array, factor: float, fit_bias: bool, tolerance: float) -> _Softmax:
-    P, N = X.shape
-    Z, start = np.empty((N + 1, P)), np.zeros(N + 1)
-    # Without a bias its row is zero. Then its slope and curvature are zero, and so is every step along it.
-    Z[0] = y if fit_bias else 0.0
-    x_mean = X.mean(axis=0) if fit_bias else np.zeros(N)
-    np.subtract(X.T, x_mean[:, None], out=Z[1:])
-    Z[1:] *= y
-    if fit_bias:
-        positive = np.count_nonzero(y > 0)
-        start[0] = np.log(positive / (P - positive))  # the log odds
-    p = sigmoid(-start[0] * y)
+def _problem(X: Array, y: Array, factor: float, fit_bias: bool) -> _Softmax:
+    Z, x_mean, start, p = at_best_bias(X, y, fit_bias)
     lambda_max = float(factor * np.abs(Z[1:] @ p).max())
     if lambda_max <= NO_SLOPE * factor * (np.abs(Z[1:]) @ p).max():
         lambda_max = 0.0
-    limit = tolerance * min(1.0, factor * float(softplus(-start[0] * y).sum()))
+    limit = TOLERANCE * min(1.0, factor * float(softplus(-start[0] * y).sum()))
     return _Softmax(Z, y, x_mean, factor, start, lambda_max, limit)
 
 
@@ -118,28 +102,15 @@ def _solve_between(problem: _Softmax, path: L1Path, lambdas: Array) -> tuple[Arr
     w = np.empty((len(lambdas), len(problem.start)))
     for i, lam in enumerate(lambdas):
         k = int(np.searchsorted(path.lambdas, lam))
+        start = problem.start
         if k < len(path.lambdas):
-            start = np.concatenate([path.biases[k : k + 1] + path.weights[k] @ problem.x_mean, path.weights[k]])
-            above = min(float(path.lambdas[k]), path.lambda_max)
-            w[i] = start if path.lambdas[k] == lam else _minimize(problem, float(lam), above, start).w
-        else:
-            w[i] = _minimize(problem, float(lam), path.lambda_max, problem.start).w
+            start = np.r_[path.biases[k] + path.weights[k] @ problem.x_mean, path.weights[k]]
+        w[i] = start if lam in path.lambdas else _minimize(problem, float(lam), start).w
     return w[:, 1:], w[:, 0] - w[:, 1:] @ problem.x_mean
 
 
-def _extrapolate(before: list[tuple[float, Array]], lam: float) -> Array:
-    """Extrapolate the last minimizers with the same features by a polynomial. The path takes 1.5 times as long without."""
-    last = before[-1][1]
-    if len(before) == 1:
-        return last
-    shares = [math.prod((lam - b) / (a - b) for b, _ in before if b != a) for a, _ in before]
-    guess = np.array(shares) @ np.array([w for _, w in before])
-    guess[1:][np.sign(guess[1:]) * np.sign(last[1:]) < 0] = 0.0
-    return cast(Array, guess)
-
-
-def _minimize(problem: _Softmax, lam: float, above: float, w: Array) -> _Solution:
-    """Minimize the softmax cost + λ‖ω‖₁ from a start near the minimizer; `above` ≥ λ is the λ that was solved before."""
+def _minimize(problem: _Softmax, lam: float, w: Array) -> _Solution:
+    """Minimize the softmax cost + λ‖ω‖₁ from a start near the minimizer."""
     lambda_max, limit = problem.lambda_max, problem.limit
     if lam >= lambda_max:
         w = problem.start
@@ -152,7 +123,7 @@ def _minimize(problem: _Softmax, lam: float, above: float, w: Array) -> _Solutio
             gap = _duality_gap(problem, lam, objective, w, p, slopes)
             if gap <= limit:
                 break
-        target, step = _newton_target(problem, lam, above, w, p, slopes)
+        target, step = _newton_target(problem, lam, w, p, slopes)
         if lam == 0:
             gap = min(float(step @ slopes) / 2, value)  # half the squared Newton decrement; and no cost is below zero
             if gap <= limit:
@@ -171,19 +142,17 @@ def _minimize(problem: _Softmax, lam: float, above: float, w: Array) -> _Solutio
     return _Solution(w, value, max(gap, 0.0), bool(margins.min() > 0))
 
 
-def _newton_target(problem: _Softmax, lam: float, above: float, w: Array, p: Array, slopes: Array) -> tuple[Array, Array]:
+def _newton_target(problem: _Softmax, lam: float, w: Array, p: Array, slopes: Array) -> tuple[Array, Array]:
     """Return the minimizer of the second-order model + λ‖ω‖₁, and the step to it."""
-    # A feature whose slope is below 2λ − λ_above is very unlikely to enter between the two.
-    within = (np.abs(slopes) > 2 * lam - above) | (w != 0) if lam > 0 else np.ones(len(w), dtype=bool)
+    # Only features whose slope has reached λ can get a weight in this step; others may follow in the next.
+    within = (np.abs(slopes) >= lam * (1 - SIGNED_SLOPE)) | (w != 0)
     within[0] = True
-    columns = within.nonzero()[0]
-    Z = problem.Z if len(columns) == len(w) else problem.Z[columns]
+    Z, target = problem.Z[within], np.zeros(len(w))
     hessian = (Z * (problem.factor * p * (1 - p))) @ Z.T
-    diagonal = hessian.reshape(-1)[:: len(columns) + 1]
+    diagonal = hessian.reshape(-1)[:: len(Z) + 1]
     diagonal *= 1 + DIAGONAL_SHARE
     diagonal += SMALLEST_DIAGONAL
-    target = np.zeros(len(w))
-    target[columns] = _minimize_model(hessian, slopes[columns] + hessian @ w[columns], lam, w[columns])
+    target[within] = _minimize_model(hessian, slopes[within] + hessian @ w[within], lam, w[within])
     return target, target - w
 
 

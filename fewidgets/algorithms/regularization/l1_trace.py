@@ -4,16 +4,14 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Literal
 
-import numpy as np
-from numpy.typing import NDArray
-
-from .._numerics.types import Array
+from .._numerics.arrays import Frozen
+from .._numerics.types import Array, Indices
 from ..optimization.cost_names import CostName, Reduction
 from .path import PenaltyPath
 
 
 @dataclass(frozen=True)
-class L1Event:
+class L1Event(Frozen):
     """A feature that enters or leaves the model as λ decreases.
 
     Attributes
@@ -87,7 +85,7 @@ class L1Path(PenaltyPath):
     objectives: Array
     gaps: Array
     lambda_max: float
-    n_nonzero: NDArray[np.intp]
+    n_nonzero: Indices
     events: tuple[L1Event, ...]
     separable: bool
     knots: Array = field(repr=False)

@@ -8,15 +8,16 @@ from typing import Literal, NamedTuple, get_args
 import numpy as np
 from numpy.typing import ArrayLike
 
-from .._numerics.arguments import as_choice, as_flag, as_number
-from .._numerics.arrays import as_features, as_labels, as_penalties, frozen
-from .._numerics.memory import check_size
+from .._numerics.arguments import as_choice, as_flag
+from .._numerics.arrays import as_features, as_labels, as_penalties
 from .._numerics.types import Array
-from ..optimization.cost_names import REDUCTIONS, Reduction, factor_of
+from ..optimization.cost_names import Reduction, factor_of
 from ..optimization.logistic import sigmoid, softplus
 from .path import NO_SLOPE, PenaltyPath
 from .regularizers import penalty_of
 
+# The last step is expected to lower the objective by less than this share of the cost of the best bias alone.
+TOLERANCE = 1e-10
 # Rounding error of the cost, relative to its scale.
 ROUNDING_OF_COST = 1e-14
 # Added to the diagonal of a Hessian, relative and absolute, so that it is never singular: of several minimizers, any will do.
@@ -97,7 +98,6 @@ def l2_softmax_path(
     lambdas: ArrayLike | None = None,
     reduction: Reduction = "mean",
     fit_bias: bool = True,
-    tolerance: float = 1e-10,
 ) -> L2SoftmaxPath:
     """Find the minimizers of the softmax cost + λ‖ω‖₂ or λ‖ω‖₂² over λ. The bias is not penalized.
 
@@ -119,8 +119,6 @@ def l2_softmax_path(
         How Σ log(1 + exp(−y (b + x·ω))) adds over the examples. A λ for the sum is P times that for the mean.
     fit_bias : bool
         Whether the model has a bias. Without it features may be constant.
-    tolerance : float
-        Stop when a Newton step should lower the objective by no more than this share of the cost of the bias alone.
 
     Returns
     -------
@@ -145,16 +143,12 @@ def l2_softmax_path(
     (0.125, array([0.839, 0.488, 0.   ]))
     """
     kind = as_choice(kind, "kind", KINDS)
-    reduction = as_choice(reduction, "reduction", REDUCTIONS)
     fit_bias = as_flag(fit_bias, "fit_bias")
     X = as_features(X, allow_constant=not fit_bias)
     P, N = X.shape
     y = as_labels(y, P)
-    grid = None if lambdas is None else as_penalties(lambdas)
-    if grid is not None:
-        check_size("lambdas", grid, (len(grid), N + 1))
-    tolerance = as_number(tolerance, "tolerance", positive=True)
-    problem = _problem(X, y, kind, factor_of(reduction, P), fit_bias, tolerance)
+    grid = as_penalties(lambdas, N + 1)
+    problem = _problem(X, y, kind, factor_of(reduction, P), fit_bias)
     if grid is None:
         grid = _default_grid(problem)
     w, solution = np.empty((len(grid), N + 1)), _Solution(problem.start, 0.0, 0.0, False)
@@ -169,13 +163,13 @@ def l2_softmax_path(
         kind,
         reduction,
         fit_bias,
-        frozen(grid),
-        frozen(weights),
-        frozen(w[:, 0] - weights @ problem.x_mean),
-        frozen(costs),
-        frozen(penalties),
-        frozen(costs + grid * penalties),
-        frozen(slopes),
+        grid,
+        weights,
+        w[:, 0] - weights @ problem.x_mean,
+        costs,
+        penalties,
+        costs + grid * penalties,
+        slopes,
         problem.lambda_max,
         separable,
         NO_MINIMIZER if separable and grid[0] == 0 else "",
@@ -184,7 +178,7 @@ def l2_softmax_path(
 
 
 class _Problem(NamedTuple):
-    """One column y (1, (x − mean) / scale) of Z per example. Without a bias, the first row is zero."""
+    """The columns y (1, (x − mean) / scale) of Z, and what the solver needs."""
 
     Z: Array
     kind: L2Name
@@ -203,23 +197,30 @@ class _Solution(NamedTuple):
     separates: bool
 
 
-def _problem(X: Array, y: Array, kind: L2Name, factor: float, fit_bias: bool, tolerance: float) -> _Problem:
+def at_best_bias(X: Array, y: Array, fit_bias: bool) -> tuple[Array, Array, Array, Array]:
+    """Return one column y (1, x − mean) of Z per example, the means, and the best bias alone with its σ(−margin).
+
+    Without a bias its row is zero. Then its slope and curvature are zero, and so is every step along it.
+    """
     P, N = X.shape
-    x_mean = X.mean(axis=0) if fit_bias else np.zeros(N)
-    centred = X - x_mean
-    scale = float(np.abs(centred).max()) or 1.0
-    Z = np.vstack([np.full(P, float(fit_bias)), (centred / scale).T]) * y
-    start = np.zeros(N + 1)
+    x_mean, start = X.mean(axis=0) if fit_bias else np.zeros(N), np.zeros(N + 1)
+    Z = np.vstack([np.full(P, float(fit_bias)), (X - x_mean).T]) * y
     if fit_bias:
         positive = np.count_nonzero(y > 0)
-        start[0] = np.log(positive / (P - positive))
-    p = sigmoid(-start[0] * y)
+        start[0] = np.log(positive / (P - positive))  # the log odds
+    return Z, x_mean, start, sigmoid(-start[0] * y)
+
+
+def _problem(X: Array, y: Array, kind: L2Name, factor: float, fit_bias: bool) -> _Problem:
+    Z, x_mean, start, p = at_best_bias(X, y, fit_bias)
+    scale = float(np.abs(Z[1:]).max()) or 1.0
+    Z[1:] /= scale
     gradient = factor * (Z[1:] @ p)
     steepest = float(np.sqrt(gradient @ gradient))
     if steepest <= NO_SLOPE * factor * float(np.sqrt(((np.abs(Z[1:]) @ p) ** 2).sum())):
         steepest = 0.0
     lambda_max = steepest * scale if kind == "l2" or steepest == 0 else np.inf
-    limit = tolerance * factor * float(softplus(-start[0] * y).sum())
+    limit = TOLERANCE * factor * float(softplus(-start[0] * y).sum())
     return _Problem(Z, kind, x_mean, scale, factor, start, lambda_max, limit)
 
 

@@ -5,8 +5,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from .._numerics.arrays import check_penalties
-from .._numerics.memory import check_size
+from .._numerics.arrays import Frozen, check_penalties
 from .._numerics.types import Array
 
 # A slope that is a smaller share of the largest possible one is rounding.
@@ -28,7 +27,7 @@ class PathPoint(NamedTuple):
     bias: float | Array
 
 
-class PenaltyPath:
+class PenaltyPath(Frozen):
     """The base class of paths over λ.
 
     Attributes
@@ -41,8 +40,7 @@ class PenaltyPath:
 
     def at(self, lam: ArrayLike) -> PathPoint:
         """Return the model at any λ ≥ 0, between the values of the path too."""
-        lambdas = check_penalties(lam, "lam")
-        check_size("lam", lambdas, (lambdas.size, self.weights.shape[1] + 1))
+        lambdas = check_penalties(lam, self.weights.shape[1] + 1, "lam")
         weights, biases = self._models(np.atleast_1d(lambdas))
         return PathPoint(weights, biases) if lambdas.ndim else PathPoint(weights[0], float(biases[0]))
 

@@ -5,12 +5,11 @@ from itertools import combinations
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from .._numerics.arguments import as_choice
-from .._numerics.arrays import as_penalties, check_penalties, frozen
-from .._numerics.memory import check_size
-from .._numerics.types import Array
+from .._numerics.arrays import Frozen, as_penalties, check_penalties
+from .._numerics.types import Array, Indices
 from ..optimization.quadratic_cost import QuadraticCost
 from .l0 import l0_breakpoints
 from .l1_gap import between_knots, quadratic
@@ -23,7 +22,7 @@ MOST_L0_WEIGHTS = 16
 
 
 @dataclass(frozen=True, eq=False)
-class PenalizedPath:
+class PenalizedPath(Frozen):
     """The minimizers of a quadratic cost + λ penalty over λ.
 
     Attributes
@@ -58,15 +57,14 @@ class PenalizedPath:
     costs: Array
     penalties: Array
     objectives: Array
-    n_nonzero: NDArray[np.intp]
+    n_nonzero: Indices
     lambda_max: float
     knots: Array = field(repr=False)
     knot_weights: Array = field(repr=False)
 
     def at(self, lam: ArrayLike) -> Array:
         """Return the minimizer at any λ ≥ 0."""
-        lambdas = check_penalties(lam, "lam")
-        check_size("lam", lambdas, (lambdas.size, self.weights.shape[1]))
+        lambdas = check_penalties(lam, self.weights.shape[1], "lam")
         weights = _solutions(self.cost, self.kind, self.knots, self.knot_weights, np.atleast_1d(lambdas))
         return weights if lambdas.ndim else weights[0]
 
@@ -111,9 +109,7 @@ def penalized_path(cost: QuadraticCost, kind: PenaltyName, *, lambdas: ArrayLike
     if not isinstance(cost, QuadraticCost):
         raise TypeError(f"cost must be a QuadraticCost; got {type(cost).__name__}")
     kind = as_choice(kind, "kind", PENALTIES)
-    grid = None if lambdas is None else as_penalties(lambdas)
-    if grid is not None:
-        check_size("lambdas", grid, (len(grid), len(cost.center)))
+    grid = as_penalties(lambdas, len(cost.center))
     knots, knot_weights, lambda_max = knots_of_penalty(cost, kind)
     if grid is None:
         grid = _default_grid(cost, kind, knots, lambda_max)
@@ -122,15 +118,15 @@ def penalized_path(cost: QuadraticCost, kind: PenaltyName, *, lambdas: ArrayLike
     return PenalizedPath(
         cost,
         kind,
-        frozen(grid),
-        frozen(weights),
-        frozen(costs),
-        frozen(penalties),
-        frozen(costs + grid * penalties),
-        frozen(np.count_nonzero(weights, axis=1)),
+        grid,
+        weights,
+        costs,
+        penalties,
+        costs + grid * penalties,
+        np.count_nonzero(weights, axis=1),
         lambda_max,
-        frozen(knots),
-        frozen(knot_weights),
+        knots,
+        knot_weights,
     )
 
 

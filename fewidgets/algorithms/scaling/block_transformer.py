@@ -3,71 +3,78 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
-from .._numerics.blocks import check_values, column_groups, row_blocks
+from .._numerics.arrays import check_finite
+from .._numerics.blocks import row_blocks
 from .._numerics.tolerances import BLOCK
+from .._numerics.types import AnyArray, Array
 from .transformer import Transformer
-
-Step = Callable[[NDArray[Any], NDArray[Any], slice], None]
 
 
 class BlockTransformer(Transformer):
-    """A transformer that works through blocks of rows and can be inverted."""
+    """A transformer that works through blocks of rows in double precision, and can be inverted."""
 
-    # Whether each feature is transformed by itself, so that a block may hold some of the columns.
-    _by_feature = True
     # Entries in a block of rows.
     _entries = BLOCK
     # Number of columns that `transform` returns, once fitted.
     _n_columns_out = 0
 
-    def transform(self, X: ArrayLike) -> NDArray[Any]:
-        """Transform examples with what `fit` has learnt."""
-        return self._contained(self._apply(self._transform_block, self._checked_examples(X), self._n_columns_out), X)
+    def transform(self, X: ArrayLike) -> AnyArray:
+        """Transform examples with what `fit` has learnt.
 
-    def inverse_transform(self, X: ArrayLike) -> NDArray[Any]:
-        """Convert transformed examples back to the units of the features."""
-        array = self._transformed_examples(X)
-        check_values(array, "X")
-        return self._apply(self._restore_block, array, self.n_features_in_)
+        Parameters
+        ----------
+        X : array-like, shape (P, N)
+            Examples with the features of the training data.
 
-    def _transform_block(self, block: NDArray[Any], out: NDArray[Any], columns: slice) -> None:
-        raise NotImplementedError
-
-    def _restore_block(self, block: NDArray[Any], out: NDArray[Any], columns: slice) -> None:
-        raise NotImplementedError
-
-    def _fit_transform(self, X: ArrayLike) -> NDArray[Any]:
-        return self._apply(self._transform_block, self._fit(X), self._n_columns_out)
-
-    def _checked_examples(self, X: ArrayLike) -> NDArray[Any]:
-        """Return the examples for `transform`, without NaN or infinite entries."""
+        Returns
+        -------
+        NDArray or pandas.DataFrame, shape (P, K), float64 or float32
+            The transformed examples.
+        """
         array, names = self._examples(X)
-        check_values(array, "X", names)
-        return array
+        check_finite(array, "X", names, gaps=self._allows_nan)
+        return self._contained(self._apply(self._transform_block, array, self._n_columns_out), X)
 
-    def _transformed_examples(self, X: ArrayLike) -> NDArray[Any]:
-        """Return the examples for `inverse_transform`, with as many columns as `transform` returns."""
+    def inverse_transform(self, X: ArrayLike) -> AnyArray:
+        """Convert transformed examples back to the units of the features.
+
+        Parameters
+        ----------
+        X : array-like, shape (P, K)
+            Transformed examples.
+
+        Returns
+        -------
+        NDArray, shape (P, N), float64 or float32
+            The examples.
+        """
         self._check_fitted()
         array, _ = self._read(X)
         if array.shape[1] != self._n_columns_out:
             raise ValueError(f"X must have {self._n_columns_out} columns, as transform returns; got {array.shape[1]}.")
-        return array
+        check_finite(array, "X")
+        return self._apply(self._restore_block, array, self.n_features_in_)
 
-    def _apply(self, step: Step, array: NDArray[Any], n_columns: int) -> NDArray[Any]:
-        """Apply a step to each block of the array, and write the results into a new array."""
-        by_columns = self._by_feature and array.flags.f_contiguous and not array.flags.c_contiguous
-        result = np.empty((len(array), n_columns), array.dtype, "F" if by_columns else "C")
+    def _transform_block(self, block: Array) -> Array:
+        raise NotImplementedError
+
+    def _restore_block(self, block: Array) -> Array:
+        raise NotImplementedError
+
+    def _fit_transform(self, X: ArrayLike) -> AnyArray:
+        return self._apply(self._transform_block, self._fit(X), self._n_columns_out)
+
+    def _apply(self, step: Callable[[Array], Array], array: AnyArray, n_columns: int) -> AnyArray:
+        """Apply a step to each block of rows, and write the results into a new array."""
+        result = np.empty_like(array, shape=(len(array), n_columns))  # in the order of its memory
         try:
             with np.errstate(over="raise", divide="raise", invalid="raise"):
-                for columns in column_groups(array) if self._by_feature else [slice(None)]:
-                    features = array[:, columns]
-                    for rows in row_blocks(features.shape, self._entries):
-                        step(features[rows], result[rows, columns], columns)
+                for rows in row_blocks(array.shape, self._entries):
+                    result[rows] = step(array[rows].astype(np.float64, copy=False))
         except FloatingPointError as error:
             raise ValueError(f"X has results that {result.dtype} cannot hold ({error}). Use float64.") from None
         return result

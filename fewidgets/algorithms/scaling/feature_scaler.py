@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
-from .._numerics.arrays import check_differences, check_several_examples, check_spread
-from .._numerics.principal_directions import columns_of, varying
-from .._numerics.types import Array
+from .._numerics.arguments import as_choice
+from .._numerics.arrays import check_not_constant, check_several_examples
+from .._numerics.types import AnyArray, Array, Flags, Indices, Names
 from .block_transformer import BlockTransformer
-
-# Divisors between these bounds can be rounded to single precision: beyond them they lose digits, or quotients overflow.
-SINGLE_RANGE = (1e-30, 1e30)
 
 ConstantRule = Literal["error", "keep", "drop"]
 CONSTANT_RULES: tuple[ConstantRule, ...] = ("error", "keep", "drop")
@@ -24,64 +19,37 @@ class FeatureScaler(BlockTransformer):
     """A transformer that scales each feature by itself, with one rule for constant features."""
 
     constant: ConstantRule
-    constant_: NDArray[np.bool_]
+    constant_: Flags
     _shift: Array
     _divisor: Array
 
-    def _apply_constant_rule(
-        self,
-        array: NDArray[Any],
-        names: Sequence[str] | None,
-        constant: NDArray[np.intp],
-        rule: ConstantRule,
-        statistic: Array,
-    ) -> None:
-        """Refuse, keep or drop the constant features, whose numbers are given; `statistic` as in `check_differences`."""
-        N = array.shape[1]
+    def _apply_constant_rule(self, array: AnyArray, names: Names, constant: Indices) -> None:
+        """Refuse, keep or drop the constant features, whose numbers are given."""
+        rule = as_choice(self.constant, "constant", CONSTANT_RULES)
         if rule != "keep":
             check_several_examples(array, "X")
         if rule == "error":
-            check_spread(array, "X", names, constant)
-        check_differences(array, "X", names, constant, statistic)
+            check_not_constant(array, "X", names, constant)
+        N = array.shape[1]
         if rule == "drop" and len(constant) == N:
             raise ValueError("X is constant in every feature, so that no feature would be left; expected differences.")
         self.constant_ = np.zeros(N, dtype=bool)
         self.constant_[constant] = True
-        self._kept = varying(N, constant if rule == "drop" else constant[:0])
-        self._by_feature = isinstance(self._kept, slice)
-        self._n_columns_out = N - len(constant) if rule == "drop" else N
+        self._kept = np.arange(N) if rule != "drop" else np.delete(np.arange(N), constant)
+        self._n_columns_out = len(self._kept)
 
     def _set_scale(self, shift: Array, divisor: Array) -> None:
         """Store what is subtracted from each feature and what it is divided by."""
-        self._constants = shift[self.constant_]
-        self._shift, self._divisor = shift[self._kept], divisor[self._kept]
-        low, high = SINGLE_RANGE
-        self._needs_double = bool(self._divisor.min() < low or self._divisor.max() > high)
+        self._shift, self._divisor = shift, divisor
 
     def _names_out(self, names: list[str]) -> list[str]:
-        return names if isinstance(self._kept, slice) else [names[n] for n in self._kept]
+        return [names[n] for n in self._kept]
 
-    def _transform_block(self, block: NDArray[Any], out: NDArray[Any], columns: slice) -> None:
-        block = columns_of(block, self._kept)
-        if self._needs_double and out.dtype == np.float32:
-            work = block.astype(np.float64)
-            self._scale(work, work, columns)
-            out[...] = work
-        else:
-            self._scale(block, out, columns)
+    def _transform_block(self, block: Array) -> Array:
+        scaled = (block - self._shift) / self._divisor
+        return scaled if len(self._kept) == len(self._shift) else scaled[:, self._kept]
 
-    def _restore_block(self, block: NDArray[Any], out: NDArray[Any], columns: slice) -> None:
-        if isinstance(self._kept, slice) and not (self._needs_double and out.dtype == np.float32):
-            self._restore(block, out, columns)
-            return
-        work = block.astype(np.float64)
-        self._restore(work, work, columns)
-        out[:, self._kept] = work
-        if not isinstance(self._kept, slice):
-            out[:, self.constant_] = self._constants
-
-    def _scale(self, block: NDArray[Any], out: NDArray[Any], columns: slice) -> None:
-        raise NotImplementedError
-
-    def _restore(self, block: NDArray[Any], out: NDArray[Any], columns: slice) -> None:
-        raise NotImplementedError
+    def _restore_block(self, block: Array) -> Array:
+        restored = np.tile(self._shift, (len(block), 1))  # a constant feature that was dropped has its value again
+        restored[:, self._kept] += block * self._divisor[self._kept]
+        return restored

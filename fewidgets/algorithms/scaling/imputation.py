@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
-from .._numerics.arrays import as_matrix, frozen
-from .._numerics.blocks import row_blocks, squared_sums
-from .._numerics.types import Array
+from .._numerics.arrays import Frozen, as_matrix
+from .._numerics.types import AnyArray, Array, Flags, Indices
 from .mean_imputer import MeanImputer
 from .missing_values import as_outputs_with_gaps, check_each_feature_known, masked_as_nan
 from .usable_rows import UsableRows, usable_rows
@@ -64,32 +62,22 @@ def mean_impute(X: ArrayLike, y: ArrayLike | None = None, *, max_missing: float 
     imputer = MeanImputer()
     filled = imputer.fit_transform(kept)
     counts = imputer.counts_
-    squares = _squared_deviations(filled, missing, imputer.means_)
+    squares = np.where(missing, 0.0, filled - imputer.means_) ** 2
     return Imputation(
-        frozen(filled),
-        None if outputs is None else frozen(outputs),
-        frozen(imputer.means_),
-        frozen(missing),
-        frozen(counts),
-        frozen(squares / (P - counts)),
-        frozen(squares / P),
+        filled,
+        None if outputs is None else outputs,
+        imputer.means_,
+        missing,
+        counts,
+        squares.sum(axis=0) / (P - counts),
+        squares.sum(axis=0) / P,
         rows,
         f"{rows.message}; {counts.sum()} of {P * N} entries filled with means",
     )
 
 
-def _squared_deviations(filled: NDArray[Any], missing: NDArray[np.bool_], means: Array) -> Array:
-    """Add up the squared deviations of the known entries."""
-    squares = np.zeros(filled.shape[1])
-    for rows in row_blocks(filled.shape):
-        deviations = filled[rows] - means
-        deviations[missing[rows]] = 0.0
-        squares += squared_sums(deviations)
-    return squares
-
-
 @dataclass(frozen=True, eq=False)
-class Imputation:
+class Imputation(Frozen):
     """The result of `mean_impute`.
 
     Attributes
@@ -120,11 +108,11 @@ class Imputation:
     (array([2.66666667, 9.        ]), array([2.66666667, 6.        ]))
     """
 
-    X: NDArray[Any]
+    X: AnyArray
     y: Array | None
     means: Array
-    missing: NDArray[np.bool_]
-    counts: NDArray[np.intp]
+    missing: Flags
+    counts: Indices
     variances_known: Array
     variances: Array
     rows: UsableRows

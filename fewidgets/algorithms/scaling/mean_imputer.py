@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
-
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
-from .._numerics.blocks import column_groups, column_sums, exact_means, is_small, row_blocks
-from .._numerics.types import Array
+from .._numerics.arrays import check_finite
+from .._numerics.blocks import exact_means
+from .._numerics.types import AnyArray, Array, Indices, Names
 from .block_transformer import BlockTransformer
-from .missing_values import check_each_feature_known, check_known_values, masked_as_nan
+from .missing_values import check_each_feature_known, masked_as_nan
 
 
 class MeanImputer(BlockTransformer):
@@ -46,35 +44,22 @@ class MeanImputer(BlockTransformer):
     """
 
     means_: Array
-    counts_: NDArray[np.intp]
+    counts_: Indices
 
     _allows_nan = True
 
-    def _learn(self, array: NDArray[Any], names: Sequence[str] | None) -> None:
-        P, N = array.shape
-        check_known_values(array, names)
-        counts, sums = np.zeros(N, dtype=np.intp), np.zeros(N)
-        for group in column_groups(array):
-            columns = array[:, group]
-            for rows in row_blocks(columns.shape):
-                missing = np.isnan(columns[rows])
-                counts[group] += missing.sum(axis=0)
-                sums[group] += column_sums(np.where(missing, 0.0, columns[rows]).astype(np.float64, order="C", copy=False))
-        check_each_feature_known(counts, P, names)
-        self.means_ = exact_means(array, P - counts) if is_small(array) else sums / (P - counts)
-        self.counts_, self._n_columns_out = counts, N
+    def _learn(self, array: AnyArray, names: Names) -> None:
+        check_finite(array, "X", names, gaps=True)
+        self.counts_ = np.isnan(array).sum(axis=0)
+        check_each_feature_known(self.counts_, len(array), names)
+        self.means_ = exact_means(array)
+        self._n_columns_out = len(self.means_)
 
-    def _transform_block(self, block: NDArray[Any], out: NDArray[Any], columns: slice) -> None:
-        means = self.means_[columns].astype(out.dtype)
-        out[...] = np.where(np.isnan(block), means, block)
+    def _transform_block(self, block: Array) -> Array:
+        return np.where(np.isnan(block), self.means_, block)
 
-    def _restore_block(self, block: NDArray[Any], out: NDArray[Any], columns: slice) -> None:
-        out[...] = block  # what was filled in is not known any more
+    def _restore_block(self, block: Array) -> Array:
+        return block  # what was filled in is not known any more
 
-    def _read(self, X: ArrayLike) -> tuple[NDArray[Any], Sequence[str] | None]:
+    def _read(self, X: ArrayLike) -> tuple[AnyArray, Names]:
         return super()._read(masked_as_nan(X))
-
-    def _checked_examples(self, X: ArrayLike) -> NDArray[Any]:
-        array, names = self._examples(X)
-        check_known_values(array, names)
-        return array

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
-from .._numerics.arrays import as_numeric_array, is_masked_array
-from .._numerics.blocks import row_blocks
+from .._numerics.arrays import as_numeric_array, check_finite, is_masked_array
 from .._numerics.feature_names import describe_feature
-from .._numerics.tolerances import LARGEST_VALUE
-from .._numerics.types import Array
+from .._numerics.types import Array, Indices, Names
 
 
 def masked_as_nan(X: Any) -> Any:
@@ -22,21 +19,7 @@ def masked_as_nan(X: Any) -> Any:
     return np.ma.filled(X if X.dtype == np.float32 else X.astype(np.float64), np.nan)
 
 
-def check_known_values(array: NDArray[Any], names: Sequence[str] | None) -> None:
-    """Refuse infinite entries and entries that are far too large."""
-    limit = min(LARGEST_VALUE, float(np.finfo(array.dtype).max))  # single precision holds less
-    for rows in row_blocks(array.shape):
-        wrong = np.abs(array[rows]) > limit
-        if wrong.any():
-            row, n = np.argwhere(wrong)[0]
-            value = array[rows.start + row, n]
-            place = f"row {rows.start + row}, {describe_feature(n, names)}"
-            if np.isinf(value):
-                raise ValueError(f"X must be finite or NaN; found an infinite value in {place}.")
-            raise ValueError(f"X must hold values within ±{limit:g} or NaN; found {value:g} in {place}.")
-
-
-def check_each_feature_known(missing: NDArray[np.intp], P: int, names: Sequence[str] | None) -> None:
+def check_each_feature_known(missing: Indices, P: int, names: Names) -> None:
     """Refuse a feature that is missing in all P examples: it has no mean."""
     if (missing == P).any():
         n = int((missing == P).argmax())
@@ -51,6 +34,5 @@ def as_outputs_with_gaps(y: ArrayLike, P: int) -> Array:
     outputs = as_numeric_array(masked_as_nan(y), "y")
     if outputs.shape != (P,):
         raise ValueError(f"y must have the shape ({P},), one value per example of X; got {outputs.shape}.")
-    if np.isinf(outputs).any():
-        raise ValueError(f"y must be finite or NaN; found an infinite value in row {int(np.isinf(outputs).argmax())}.")
+    check_finite(outputs, "y", gaps=True)
     return outputs

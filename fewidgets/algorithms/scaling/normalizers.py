@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from .._numerics.arguments import as_choice, as_count, as_flag, as_number, shown
-from .._numerics.arrays import are_flat
-from .._numerics.blocks import constant_columns, extremes, moments
+from .._numerics.arguments import as_count, as_flag, as_number, shown
+from .._numerics.arrays import check_finite, constant_features
+from .._numerics.blocks import moments
 from .._numerics.tolerances import LARGEST_VALUE
-from .._numerics.types import Array
-from .feature_scaler import CONSTANT_RULES, ConstantRule, FeatureScaler
+from .._numerics.types import AnyArray, Array, Names
+from .feature_scaler import ConstantRule, FeatureScaler
 
 
 class StandardNormalizer(FeatureScaler):
@@ -66,27 +64,18 @@ class StandardNormalizer(FeatureScaler):
         self.ddof = ddof
         self.constant = constant
 
-    def _learn(self, array: NDArray[Any], names: Sequence[str] | None) -> None:
+    def _learn(self, array: AnyArray, names: Names) -> None:
         ddof = as_count(self.ddof, "ddof", 0, 1)
-        rule = as_choice(self.constant, "constant", CONSTANT_RULES)
         P = len(array)
         mean, squares = moments(array, "X", names)
-        constant = constant_columns(array, mean, squares)
-        self._apply_constant_rule(array, names, constant, rule, mean)
+        constant = constant_features(array, "X", names)
+        self._apply_constant_rule(array, names, constant)
         if ddof >= P:
             raise ValueError(f"X must have more examples than ddof = {ddof}; got {P}.")
         scale = np.sqrt(squares / (P - ddof))
         mean[constant], scale[constant] = array[0, constant], 1.0
         self.mean_, self.scale_ = mean, scale
-        self._set_scale(mean, scale)
-
-    def _scale(self, block: NDArray[Any], out: NDArray[Any], columns: slice) -> None:
-        np.subtract(block, self._shift[columns].astype(out.dtype), out=out)
-        np.divide(out, self._divisor[columns].astype(out.dtype), out=out)
-
-    def _restore(self, block: NDArray[Any], out: NDArray[Any], columns: slice) -> None:
-        np.multiply(block, self._divisor[columns].astype(out.dtype), out=out)
-        np.add(out, self._shift[columns].astype(out.dtype), out=out)
+        self._set_scale(mean.astype(array.dtype), scale)  # what was imputed with a rounded mean becomes 0
 
 
 class MinMaxNormalizer(FeatureScaler):
@@ -147,36 +136,27 @@ class MinMaxNormalizer(FeatureScaler):
         self.clip = clip
         self.constant = constant
 
-    def _learn(self, array: NDArray[Any], names: Sequence[str] | None) -> None:
-        ends = _as_range(self.feature_range, "feature_range")
-        clip = as_flag(self.clip, "clip")
-        rule = as_choice(self.constant, "constant", CONSTANT_RULES)
-        low, high = extremes(array, "X", names)
-        scale = high - low
-        constant = are_flat(low, high).nonzero()[0]
-        self._apply_constant_rule(array, names, constant, rule, scale)
-        scale[constant] = 1.0
-        self.min_, self.max_, self.scale_ = low, high, scale
-        self._ends, self._clip = ends, clip
-        self._set_scale(low, scale)
+    def _learn(self, array: AnyArray, names: Names) -> None:
+        self._ends = _as_range(self.feature_range, "feature_range")
+        self._clip = as_flag(self.clip, "clip")
+        check_finite(array, "X", names)
+        constant = constant_features(array, "X", names)
+        self._apply_constant_rule(array, names, constant)
+        self.min_, self.max_ = array.min(axis=0).astype(np.float64), array.max(axis=0).astype(np.float64)
+        self.scale_ = self.max_ - self.min_
+        self.scale_[constant] = 1.0
+        self._set_scale(self.min_, self.scale_)
 
-    def _scale(self, block: NDArray[Any], out: NDArray[Any], columns: slice) -> None:
-        np.subtract(block, self._shift[columns].astype(out.dtype), out=out)
-        np.divide(out, self._divisor[columns].astype(out.dtype), out=out)
+    def _transform_block(self, block: Array) -> Array:
+        share = super()._transform_block(block)
         low, high = self._ends
-        if (low, high) != (0.0, 1.0):
-            # low (1 − t) + high t is exactly low at t = 0 and exactly high at t = 1.
-            from_low = (1 - out) * low
-            np.multiply(out, high, out=out)
-            np.add(out, from_low, out=out)
-        if self._clip:
-            np.clip(out, low, high, out=out)
+        # low (1 − t) + high t is exactly low at t = 0 and exactly high at t = 1.
+        rescaled = share if (low, high) == (0.0, 1.0) else low * (1 - share) + high * share
+        return np.clip(rescaled, low, high) if self._clip else rescaled
 
-    def _restore(self, block: NDArray[Any], out: NDArray[Any], columns: slice) -> None:
+    def _restore_block(self, block: Array) -> Array:
         low, high = self._ends
-        np.subtract(block, low, out=out)
-        np.multiply(out, (self._divisor[columns] / (high - low)).astype(out.dtype), out=out)
-        np.add(out, self._shift[columns].astype(out.dtype), out=out)
+        return super()._restore_block((block - low) / (high - low))
 
 
 def _as_range(value: Any, name: str) -> tuple[float, float]:

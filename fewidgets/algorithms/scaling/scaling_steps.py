@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from .._numerics.arrays import as_features, frozen
+from .._numerics.arrays import Frozen, as_features
 from .._numerics.types import Array
 from .normalizers import StandardNormalizer
 from .sphering import PCASphering
@@ -108,12 +108,11 @@ def _steps(
     covariances = np.matmul(centred.transpose(0, 2, 1), centred) / (points.shape[1] - ddof)
     offsets = np.repeat(mean[None], len(points), axis=0)
     offsets[0] = 0.0
-    arrays = (points, covariances, matrices, offsets, mean, directions, scale)
-    return ScalingSteps(names, *(frozen(array) for array in arrays))
+    return ScalingSteps(names, points, covariances, matrices, offsets, mean, directions, scale)
 
 
 @dataclass(frozen=True, eq=False)
-class ScalingSteps:
+class ScalingSteps(Frozen):
     """Data after each step of a scaling, as returned by `normalization_steps` and `sphering_steps`.
 
     Attributes

@@ -2,24 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
 from .._numerics.arguments import as_choice, as_count
-from .._numerics.arrays import check_differences, check_several_examples, check_spread
-from .._numerics.blocks import constant_columns, moments
 from .._numerics.feature_names import describe_feature
 from .._numerics.principal_directions import principal_directions, without_variance
 from .._numerics.tolerances import PRODUCT_BLOCK
-from .._numerics.types import Array
+from .._numerics.types import AnyArray, Array, Names
 from .block_transformer import BlockTransformer
-from .feature_scaler import SINGLE_RANGE
 
-# Rounding the means to single precision may move a sphered coordinate by up to this much: two roundings of numbers near 1.
-SINGLE_SHIFT = 2.0**-22
 # A feature belongs to a principal direction if its entry is larger than this share of the largest one.
 SMALL_ENTRY = 1e-6
 
@@ -76,8 +69,7 @@ class PCASphering(BlockTransformer):
     True
     """
 
-    _by_feature = False
-    _entries = PRODUCT_BLOCK
+    _entries = PRODUCT_BLOCK // 2
 
     mean_: Array
     directions_: Array
@@ -90,15 +82,14 @@ class PCASphering(BlockTransformer):
         self.n_components = n_components
         self.near_zero = near_zero
 
-    def _learn(self, array: NDArray[Any], names: Sequence[str] | None) -> None:
+    def _learn(self, array: AnyArray, names: Names) -> None:
         N = array.shape[1]
         ddof = as_count(self.ddof, "ddof", 0, 1)
         rule = as_choice(self.near_zero, "near_zero", NEAR_ZERO_RULES)
         requested = N
         if self.n_components is not None:
             requested = as_count(self.n_components, "n_components", 1, N, "the number of features")
-        mean, constant = _mean_and_constant_features(array, names, rule)
-        variances, directions = principal_directions(array, mean, ddof, constant)
+        mean, _, variances, directions = principal_directions(array, names, ddof, allow_constant=rule != "error")
         empty = without_variance(variances, N)
         with_variance = len(variances) - int(np.count_nonzero(empty))
         if rule == "error" and requested > with_variance:
@@ -108,45 +99,18 @@ class PCASphering(BlockTransformer):
         self.directions_ = np.ascontiguousarray(directions[:, :K])
         self.scale_ = np.where(empty, 1.0, np.sqrt(variances))[:K]
         self.n_near_zero_, self._n_columns_out = N - with_variance, K
-        self._needs_double = _needs_double(mean, self.directions_, self.scale_)
 
     def _names_out(self, names: list[str]) -> list[str]:
         return [f"pcasphering{k}" for k in range(self._n_columns_out)]
 
-    def _transform_block(self, block: NDArray[Any], out: NDArray[Any], columns: slice) -> None:
-        dtype = np.dtype(np.float64) if self._needs_double else out.dtype
-        centred = block - self.mean_.astype(dtype)
-        out[...] = centred @ (self.directions_ / self.scale_).astype(dtype)
+    def _transform_block(self, block: Array) -> Array:
+        return (block - self.mean_) @ (self.directions_ / self.scale_)
 
-    def _restore_block(self, block: NDArray[Any], out: NDArray[Any], columns: slice) -> None:
-        dtype = np.dtype(np.float64) if self._needs_double else out.dtype
-        rotated_back = block.astype(dtype, copy=False) @ (self.directions_ * self.scale_).T.astype(dtype)
-        np.add(rotated_back, self.mean_.astype(dtype), out=out, casting="same_kind")
+    def _restore_block(self, block: Array) -> Array:
+        return block @ (self.directions_ * self.scale_).T + self.mean_
 
 
-def _mean_and_constant_features(
-    array: NDArray[Any], names: Sequence[str] | None, rule: NearZeroRule
-) -> tuple[Array, NDArray[np.intp]]:
-    mean, squares = moments(array, "X", names)
-    check_several_examples(array, "X")
-    constant = constant_columns(array, mean, squares)
-    if rule == "error":
-        check_spread(array, "X", names, constant)
-    if len(constant) == array.shape[1]:
-        check_differences(array, "X", names, constant, mean)
-        raise ValueError("X is constant in every feature; expected examples that differ.")
-    return mean, constant
-
-
-def _needs_double(mean: Array, directions: Array, scale: Array) -> bool:
-    """Whether single precision loses digits: rounded means move sphered coordinates, or divisors are near its limits."""
-    with np.errstate(over="ignore", invalid="ignore"):
-        shift = (mean.astype(np.float32) - mean) @ directions / scale
-    low, high = SINGLE_RANGE
-    return not (np.abs(shift).max() <= SINGLE_SHIFT and low <= scale.min() and scale.max() <= high)
-
-
-def _no_variance(directions: Array, count: int, names: Sequence[str] | None) -> str:
+def _no_variance(directions: Array, count: int, names: Names) -> str:
     """Say how many directions are without variance, and which features the first of them combines."""
     N = len(directions)
     message = f"X has no variance in {count} of {N} principal directions"

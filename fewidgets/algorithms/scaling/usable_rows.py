@@ -5,25 +5,24 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from .._numerics.arguments import as_number
-from .._numerics.arrays import as_matrix, frozen
-from .._numerics.blocks import row_blocks
-from .missing_values import as_outputs_with_gaps, check_known_values, masked_as_nan
+from .._numerics.arrays import Frozen, as_matrix, check_finite
+from .._numerics.types import Flags, Indices
+from .missing_values import as_outputs_with_gaps, masked_as_nan
 
 
 def usable_rows(X: ArrayLike, y: ArrayLike | None = None, *, max_missing: float = 0.5) -> UsableRows:
     """Find the examples that have an output and not too many missing values."""
     array, names = as_matrix(masked_as_nan(X), "X", keep_float32=True)
-    check_known_values(array, names)
+    check_finite(array, "X", names, gaps=True)
     P, N = array.shape
     max_missing = as_number(max_missing, "max_missing")
     if not 0 <= max_missing <= 1:
         raise ValueError(f"max_missing must be a share from 0 to 1; got {max_missing:g}.")
     without_output = np.zeros(P, dtype=bool) if y is None else np.isnan(as_outputs_with_gaps(y, P))
-    gaps = np.concatenate([np.isnan(array[rows]).sum(axis=1) for rows in row_blocks(array.shape)])
-    too_many_gaps = (gaps > max_missing * N) & ~without_output
+    too_many_gaps = (np.isnan(array).sum(axis=1) > max_missing * N) & ~without_output
     kept = np.flatnonzero(~without_output & ~too_many_gaps)
     reasons = [
         _describe(without_output, "without output"),
@@ -33,12 +32,10 @@ def usable_rows(X: ArrayLike, y: ArrayLike | None = None, *, max_missing: float 
     if not kept.size:
         raise ValueError(f"X must have an example that can be kept; all {P} would be dropped: {dropped}.")
     message = f"{len(kept)} of {P} examples kept" + (f"; dropped: {dropped}" if dropped else "")
-    return UsableRows(
-        frozen(kept), frozen(np.flatnonzero(without_output)), frozen(np.flatnonzero(too_many_gaps)), max_missing, message
-    )
+    return UsableRows(kept, np.flatnonzero(without_output), np.flatnonzero(too_many_gaps), max_missing, message)
 
 
-def _describe(dropped: NDArray[np.bool_], why: str) -> str:
+def _describe(dropped: Flags, why: str) -> str:
     rows = np.flatnonzero(dropped)
     if not rows.size:
         return ""
@@ -47,11 +44,11 @@ def _describe(dropped: NDArray[np.bool_], why: str) -> str:
 
 
 @dataclass(frozen=True, eq=False)
-class UsableRows:
+class UsableRows(Frozen):
     """The examples to keep and to drop, as found by `usable_rows`."""
 
-    kept: NDArray[np.intp]
-    without_output: NDArray[np.intp]
-    too_many_gaps: NDArray[np.intp]
+    kept: Indices
+    without_output: Indices
+    too_many_gaps: Indices
     max_missing: float
     message: str

@@ -10,7 +10,6 @@ import numpy as np
 
 from fewidgets.algorithms import (
     FixedBias,
-    HessianCondition,
     LeastSquares,
     Softmax,
     StandardNormalizer,
@@ -19,6 +18,7 @@ from fewidgets.algorithms import (
     newton,
 )
 from fewidgets.algorithms._numerics.types import Array
+from fewidgets.algorithms.optimization.conditioning import HessianCondition
 from fewidgets.explorables.shared.unlike_units import fitted_sphering
 from fewidgets.scene import contour_levels, contour_lines, ellipse
 

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from fewidgets.algorithms import L1CrossValidation, L1Event
+from fewidgets.algorithms import L1CrossValidation
+from fewidgets.algorithms.regularization.l1_trace import L1Event
 from fewidgets.scene import Frames, Slider, format_number
 
 FEW = 4  # a sentence names at most this many features

@@ -5,8 +5,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from fewidgets.algorithms import Sinusoids, Spectrogram, Spectrum, spectrogram, spectrum
+from fewidgets.algorithms import Spectrogram, Spectrum, spectrogram, spectrum
 from fewidgets.algorithms._numerics.types import Array
+from fewidgets.algorithms.audio.sinusoids import Sinusoids
 from fewidgets.data import Sound
 
 FLOOR = -60.0  # decibels; windows and frequencies below this level count as silent

@@ -2,8 +2,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from fewidgets.algorithms import Sinusoids, Spectrogram, sinusoids
+from fewidgets.algorithms import Spectrogram, sinusoids
 from fewidgets.algorithms._numerics.types import Array
+from fewidgets.algorithms.audio.sinusoids import Sinusoids
 from fewidgets.data import Sound
 from fewidgets.explorables.shared.layout import all_of
 from fewidgets.explorables.shared.sound_analysis import FLOOR, SoundAnalysis, in_hertz

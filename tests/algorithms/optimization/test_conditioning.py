@@ -8,33 +8,10 @@ from fewidgets.algorithms import (
     Softmax,
     StandardNormalizer,
     contour_ellipse,
-    gradient_descent,
     hessian_condition,
     newton,
 )
 from tests.algorithms.stored import stored, toy_classification, toy_regression
-
-
-def test_a_small_case():
-    # Eigenvalues 1 and 4 along (1, 1) and (−1, 1).
-    H = [[2.5, -1.5], [-1.5, 2.5]]
-    condition = hessian_condition(H)
-    assert_allclose(condition.eigenvalues, [1, 4])
-    assert (condition.number, condition.longest_step) == pytest.approx((4.0, 0.5))
-    assert (condition.best_step, condition.rate) == pytest.approx((0.4, 0.6))
-    assert_allclose(np.abs(condition.eigenvectors), np.sqrt(0.5))
-    ellipse = contour_ellipse(H, 2.0, center=[1.0, 2.0])
-    assert_allclose(ellipse.lengths, [2, 1])
-    assert (ellipse.angle, ellipse.ratio) == pytest.approx((np.pi / 4, 2.0))
-
-
-def test_agrees_with_numpy_on_data_of_every_kind(boston):
-    X, y = boston
-    for cost in (LeastSquares(X, y), LeastSquares(X[:300] * 50 + 3, y[:300])):
-        H = cost.hessian()
-        assert hessian_condition(H).number == pytest.approx(np.linalg.cond(H), rel=1e-9)
-        assert_allclose(hessian_condition(H).eigenvectors @ H @ hessian_condition(H).eigenvectors.T,
-                        np.diag(hessian_condition(H).eigenvalues), atol=1e-9 * np.abs(H).max())  # fmt: skip
 
 
 def test_exercise_9_4_one_normalized_feature_gives_circles_several_do_not(boston):
@@ -58,58 +35,12 @@ def test_exercise_9_6_sphered_input_gives_the_identity(boston):
     assert condition.rate == pytest.approx(0, abs=1e-12)
 
 
-def test_the_step_lengths_are_what_they_say():
-    X, y = toy_regression()
-    cost = LeastSquares(X, y)
-    condition = hessian_condition(cost.hessian())
-    least = newton(cost, [0.0, 0.0], epsilon=0.0).final.weights
-    trace = gradient_descent(cost, [0.0, 0.0], condition.best_step, 60)
-    distances = np.linalg.norm(trace.weights - least, axis=1)
-    assert (distances[1:] <= condition.rate * distances[:-1] * (1 + 1e-9)).all()
-    assert gradient_descent(cost, [0.0, 0.0], 1.01 * condition.longest_step, 500).diverged
-    assert gradient_descent(cost, [0.0, 0.0], 0.99 * condition.longest_step, 500).n_rises == 0
-
-
-def test_the_ellipse_is_the_contour():
-    X, y = toy_regression()
-    cost = LeastSquares(X, y)
-    least = newton(cost, [0.0, 0.0], epsilon=0.0).final
-    ellipse = contour_ellipse(cost.hessian(), 1.5, center=least.weights)
-    points = ellipse.points(361)
-    assert_allclose(cost.value(points), least.cost + 1.5, rtol=1e-12)
-    assert_allclose(points[0], points[-1])
-    assert ellipse.ratio == pytest.approx(np.sqrt(hessian_condition(cost.hessian()).number))
-    direction = [np.cos(ellipse.angle), np.sin(ellipse.angle)]
-    assert_allclose(cost.value(least.weights + ellipse.lengths[0] * np.array(direction)), least.cost + 1.5)
-    assert np.linalg.norm(points - least.weights, axis=1).max() == pytest.approx(ellipse.lengths[0])
-
-
 def test_near_its_minimizer_a_softmax_cost_has_elliptical_contours():
     X, y = toy_classification()
     cost = Softmax(StandardNormalizer().fit_transform(X), y)
     least = newton(cost, [0.0, 0.0], epsilon=0.0, tolerance=1e-30).final
     ellipse = contour_ellipse(cost.hessian(least.weights), 1e-6, center=least.weights)
     assert_allclose(cost.value(ellipse.points()) - least.cost, 1e-6, rtol=2e-3)
-
-
-def test_circles_and_more_dimensions():
-    circle = contour_ellipse(2 * np.eye(2), 1.0)
-    assert (circle.angle, circle.ratio) == (0.0, 1.0)
-    assert_allclose(np.linalg.norm(circle.points(), axis=1), 1)
-    ellipsoid = contour_ellipse(np.diag([2.0, 8.0, 18.0]), 1.0)
-    assert_allclose(ellipsoid.lengths, [1, 1 / 2, 1 / 3])
-    assert ellipsoid.angle is None
-    for angle in np.linspace(-1.5, 1.5, 7):
-        long, short = np.array([np.cos(angle), np.sin(angle)]), np.array([-np.sin(angle), np.cos(angle)])
-        assert contour_ellipse(np.outer(long, long) + 9 * np.outer(short, short), 1.0).angle == pytest.approx(angle)
-
-
-def test_a_singular_hessian():
-    H = np.outer([1.0, 2.0], [1.0, 2.0])
-    condition = hessian_condition(H)
-    assert (condition.number, condition.rate, condition.longest_step) == pytest.approx((np.inf, 1.0, 0.4))
-    with pytest.raises(ValueError, match="hessian must not be singular: along a flat direction contours never close"):
-        contour_ellipse(H, 1.0)
 
 
 def exact_eigenvectors(H):

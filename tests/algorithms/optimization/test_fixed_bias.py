@@ -18,16 +18,6 @@ def cost(request):
     return request.param(X, Y if request.param is LeastSquares else LABELS)
 
 
-def test_it_is_the_cost_on_a_plane(cost):
-    held = FixedBias(cost, 0.7)
-    w = RNG.normal(size=(5, 2))
-    whole = np.column_stack([np.full(5, 0.7), w])
-    assert_allclose(held.value(w), cost.value(whole), rtol=1e-14)
-    assert_allclose(held.gradient(w), cost.gradient(whole)[:, 1:], rtol=1e-14)
-    assert_allclose(held.hessian(w[0]), cost.hessian(whole[0])[1:, 1:], rtol=1e-14)
-    assert_allclose(held.subset([0, 1, 9]).value(w), cost.subset([0, 1, 9]).value(whole), rtol=1e-14)
-
-
 def test_at_the_minimizers_bias_it_has_the_same_minimum(cost):
     best = newton(cost, np.zeros(3), epsilon=0.0, steps=50).final
     held = newton(FixedBias(cost, best.weights[0]), np.zeros(2), epsilon=0.0, steps=50).final
@@ -39,12 +29,3 @@ def test_descents_on_it_count_what_is_misclassified(cost):
     trace = gradient_descent(FixedBias(cost, 0.0), [0.0, 0.0], 0.01, 5)
     assert trace.weights.shape == (6, 2)
     assert (trace.misclassifications is None) == isinstance(cost, LeastSquares)
-
-
-def test_other_costs_are_refused(cost):
-    with pytest.raises(TypeError, match=r"cost must be LeastSquares or Softmax; got 3 \(int\)"):
-        FixedBias(3, 0.0)
-    with pytest.raises(ValueError, match="bias must be a finite number; got nan"):
-        FixedBias(cost, np.nan)
-    with pytest.raises(ValueError, match=r"w must have shape \(\.\.\., 2\), one weight per feature; got shape \(3,\)"):
-        FixedBias(cost, 0.0).value([0.0, 0.0, 0.0])

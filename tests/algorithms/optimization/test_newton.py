@@ -32,21 +32,6 @@ def boston_sphered():
     return centred @ V / np.sqrt(eigenvalues), table[-1]
 
 
-def test_a_step_by_the_formula():
-    rng = np.random.default_rng(0)
-    X, y = rng.normal(size=(40, 3)), np.where(rng.normal(size=40) > 0, 1.0, -1.0)
-    cost = Softmax(X, y)
-    trace = newton(cost, np.ones(4), 3, epsilon=0.01, tolerance=0.0)
-    simple = newton(cost, np.ones(4), 3, epsilon=0.01, simplified=True, tolerance=0.0)
-    for k in range(3):
-        w, v = trace.weights[k], simple.weights[k]
-        assert_allclose(
-            trace.weights[k + 1], w - np.linalg.inv(cost.hessian(w) + 0.01 * np.eye(4)) @ cost.gradient(w), rtol=1e-10
-        )
-        assert_allclose(simple.weights[k + 1], v - cost.gradient(v) / (cost.hessian(v).diagonal() + 0.01), rtol=1e-12)
-    assert trace.step_lengths is None
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("scaled", [False, True])
 def test_spam_reaches_308_and_ends_at_316(mails, scaled):
@@ -172,31 +157,3 @@ def test_divergence_from_a_far_start_is_reported():
     beyond = newton(Softmax(X, y), [20.0, 30.0], epsilon=0.0)
     assert beyond.diverged
     assert np.isfinite(beyond.weights).all()
-
-
-def test_dependent_features():
-    x = np.arange(6.0)
-    X, y = np.column_stack([x, 2 * x, x**2]), np.array([0.0, 1.0, 1.0, 3.0, 4.0, 9.0])
-    trace = newton(LeastSquares(X, y), np.zeros(4))
-    assert trace.costs[-1] == pytest.approx(LeastSquares(X[:, [0, 2]], y).value(np.polyfit(x, y, 2)[::-1]), rel=1e-9)
-    alike = newton(LeastSquares(X[:, [0, 0]], y), np.zeros(3), epsilon=0.0)
-    assert alike.diverged == ("the Hessian is singular" in alike.stopped)
-    flat = newton(LeastSquares(np.column_stack([x, np.zeros(6)]), y), np.zeros(3), epsilon=0.0, simplified=True)
-    assert flat.stopped.startswith("diverged at step 1: weight 2 has no curvature")
-
-
-def test_a_cost_of_ones_own():
-    class Bowl:
-        def value(self, w):
-            return np.cosh(w).sum()
-
-        def gradient(self, w):
-            return np.sinh(w)
-
-        def hessian(self, w):
-            return np.diag(np.cosh(w))
-
-    trace = newton(Bowl(), [1.0, -0.5])
-    assert trace.converged
-    assert_allclose(trace.final.weights, 0, atol=1e-7)
-    assert newton(Bowl(), [1.0, -0.5], simplified=True).converged

@@ -3,9 +3,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose
+from sklearn.datasets import load_sample_image
 
 from fewidgets.algorithms import block_edge_histogram, edge_histogram, edge_maps, plain, spectrogram, spectrum
-from fewidgets.data import load_mnist, load_photograph, make_chirp, make_shapes, make_vowels
+from fewidgets.data import load_mnist, make_chirp, make_shapes, make_vowels
 
 # Fast edges are computed in single precision.
 SINGLE = {"rtol": 1e-5, "atol": 1e-5}
@@ -32,8 +33,7 @@ def test_edges_of_shapes_and_digits(image):
 
 
 def test_edges_of_a_photograph():
-    image = np.asarray(load_photograph().pixels, dtype=np.float64)[:96, :120]
-    image = image if image.ndim == 2 else image.mean(axis=2)
+    image = load_sample_image("china.jpg")[:96, :120].mean(axis=2)
     check_image(image, 8)
     features = plain.block_edge_histogram(image, patch=8, block=2)
     assert_allclose(features, block_edge_histogram(image, patch=8, block=2).features, **SINGLE)

@@ -2,14 +2,11 @@ import pickle
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
-from scipy.optimize import minimize
 from sklearn import __version__ as sklearn_version
 from sklearn.linear_model import Lasso, LogisticRegression, lars_path
 
-from fewidgets.algorithms import LeastSquares, Softmax, l1_path
+from fewidgets.algorithms import Softmax, l1_path
 
 # Since 1.8 scikit-learn names the penalty by its share of ℓ1.
 L1 = {"l1_ratio": 1} if tuple(map(int, sklearn_version.split(".")[:2])) >= (1, 8) else {"penalty": "l1"}
@@ -21,78 +18,6 @@ def optimality(cost, lam, weights, bias):
     on = weights != 0
     worst = [abs(slopes[0]), max(np.abs(slopes[1:]).max() - lam, 0)]
     return max([*worst, *np.abs(slopes[1:][on] - lam * np.sign(weights[on]))])
-
-
-def random_problem(seed, integers, P, N, classes):
-    rng = np.random.default_rng(seed)
-    X = rng.integers(-2, 3, (P, N)).astype(float) if integers else rng.normal(size=(P, N))
-    X[0], X[1] = 2.0, -1.0  # no constant feature
-    y = rng.integers(-3, 4, P).astype(float) if integers else rng.normal(size=P)
-    y[:2] = [3.0, -2.0] if rng.random() < 0.5 else [-1.0, 1.5]
-    return X, np.where(y > 0, 1.0, -1.0) if classes else y
-
-
-problems = st.tuples(st.integers(0, 10**6), st.booleans(), st.integers(3, 25), st.integers(1, 12))
-
-
-@pytest.mark.slow
-@settings(max_examples=150, deadline=None)
-@given(problems, st.sampled_from(["mean", "sum"]))
-def test_least_squares_is_minimal_everywhere_on_the_path(problem, reduction):
-    X, y = random_problem(*problem, classes=False)
-    path = l1_path(X, y, reduction=reduction)
-    cost = LeastSquares(X, y, reduction=reduction)
-    assert_array_equal(path.lambdas, np.unique(path.lambdas))
-    assert path.lambdas[0] == 0
-    assert path.lambdas[-1] == path.lambda_max
-    assert not path.weights[-1].any()
-    scale = np.abs(cost.gradient(np.zeros(X.shape[1] + 1))).max() + path.costs[-1]
-    grid = np.r_[path.lambdas, np.linspace(0, 1.2 * path.lambda_max, 9)]
-    points = path.at(grid)
-    for lam, weights, bias in zip(grid, points.weights, points.bias, strict=True):
-        assert optimality(cost, lam, weights, bias) < 1e-7 * scale
-    assert path.gaps.max() <= 1e-8 * path.costs[-1]
-    assert_allclose(path.costs, cost.value(np.c_[path.biases, path.weights]), atol=1e-9 * path.costs[-1], rtol=1e-9)
-    assert_allclose(path.objectives, path.costs + path.lambdas * np.abs(path.weights).sum(axis=1))
-    assert_array_equal(path.n_nonzero, (path.weights != 0).sum(axis=1))
-
-
-@pytest.mark.slow
-@settings(max_examples=60, deadline=None)
-@given(problems, st.sampled_from(["mean", "sum"]))
-def test_softmax_is_minimal_at_every_lambda(problem, reduction):
-    X, y = random_problem(*problem, classes=True)
-    path = l1_path(X, y, cost="softmax", reduction=reduction)
-    cost = Softmax(X, y, reduction=reduction)
-    assert len(path.lambdas) <= 50
-    assert not path.weights[-1].any()
-    assert path.gaps.max() <= 1e-8
-    assert path.gaps.max() <= 1e-8 * path.costs[-1]
-    for k in range(1, len(path.lambdas)):
-        violation = optimality(cost, path.lambdas[k], path.weights[k], path.biases[k])
-        assert violation < 1e-3 * max(path.lambdas[k], path.costs[-1])
-    assert_allclose(path.costs, cost.value(np.c_[path.biases, path.weights]), atol=1e-12)
-    # The published gap is a true bound: no general minimizer gets below it.
-    if len(path.lambdas) > 2:
-        k = len(path.lambdas) // 2
-        N = X.shape[1]
-        split = minimize(
-            lambda v: cost.value(np.r_[v[0], v[1 : N + 1] - v[N + 1 :]]) + path.lambdas[k] * v[1:].sum(),
-            np.zeros(2 * N + 1),
-            bounds=[(None, None)] + [(0, None)] * (2 * N),
-            method="L-BFGS-B",
-        )
-        assert split.fun >= path.objectives[k] - path.gaps[k] - 1e-12
-
-
-def test_small_case_by_hand():
-    # Orthogonal features: each weight is its least squares weight, soft-thresholded.
-    X = [[-1.0, 1.0], [1.0, 1.0], [-1.0, -1.0], [1.0, -1.0]]
-    path = l1_path(X, [0.0, 7.0, -1.0, 2.0], reduction="sum")
-    assert_allclose(path.lambdas, [0, 12, 20])
-    assert_allclose(path.at([0, 4, 16, 30]).weights, [[2.5, 1.5], [2, 1], [0.5, 0], [0, 0]])
-    assert_allclose(path.at(16).bias, 2)
-    assert [(e.feature, e.kind) for e in path.events] == [(0, "enters"), (1, "enters")]
 
 
 def test_agrees_with_scikit_learn_on_boston(boston):
@@ -197,21 +122,6 @@ def test_separable_classes_are_reported():
     assert path.costs[0] < 1e-8
     assert path.gaps[0] <= 1e-8
     assert not l1_path([[0.0], [2.0], [1.0], [3.0]], [-1, -1, 1, 1], cost="softmax").separable
-
-
-def test_dependent_features():
-    rng = np.random.default_rng(0)
-    x, z, noise = rng.normal(size=(3, 30))
-    y = x + 0.5 * z + 0.1 * noise
-    alone, twice = l1_path(np.c_[x, z], y), l1_path(np.c_[x, z, x, x - z], y)
-    assert_allclose(twice.gaps, 0, atol=1e-10)
-    assert twice.objectives[0] == pytest.approx(alone.objectives[0], abs=1e-10)
-    wide = l1_path(rng.normal(size=(12, 60)), y[:12])  # more features than examples: fitted exactly
-    assert wide.costs[0] == pytest.approx(0, abs=1e-12)
-    assert wide.n_nonzero.max() <= 11
-    assert wide.gaps.max() <= 1e-9 * wide.costs[-1]
-    labels = np.where(y > 0, 1.0, -1.0)
-    assert l1_path(np.c_[x, x, z], labels, cost="softmax").gaps.max() <= 1e-8
 
 
 def test_an_output_that_no_feature_explains():

@@ -9,7 +9,6 @@ from fewidgets.algorithms import (
     l1_path,
     l2_softmax_path,
     penalized_path,
-    ridge_path,
 )
 
 X, y = np.array([[-1.0, 1.0], [1.0, 1.0], [-1.0, -1.0], [1.0, -1.0]]), np.array([0.0, 7.0, -1.0, 2.0])
@@ -18,7 +17,6 @@ PATHS = {
     "l1_path": lambda **options: l1_path(X, y, **options),
     "l1_path softmax": lambda **options: l1_path(X, np.where(y > 1, 1, -1), cost="softmax", **options),
     "l2_softmax_path": lambda **options: l2_softmax_path(X, np.where(y > 1, 1, -1), **options),
-    "ridge_path": lambda **options: ridge_path(X, y, **options),
     "penalized_path": lambda **options: penalized_path(COST, "l2", **options),
     "l1_gradient_descent": lambda **options: l1_gradient_descent(X, y, **{"lambdas": [1.0], **options}),
 }

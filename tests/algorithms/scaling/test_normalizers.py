@@ -7,17 +7,9 @@ from hypothesis.extra.numpy import arrays
 from numpy.testing import assert_allclose, assert_array_equal
 from sklearn.preprocessing import MinMaxScaler, StandardScaler
 
-from fewidgets.algorithms import MinMaxNormalizer, StandardNormalizer, normalization_steps
+from fewidgets.algorithms import MinMaxNormalizer, StandardNormalizer
 
 SCALERS = [StandardNormalizer, MinMaxNormalizer]
-
-
-def test_small_case_by_hand():
-    normalizer = StandardNormalizer().fit([[1, 0], [3, 4], [5, 8]])
-    assert_allclose(normalizer.mean_, [3, 4])
-    assert_allclose(normalizer.scale_, np.sqrt([8 / 3, 32 / 3]))
-    assert_allclose(normalizer.transform([[3, 4]]), [[0, 0]])
-    assert_allclose(StandardNormalizer(ddof=1).fit([[1.0], [3.0]]).scale_, [np.sqrt(2)])
 
 
 def test_the_table_of_int247_divides_by_one_less():
@@ -67,32 +59,6 @@ def test_large_matrices_in_both_orders_agree_with_scikit_learn(shape, order):
     assert_allclose(normalizer.scale_, (X - X.mean(axis=0)).std(axis=0, ddof=1), rtol=1e-13)
     assert_allclose(StandardNormalizer().fit_transform(X), StandardScaler().fit_transform(X), rtol=1e-9, atol=20 * loss)
     assert_allclose(MinMaxNormalizer().fit_transform(X), MinMaxScaler().fit_transform(X), rtol=1e-9, atol=20 * loss)
-    assert StandardNormalizer().fit_transform(X).flags[f"{order}_CONTIGUOUS"]
-
-
-def test_a_large_mean_loses_no_digits():
-    x = np.random.default_rng(0).normal(size=(70_000, 2))
-    far = StandardNormalizer().fit(x + 1e8)
-    exact = (x + 1e8) - 1e8
-    assert_allclose(far.scale_, exact.std(axis=0), rtol=1e-12)
-
-
-def test_drifting_data_lose_no_digits():
-    # The first block has neither the mean nor the spread of the rest.
-    X = np.r_[np.full((70_000, 2), 1e6), np.random.default_rng(0).normal(size=(70_000, 2))]
-    assert_allclose(StandardNormalizer().fit(X).scale_, X.std(axis=0), rtol=1e-12)
-
-
-def test_means_are_correctly_rounded_and_do_not_depend_on_the_order():
-    rng = np.random.default_rng(3)
-    X = rng.normal(size=(5000, 6)) * 10.0 ** rng.integers(-8, 8, (5000, 1)) + 0.1
-    from fractions import Fraction
-
-    exact = [float(sum(map(Fraction, column)) / 5000) for column in X.T.tolist()]
-    mean = StandardNormalizer().fit(X).mean_
-    assert_array_equal(mean, exact)
-    assert_array_equal(StandardNormalizer().fit(rng.permutation(X)).mean_, exact)
-    assert_array_equal(StandardNormalizer().fit(np.asfortranarray(X)).mean_, exact)
 
 
 def test_constant_features_follow_the_stated_rule():
@@ -104,20 +70,6 @@ def test_constant_features_follow_the_stated_rule():
     assert_array_equal(StandardNormalizer(constant="keep").fit_transform(X), [[-1, 0], [1, 0]])
     assert_array_equal(MinMaxNormalizer(constant="keep").fit_transform(X), [[0, 0], [1, 0]])
     assert_array_equal(MinMaxNormalizer((-1, 1), constant="keep").fit_transform(X), [[-1, -1], [1, -1]])
-
-
-@pytest.mark.parametrize("value", [0.0, 0.1, 1 / 3, -1e55, 1e-300, 123456.789])
-def test_constant_and_varying_features_are_distinguished_at_every_scale(value):
-    X = np.random.default_rng(0).normal(size=(50_000, 90))  # beyond what is averaged exactly
-    X[:, 7] = value
-    for scaler in SCALERS:
-        with pytest.raises(ValueError, match="X is constant in feature 7"):
-            scaler().fit(X)
-        kept = scaler(constant="keep").fit(X)
-        assert_array_equal(np.flatnonzero(kept.scale_ == 1), [7])
-        assert_array_equal(kept.transform(X[:9])[:, 7], 0)
-    X[-1, 7] += max(abs(value) * 1e-13, 1e-50)
-    StandardNormalizer().fit(X)
 
 
 def test_single_precision_stays_single_and_is_computed_in_double():
@@ -140,15 +92,6 @@ def test_single_precision_that_overflows_is_refused():
         StandardNormalizer().fit(X).transform(np.array([[1e20]], dtype=np.float32))
 
 
-def test_bad_values_are_named():
-    X = np.random.default_rng(0).normal(size=(3000, 50))
-    fitted = StandardNormalizer().fit(X)
-    X[2990, 3] = np.nan
-    for run in (fitted.transform, StandardNormalizer().fit_transform, fitted.inverse_transform):
-        with pytest.raises(ValueError, match="X must not contain NaN; found one in row 2990, feature 3"):
-            run(X)
-
-
 def test_a_new_point_may_lie_outside_and_can_be_clipped():
     X, new = [[0.0], [10.0]], [[-5.0], [5.0], [20.0]]
     assert_array_equal(MinMaxNormalizer().fit(X).transform(new)[:, 0], [-0.5, 0.5, 2.0])
@@ -156,34 +99,3 @@ def test_a_new_point_may_lie_outside_and_can_be_clipped():
     assert_array_equal(clipped[:, 0], [-1.0, 0.0, 1.0])
     theirs = MinMaxScaler((-1, 1), clip=True).fit(X).transform(new)
     assert_allclose(clipped, theirs, atol=1e-15)
-
-
-def test_steps_of_standard_normalization():
-    X = np.random.default_rng(0).normal(size=(50, 3)) * [1, 10, 100] + [5, 0, -5]
-    for ddof in (0, 1):
-        steps = normalization_steps(X, ddof=ddof)
-        assert steps.names == ("raw", "centred", "scaled")
-        assert_array_equal(steps.points[0], X)
-        assert_array_equal(steps.points[2], StandardNormalizer(ddof).fit_transform(X))
-        for points, covariance, matrix, offset in zip(
-            steps.points, steps.covariances, steps.matrices, steps.offsets, strict=True
-        ):
-            assert_allclose(covariance, np.cov(points.T, ddof=ddof), rtol=1e-12)
-            assert_allclose((X - offset) @ matrix, points, atol=1e-12)
-        assert_allclose(np.diag(steps.covariances[2]), 1)
-
-
-def test_bad_use_is_named():
-    for scaler in SCALERS:
-        with pytest.raises(RuntimeError, match=f"This {scaler.__name__} is not fitted yet. Call fit first."):
-            scaler().transform([[1.0]])
-        with pytest.raises(ValueError, match=f"X has 3 features, but {scaler.__name__} is expecting 2 features as input"):
-            scaler().fit([[0, 1], [1, 0]]).transform([[1, 2, 3]])
-    with pytest.raises(ValueError, match="ddof must be an integer between 0 and 1; got 2"):
-        StandardNormalizer(ddof=2).fit([[0.0], [1.0]])
-    with pytest.raises(ValueError, match=r"constant must be 'error', 'keep' or 'drop'; got 'keeps'\. Did you mean 'keep'\?"):
-        StandardNormalizer(constant="keeps").fit([[0.0], [1.0]])
-    with pytest.raises(ValueError, match="X must have more examples than ddof = 1; got 1"):
-        StandardNormalizer(ddof=1, constant="keep").fit([[1.0]])
-    assert repr(MinMaxNormalizer()) == "MinMaxNormalizer(feature_range=(0.0, 1.0), clip=False, constant='error')"
-    assert repr(StandardNormalizer(1)) == "StandardNormalizer(ddof=1, constant='error')"
