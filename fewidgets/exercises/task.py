@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import inspect
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import cache
+from importlib import import_module
 from typing import Any
 
 import numpy as np
@@ -42,10 +45,14 @@ class Result:
 
 @dataclass(frozen=True)
 class Misconception:
-    """A known wrong way to write the function, identified by a few words ("bias kept"), with feedback that names the cause."""
+    """A known wrong way to write the function, identified by a few words ("bias kept"), with feedback that names the cause.
+
+    In a `Task`, ``function`` may be a tuple of texts: old, new, old, new … The mistake is then the task's solution with each old
+    text, which stands there once, replaced by the new one: ``("np.argmin", "np.argmax")``.
+    """
 
     name: str
-    function: Callable[..., Any]
+    function: Any  # Callable[..., Any] | tuple[str, ...]; in a task, it becomes callable
     explanation: str
 
 
@@ -83,6 +90,8 @@ class Task:
         gives a result of its own.
     solution : str
         The dotted name of a plain form of ours, or a source text, which may use ``np``.
+    reference : callable, optional
+        Computes the right results, if possible by another route; the solution by default.
     difference : callable, optional
         ``difference(arguments, right, found)`` returns the first step in which both part, or None.
     practises : str
@@ -100,11 +109,11 @@ class Task:
     name: str
     signature: str
     results: tuple[Result, ...]
-    reference: Callable[..., Any]
     cases: Callable[[np.random.Generator], Iterable[Case]]
     hints: tuple[str, ...]
     because: str
     solution: str
+    reference: Any = None
     misconceptions: tuple[Misconception, ...] = ()
     difference: Callable[[Arguments, Any, Any], FirstDifference | None] | None = None
     practises: str = ""
@@ -113,6 +122,26 @@ class Task:
     own_work: bool = True
     without: tuple[str, ...] = field(default=LIBRARIES)
     seconds: float = 2.0
+
+    def __post_init__(self) -> None:
+        known = [
+            replace(each, function=self.changed(*each.function)) if isinstance(each.function, tuple) else each
+            for each in self.misconceptions
+        ]
+        object.__setattr__(self, "misconceptions", tuple(known))
+        object.__setattr__(self, "reference", self.reference or self.changed())
+
+    def changed(self, *texts: str) -> Callable[..., Any]:
+        """Return the function of the solution with texts replaced: old, new, old, new … Each old one stands there once."""
+
+        def function(*arguments: Any) -> Any:
+            return _defined(self.solution, self.function_name, texts)(*arguments)
+
+        return function
+
+    def mistake(self, name: str) -> Callable[..., Any]:
+        """Return the function of the misconception with this name."""
+        return next(each.function for each in self.misconceptions if each.name == name)
 
     @property
     def function_name(self) -> str:
@@ -126,3 +155,24 @@ class Task:
     @property
     def points(self) -> float:
         return sum(each.points for each in self.results)
+
+
+def source_of(solution: str) -> str:
+    """Return the source text of a solution."""
+    if "\n" in solution:
+        return solution
+    module, _, name = solution.rpartition(".")
+    return inspect.getsource(getattr(import_module(module), name))
+
+
+@cache
+def _defined(solution: str, name: str, texts: tuple[str, ...]) -> Callable[..., Any]:
+    """Replace texts in a solution, run it, and return the function of this name."""
+    source = source_of(solution)
+    for old, new in zip(texts[::2], texts[1::2], strict=True):
+        if source.count(old) != 1:
+            raise TypeError(f"{old!r} must stand once in the solution of {name}; it stands there {source.count(old)} times.")
+        source = source.replace(old, new)
+    names: dict[str, Any] = {"np": np}
+    exec(compile(source, f"<{name}>", "exec"), names)
+    return names[name if source_of(solution) == solution else solution.rpartition(".")[2]]
