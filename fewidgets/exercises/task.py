@@ -47,13 +47,51 @@ class Result:
 class Misconception:
     """A known wrong way to write the function, identified by a few words ("bias kept"), with feedback that names the cause.
 
-    In a `Task`, ``function`` may be a tuple of texts: old, new, old, new … The mistake is then the task's solution with each old
-    text, which stands there once, replaced by the new one: ``("np.argmin", "np.argmax")``.
+    In a `Task`, ``function`` may be texts that are replaced in the solution, as in `Changed`: ``("np.argmin", "np.argmax")``.
     """
 
     name: str
     function: Any  # Callable[..., Any] | tuple[str, ...]; in a task, it becomes callable
     explanation: str
+
+
+@dataclass(frozen=True)
+class Changed:
+    """The function ``name`` of a solution in which texts are replaced: old, new, old, new … Each old one stands there once."""
+
+    solution: str
+    name: str
+    texts: tuple[str, ...] = ()
+
+    @property
+    def source(self) -> str:
+        source = source_of(self.solution)
+        for old, new in zip(self.texts[::2], self.texts[1::2], strict=True):
+            if source.count(old) != 1:
+                raise TypeError(
+                    f"{old!r} must stand once in the solution of {self.name}; it stands there {source.count(old)} times."
+                )
+            source = source.replace(old, new)
+        return source
+
+    def __call__(self, *arguments: Any) -> Any:
+        return _defined(self.source, self.name)(*arguments)
+
+
+@cache
+def source_of(solution: str) -> str:
+    """Return the source text of a solution: itself, or that of a plain form of ours by its dotted name."""
+    if "\n" in solution:
+        return solution
+    module, _, name = solution.rpartition(".")
+    return inspect.getsource(getattr(import_module(module), name))
+
+
+@cache
+def _defined(source: str, name: str) -> Callable[..., Any]:
+    names: dict[str, Any] = {"np": np}
+    exec(compile(source, f"<{name}>", "exec"), names)
+    return names[name]
 
 
 @dataclass(frozen=True)
@@ -131,13 +169,10 @@ class Task:
         object.__setattr__(self, "misconceptions", tuple(known))
         object.__setattr__(self, "reference", self.reference or self.changed())
 
-    def changed(self, *texts: str) -> Callable[..., Any]:
-        """Return the function of the solution with texts replaced: old, new, old, new … Each old one stands there once."""
-
-        def function(*arguments: Any) -> Any:
-            return _defined(self.solution, self.function_name, texts)(*arguments)
-
-        return function
+    def changed(self, *texts: str) -> Changed:
+        """Return the function of the solution with texts replaced."""
+        plain_form = "\n" not in self.solution
+        return Changed(self.solution, self.solution.rpartition(".")[2] if plain_form else self.function_name, texts)
 
     def mistake(self, name: str) -> Callable[..., Any]:
         """Return the function of the misconception with this name."""
@@ -155,24 +190,3 @@ class Task:
     @property
     def points(self) -> float:
         return sum(each.points for each in self.results)
-
-
-def source_of(solution: str) -> str:
-    """Return the source text of a solution."""
-    if "\n" in solution:
-        return solution
-    module, _, name = solution.rpartition(".")
-    return inspect.getsource(getattr(import_module(module), name))
-
-
-@cache
-def _defined(solution: str, name: str, texts: tuple[str, ...]) -> Callable[..., Any]:
-    """Replace texts in a solution, run it, and return the function of this name."""
-    source = source_of(solution)
-    for old, new in zip(texts[::2], texts[1::2], strict=True):
-        if source.count(old) != 1:
-            raise TypeError(f"{old!r} must stand once in the solution of {name}; it stands there {source.count(old)} times.")
-        source = source.replace(old, new)
-    names: dict[str, Any] = {"np": np}
-    exec(compile(source, f"<{name}>", "exec"), names)
-    return names[name if source_of(solution) == solution else solution.rpartition(".")[2]]
