@@ -117,7 +117,7 @@ def solution(name: str) -> Solution:
         return Solution(source_of(exercise.solution), exercise.because)
     if isinstance(exercise, Reason):
         return Solution(f"The answer is {exercise.answer}.", exercise.because)
-    return Solution(exercise.solve(exercise.numbers), exercise.because)
+    return Solution(exercise.solve(**exercise.numbers), exercise.because)
 
 
 def _quoted(name: str) -> str:
