@@ -10,6 +10,7 @@ from fewidgets.exercises.differences.numbers import (
     Arguments,
     Array,
     Names,
+    as_number,
     as_numbers,
     first_parting,
     form_of,
@@ -18,7 +19,7 @@ from fewidgets.exercises.differences.numbers import (
     unlike_form,
 )
 from fewidgets.exercises.differences.search import as_steps, first_step, whole_order
-from fewidgets.exercises.differences.values import Explained, View, beside, noted
+from fewidgets.exercises.differences.values import Explained, View, beside, noted, other_count
 from fewidgets.exercises.plain_values import taken_apart
 from fewidgets.exercises.task import FirstDifference
 from fewidgets.exercises.wording import capital
@@ -54,10 +55,8 @@ def boosting_difference(
     cost: str = "least_squares",
 ) -> Explained:
     """Return the first round in which a student's boosting parts from the reference, and why if that is known."""
-    X, y = as_numbers(arguments[0]), as_numbers(arguments[1])
+    X, y = (np.asarray(each, dtype=np.float64) for each in arguments[:2])
     reference = _as_model(right)
-    assert X is not None
-    assert y is not None
     assert reference is not None
     form = _other_form(right, found, names)
     if form is not None:
@@ -76,24 +75,20 @@ def _as_model(value: Any) -> Model | None:
     parts = taken_apart(value, 3)
     if parts is None:
         return None
-    bias, weights, order = as_numbers(parts[0]), as_numbers(parts[1]), as_steps(parts[2])
-    if bias is None or weights is None or order is None or bias.size != 1 or weights.ndim != 1:
+    bias, weights, order = as_number(parts[0]), as_numbers(parts[1]), as_steps(parts[2])
+    if bias is None or weights is None or order is None or weights.ndim != 1:
         return None
-    if not np.isfinite(bias).all() or not np.isfinite(weights).all():
+    if not np.isfinite(bias) or not np.isfinite(weights).all():
         return None
-    return Model(float(bias.reshape(())), weights, [n for n in order if isinstance(n, int)])
+    return Model(bias, weights, [n for n in order if isinstance(n, int)])
 
 
 def _other_form(right: Any, found: Any, names: Names) -> Explained:
     parts, expected = taken_apart(found, 3), taken_apart(right, 3)
     assert expected is not None
     if parts is None:
-        got = f"{len(found)} values" if isinstance(found, tuple | list) else form_of(found)
-        return FirstDifference(
-            "the result", f"Your function returns {got}, where 3 are expected: the bias, the weights, the order."
-        )
-    bias = as_numbers(parts[0])
-    if bias is None or bias.size != 1:
+        return other_count(found, ("the bias", "the weights", "the order"))
+    if as_number(parts[0]) is None:
         return FirstDifference("the bias", f"The bias must be one number. Yours is {form_of(parts[0])}.")
     form = unlike_form("the weights", expected[1], parts[1])
     if form:

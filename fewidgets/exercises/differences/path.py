@@ -14,6 +14,7 @@ from fewidgets.exercises.differences.numbers import (
     as_numbers,
     first_parting,
     named,
+    pair_of,
     pair_written,
     same,
     written,
@@ -21,6 +22,7 @@ from fewidgets.exercises.differences.numbers import (
 from fewidgets.exercises.differences.values import (
     Explained,
     View,
+    by_row,
     factor_in_words,
     factor_of,
     noted,
@@ -60,7 +62,7 @@ def path_difference(
             return compared(place=lambda index: rows[index[0]], names=rows)
         causes = [partial(_cause, names=names)]
         if array is None or array.ndim != 2:
-            return compared(place=lambda index: named(names, index[-1], "weight") if index else "", causes=causes, names=names)
+            return compared(place=by_row(names, "weight"), causes=causes, names=names)
         parting = _as_parting(array, other)
         at = _row(parting[0], grid, parameter) if parting else ""
         return compared(
@@ -85,13 +87,13 @@ def path_difference(
 
 def _part_of_first_row(right: Any, found: Any) -> int:
     """Return the number of the part that differs at the smallest row; 0 if they cannot be compared."""
-    pairs = [tuple(map(as_numbers, pair)) for pair in zip(right, taken_apart(found, len(right)) or (), strict=False)]
     rows = []
-    for one, other in pairs:
-        if one is None or other is None or one.shape != other.shape or not one.ndim:
+    for each, other in zip(right, taken_apart(found, len(right)) or (), strict=False):
+        pair = pair_of(each, other)
+        if pair is None or not pair[0].ndim:
             return 0
-        parting = first_parting(one, other)
-        rows.append(len(one) if parting is None else parting.at[0])
+        parting = first_parting(*pair)
+        rows.append(len(pair[0]) if parting is None else parting.at[0])
     return int(np.argmin(rows)) if rows else 0
 
 
@@ -131,10 +133,8 @@ def _paths(
 
 
 def _as_parting(right: Array, found: Any) -> tuple[int, ...] | None:
-    other = as_numbers(found)
-    if other is None or other.shape != right.shape:
-        return None
-    parting = first_parting(right, other)
+    pair = pair_of(right, found)
+    parting = None if pair is None else first_parting(*pair)
     return None if parting is None else parting.at
 
 

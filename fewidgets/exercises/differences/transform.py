@@ -17,6 +17,7 @@ from fewidgets.exercises.differences.numbers import (
     first_in_columns,
     first_parting,
     named,
+    pair_of,
     pair_written,
     same,
     written,
@@ -26,6 +27,7 @@ from fewidgets.exercises.differences.values import (
     Explained,
     Show,
     beside,
+    by_row,
     counts_of,
     factor_in_words,
     factor_of,
@@ -69,8 +71,7 @@ def transform_difference(
             return FirstDifference(words, "Your table is the reference's, with rows and columns exchanged.", show(None))
         if by_column and table:
             show = _columns(each, other, None if mixed else raw, names, words) or show
-        place = partial(_place, names=names) if table else lambda index: named(names, index[-1], "number") if index else ""
-        return numbers_difference(each, other, what=words, place=place, causes=causes, show=show, first=first)
+        return numbers_difference(each, other, what=words, place=by_row(names, kind), causes=causes, show=show, first=first)
 
     return part_by_part(right, found, what, one)
 
@@ -78,9 +79,10 @@ def transform_difference(
 def _columns(right: Any, found: Any, raw: Array | None, names: Names, what: str) -> Show | None:
     from fewidgets.explorables.transformed_columns import MOST_COLUMNS, MOST_EXAMPLES
 
-    one, other = as_numbers(right), as_numbers(found)
-    if one is None or other is None or one.shape != other.shape:
+    pair = pair_of(right, found)
+    if pair is None:
         return None
+    one, other = pair
     if not 0 < len(one) <= MOST_EXAMPLES or one.shape[1] > MOST_COLUMNS:
         return None
 
@@ -94,10 +96,6 @@ def _columns(right: Any, found: Any, raw: Array | None, names: Names, what: str)
         return SideBySide(*(TransformedColumns(each, raw, names=names, title=title) for each in both), note=note)
 
     return lambda parting: show
-
-
-def _place(index: tuple[int, ...], names: Names) -> str:
-    return f"row {index[0]}, {named(names, index[1])}"
 
 
 def _raw(arguments: Arguments, result: Array, part: int) -> Array | None:
@@ -188,7 +186,7 @@ def _mean(column: Array) -> str:
 def _filled(right: Array, found: Array, raw: Array, names: Names, first: First) -> str:
     """Name what missing values were filled with, or say that a value was changed that was not missing."""
     row, column = first(right, found).at  # type: ignore[union-attr]  # they differ, or nobody would ask
-    place = _place((row, column), names)
+    place = by_row(names)((row, column))
     expected, got = pair_written(right[row, column], found[row, column])
     if not np.isnan(raw[row, column]):
         return f"{place.capitalize() if names is None else place} was not missing, and your function changes it to {got}."

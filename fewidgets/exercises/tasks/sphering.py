@@ -8,7 +8,7 @@ import numpy as np
 
 from fewidgets.algorithms import LeastSquares, PCASphering
 from fewidgets.exercises.differences import transform_difference
-from fewidgets.exercises.differences.numbers import as_numbers
+from fewidgets.exercises.differences.numbers import pair_of
 from fewidgets.exercises.task import Case, Misconception, Result, Task
 
 #: Shapes of the fresh data: examples and features. The last one has few examples, so that 1/P and 1/(P − 1) differ much.
@@ -32,8 +32,9 @@ def up_to_signs(arguments, right, found):
 
 def _aligned_difference(arguments, right, found):
     """Say where two sphered tables part, with the free signs of the student's columns turned to those of the reference."""
-    ours, theirs = as_numbers(right), as_numbers(found)
-    if ours is not None and theirs is not None and ours.shape == theirs.shape:
+    pair = pair_of(right, found)
+    if pair is not None:
+        ours, theirs = pair
         found = theirs * np.where((ours * theirs).sum(axis=0) < 0, -1.0, 1.0)
     return transform_difference(arguments, right, found, what=("the sphered table",), by_column=True, mixed=True)
 
