@@ -98,9 +98,8 @@ def _defined(source: str, name: str) -> Callable[..., Any]:
 class FirstDifference:
     """Where a student's result parts from the right one (``where``, such as "round 2"), and what kind of difference it is.
 
-    ``show(note)`` makes an explorable in which both are replayed side by side, with the note in its caption; it is called
-    when a notebook shows the feedback. ``explains`` says whether the sentence names the kind of difference, or only what both
-    have.
+    ``show(note)`` makes an explorable that replays both, with the note in its caption. ``explains`` says whether the sentence
+    names the kind of difference, or only what both have.
     """
 
     where: str

@@ -102,9 +102,8 @@ def numbers_difference(
 ) -> Explained:
     """Return the first number that differs, with the cause where one of ``causes`` knows it.
 
-    ``place`` puts an index in words, ``plain`` makes the sentence where no cause is known, ``show(parting)`` makes the
-    explorable (the parting is None where both have different forms), and ``first(right, found)`` finds the first number that
-    differs.
+    ``plain`` makes the sentence where no cause is known, and ``show(parting)`` the explorable; the parting is None where both
+    have different forms.
     """
     if as_numbers(right) is None:  # texts or sets: the same or not, and no place can be named
         return None if _equal(right, found) else FirstDifference(what, f"{capital(what)}: {_differ(what)}.")
