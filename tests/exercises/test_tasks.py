@@ -12,8 +12,7 @@ from fewidgets.exercises import check, collected, exercise_names, given, helping
 from fewidgets.exercises.collected import tasks
 from fewidgets.exercises.drawing import draw, not_told_apart
 from fewidgets.exercises.judging import judge
-from fewidgets.exercises.misconceptions import misconception_table
-from fewidgets.exercises.task import FirstDifference, Misconception, Task, _defined
+from fewidgets.exercises.task import FirstDifference, Task, _defined
 from fewidgets.lesson_names import section_of
 
 TASKS = tasks()
@@ -302,22 +301,3 @@ def test_names_are_used_once():
     for folder, name, kind in (("tasks", "9.9 boosting", "exercises"), ("predictions", "9.6 gains", "predictions")):
         with pytest.raises(ValueError, match=f"Two {kind} have the name '{name}'"):
             collected.declared(folder, folder.upper(), [name], kind)
-
-
-def test_the_table_of_misconceptions_names_each_once():
-    few = {name: TASKS[name] for name in ("9.9 boosting", "9.10 complete rows")}
-    text = misconception_table([*few])
-    assert text == misconception_table([*few])
-    rows = [line for line in text.splitlines() if line.startswith("| ")]
-    assert len(rows) == 2 + sum(len(task.misconceptions) for task in few.values())
-    assert "| 9.9 boosting | bias kept | named | The first residual is still y itself." in text
-
-
-def test_the_table_says_where_a_misconception_is_not_named(monkeypatch):
-    task = TASKS["9.9 boosting"]
-    odd = Misconception("odd", task.misconceptions[0].function, "Odd.")
-    monkeypatch.setattr(
-        "fewidgets.exercises.misconceptions.tasks",
-        lambda: {task.name: Task(**{**vars(task), "misconceptions": (*task.misconceptions[:2], odd)})},
-    )
-    assert "| 9.9 boosting | odd | taken for 'bias kept' | Odd. |" in misconception_table()

@@ -17,11 +17,10 @@ def histogram_difference(
     *,
     what: Sequence[str] = ("the histogram",),
     names: Names = None,
-    over: str = "row",
 ) -> Explained:
     """Return where a histogram, or a table with one in each row, first differs from the reference."""
     cause = partial(_cause, names=names)
-    return table_difference(right, found, what=what, names=names, kind="bin", over=over, cause=cause)
+    return table_difference(right, found, what=what, names=names, kind="bin", cause=cause)
 
 
 def _cause(right: Array, found: Array, *, what: str, names: Names) -> str:

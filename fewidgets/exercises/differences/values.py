@@ -64,7 +64,7 @@ def other_count(found: Any, what: Sequence[str]) -> FirstDifference:
 
 
 def table_difference(
-    right: Any, found: Any, *, what: Sequence[str], names: Names, kind: str, over: str = "row", cause: Callable[..., str]
+    right: Any, found: Any, *, what: Sequence[str], names: Names, kind: str, cause: Callable[..., str]
 ) -> Explained:
     """Return which number of a list or of a table's rows first differs; ``cause(right, found, what=words)`` says how."""
 
@@ -72,18 +72,18 @@ def table_difference(
         array = as_numbers(each)
         settings: dict[str, Any] = {}
         if array is not None and array.ndim:
-            settings = {"over": over if array.ndim == 2 else "", "kind": kind, "names": names}
+            settings = {"over": "row" if array.ndim == 2 else "", "kind": kind, "names": names}
         causes = [partial(cause, what=words)]
-        return numbers_difference(each, other, what=words, place=by_row(names, kind, over), causes=causes, **settings)
+        return numbers_difference(each, other, what=words, place=by_row(names, kind), causes=causes, **settings)
 
     return part_by_part(right, found, what, one)
 
 
-def by_row(names: Names, kind: str = "column", over: str = "row") -> Place:
+def by_row(names: Names, kind: str) -> Place:
     """Return what puts an index in words: "row 3, column 1"."""
 
     def place(index: tuple[int, ...]) -> str:
-        return ", ".join([*(f"{over} {i}" for i in index[:-1]), named(names, index[-1], kind)]) if index else ""
+        return ", ".join([*(f"row {i}" for i in index[:-1]), named(names, index[-1], kind)]) if index else ""
 
     return place
 

@@ -130,12 +130,3 @@ def test_a_wrong_softmax_weight_is_named():
     difference = boosting_difference((X, y, 3), right, found, cost="softmax")
     assert difference.where == "round 2"
     assert "half of its weight" in difference.sentence
-
-
-def test_names_are_written_as_they_are():
-    X, y = data(5)
-    bias, w, order = plain_boost(X, y, 3)
-    difference = boosting_difference(
-        (X, y, 3), (bias, w, order), (bias, w, [order[0]] * 3), names=[f"LSTAT{n}" for n in range(5)]
-    )
-    assert f". LSTAT{order[0]} has been chosen before" in difference.sentence
