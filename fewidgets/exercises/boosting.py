@@ -14,33 +14,33 @@ _X = np.array([[-1.0, 2.0, -6.0], [1.0, -1.0, 9.0], [0.0, -2.0, -6.0], [2.0, 1.0
 _Y = np.array([-2.0, 3.0, 1.0, 5.0, -4.0, 0.0])
 
 
-def _rounds(numbers):
-    return boost(numbers["X"], numbers["y"])
+def _rounds(X, y):
+    return boost(X, y)
 
 
-def _products(numbers):
-    return (numbers["y"] - numbers["y"].mean()) @ numbers["X"]
+def _products(X, y):
+    return (y - y.mean()) @ X
 
 
-def _simplest(numbers):
+def _simplest(error, standard_error):
     """Return the smallest number of rounds whose error is within one standard error of the smallest error."""
-    best = int(np.argmin(numbers["error"]))
-    return int(np.argmax(numbers["error"] <= numbers["error"][best] + numbers["standard_error"][best]))
+    best = int(np.argmin(error))
+    return int(np.argmax(error <= error[best] + standard_error[best]))
 
 
 def _toy():
     return {"X": _X.copy(), "y": _Y.copy()}
 
 
-def _correlation(numbers):
-    return float(np.corrcoef(numbers["pounds"], numbers["mpg"])[0, 1])
+def _correlation(pounds, mpg):
+    return float(np.corrcoef(pounds, mpg)[0, 1])
 
 
 EXERCISES = (
     Exercise(
         name="9.6 winner",
         numbers=_toy(),
-        solve=lambda numbers: int(_rounds(numbers).order[0]),
+        solve=lambda X, y: int(_rounds(X, y).order[0]),
         hints=(
             "Subtract the bias from y, tune each feature's weight alone, and compare the three costs that are left.",
             "A feature x lowers the sum of squares of the residual r by (Σ x·r)² / Σ x². Compute that number for each column.",
@@ -48,11 +48,11 @@ EXERCISES = (
         because="Tuned alone, this column leaves the smallest cost: its (Σ x·r)² / Σ x² is the largest of the three.",
         mistakes=(
             (
-                lambda numbers: int(_rounds(numbers).order[0]) + 1,
+                lambda X, y: int(_rounds(X, y).order[0]) + 1,
                 "That is counted from 1. In code features are counted from 0, as Python counts columns.",
             ),
             (
-                lambda numbers: int(np.abs(_products(numbers)).argmax()),
+                lambda X, y: int(np.abs(_products(X, y)).argmax()),
                 "That column has the largest |Σ x·r|, but also the largest scale. What does its own Σ x² do to the cost?",
             ),
         ),
@@ -60,7 +60,7 @@ EXERCISES = (
     Exercise(
         name="9.6 weight",
         numbers=_toy(),
-        solve=lambda numbers: float(_rounds(numbers).weights[1, _rounds(numbers).order[0]]),
+        solve=lambda X, y: float(_rounds(X, y).weights[1, _rounds(X, y).order[0]]),
         hints=(
             "The cost Σ (w x − r)² is a parabola in w. Where is its derivative zero?",
             "The derivative is 2 (w Σ x² − Σ x·r), with r what the bias has left of y.",
@@ -68,11 +68,11 @@ EXERCISES = (
         because="The parabola's lowest point is at w = Σ x·r / Σ x².",
         mistakes=(
             (
-                lambda numbers: float(_products(numbers)[_rounds(numbers).order[0]]),
+                lambda X, y: float(_products(X, y)[_rounds(X, y).order[0]]),
                 "That is Σ x·r. It has to be divided by something that undoes the column's scale.",
             ),
             (
-                lambda numbers: float(_products(numbers)[_rounds(numbers).order[0]] / len(numbers["y"])),
+                lambda X, y: float(_products(X, y)[_rounds(X, y).order[0]] / len(y)),
                 "Dividing Σ x·r by P is right only where Σ x² = P, that is, for a standard normalized column.",
             ),
         ),
@@ -80,7 +80,7 @@ EXERCISES = (
     Exercise(
         name="9.6 residual",
         numbers=_toy(),
-        solve=lambda numbers: _rounds(numbers).residuals[1],
+        solve=lambda X, y: _rounds(X, y).residuals[1],
         hints=(
             "The residual is output minus model, and the model now has a bias and one weight.",
             "Start from y, subtract its mean, then subtract the winner's weight times the winner's column.",
@@ -88,20 +88,20 @@ EXERCISES = (
         because="This is what the second round has to explain: the winner no longer correlates with it at all.",
         mistakes=(
             (
-                lambda numbers: _rounds(numbers).residuals[0],
+                lambda X, y: _rounds(X, y).residuals[0],
                 "That is what the bias alone leaves. Subtract the first round too.",
             ),
             (
-                lambda numbers: _rounds(numbers).residuals[1] + _rounds(numbers).bias,
+                lambda X, y: _rounds(X, y).residuals[1] + _rounds(X, y).bias,
                 "The bias is a part of the model: subtract it as well.",
             ),
-            (lambda numbers: -_rounds(numbers).residuals[1], "The signs are reversed: subtract the model from y."),
+            (lambda X, y: -_rounds(X, y).residuals[1], "The signs are reversed: subtract the model from y."),
         ),
     ),
     Exercise(
         name="9.6 groups",
         numbers={"N": 30, "R": 3},
-        solve=lambda numbers: comb(numbers["N"], numbers["R"]),
+        solve=lambda N, R: comb(N, R),
         hints=(
             "A group is a set: the order in which its features are named does not matter.",
             "It is N! / (R! (N − R)!), or math.comb(N, R).",
@@ -109,10 +109,10 @@ EXERCISES = (
         because="One round of groups of three already takes this many subproblems; one round of boosting takes 30.",
         mistakes=(
             (
-                lambda numbers: perm(numbers["N"], numbers["R"]),
+                lambda N, R: perm(N, R),
                 "That counts the same three features once for every order in which they can be named.",
             ),
-            (lambda numbers: numbers["N"] ** numbers["R"], "That lets a feature be in a group twice, and counts orders."),
+            (lambda N, R: N**R, "That lets a feature be in a group twice, and counts orders."),
         ),
     ),
     Exercise(
@@ -130,15 +130,15 @@ EXERCISES = (
         because="It is the smallest number of rounds whose error is at most the smallest error plus its standard error.",
         mistakes=(
             (
-                lambda numbers: int(np.argmin(numbers["error"])),
+                lambda error, standard_error: int(np.argmin(error)),
                 "That is the number of rounds with the smallest error. Fewer rounds are about as good.",
             ),
             (
-                lambda numbers: int(np.argmax(numbers["error"] - numbers["standard_error"] <= numbers["error"].min())),
+                lambda error, standard_error: int(np.argmax(error - standard_error <= error.min())),
                 "You used the standard error of each model. The rule uses the one that belongs to the smallest error.",
             ),
             (
-                lambda numbers: _simplest(numbers) + 1,
+                lambda error, standard_error: _simplest(error, standard_error) + 1,
                 "Count again: the list begins with the error of no rounds at all.",
             ),
         ),
@@ -153,17 +153,17 @@ EXERCISES = (
         ),
         because="Heavy cars go fewer miles with a gallon, so it is negative. It is close to −1: the points lie near a line.",
         mistakes=(
-            (lambda numbers: -_correlation(numbers), "The size is right. Do heavy cars go further with a gallon?"),
+            (lambda pounds, mpg: -_correlation(pounds, mpg), "The size is right. Do heavy cars go further with a gallon?"),
             (
-                lambda numbers: _correlation(numbers) ** 2,
+                lambda pounds, mpg: _correlation(pounds, mpg) ** 2,
                 "That is the square of the correlation. It has lost its sign.",
             ),
             (
-                lambda numbers: float(np.cov(numbers["pounds"], numbers["mpg"], ddof=0)[0, 1]),
+                lambda pounds, mpg: float(np.cov(pounds, mpg, ddof=0)[0, 1]),
                 "That is the covariance, in pounds times miles per gallon. Divide it by both standard deviations.",
             ),
             (
-                lambda numbers: float(np.polyfit(numbers["pounds"], numbers["mpg"], 1)[0]),
+                lambda pounds, mpg: float(np.polyfit(pounds, mpg, 1)[0]),
                 "That is the slope of the line, in miles per gallon and 1000 pounds. A correlation has no unit.",
             ),
         ),
@@ -171,7 +171,7 @@ EXERCISES = (
     Exercise(
         name="9.11 bias",
         numbers={"good": 9, "bad": 3},
-        solve=lambda numbers: float(np.log(numbers["good"] / numbers["bad"])),
+        solve=lambda good, bad: float(np.log(good / bad)),
         hints=(
             "With a bias b and nothing else, the cost is 9 log(1 + e⁻ᵇ) + 3 log(1 + eᵇ). Where is its slope 0?",
             "At the minimum, 1 / (1 + e⁻ᵇ) is the share of the good ones. Solve that for b.",
@@ -179,23 +179,23 @@ EXERCISES = (
         because="At this output, 1 / (1 + e⁻ᵇ) is the share of the good applicants. It is the log odds.",
         mistakes=(
             (
-                lambda numbers: (numbers["good"] - numbers["bad"]) / (numbers["good"] + numbers["bad"]),
+                lambda good, bad: (good - bad) / (good + bad),
                 "That is the mean of the labels. It minimizes squares, not the softmax cost.",
             ),
             (
-                lambda numbers: numbers["good"] / (numbers["good"] + numbers["bad"]),
+                lambda good, bad: good / (good + bad),
                 "That is the share of the good ones, and so a probability. Which output has this probability?",
             ),
             (
-                lambda numbers: float(np.log(numbers["bad"] / numbers["good"])),
+                lambda good, bad: float(np.log(bad / good)),
                 "The sign is the wrong way round: a positive output stands for the label +1, a good applicant.",
             ),
             (
-                lambda numbers: numbers["good"] / numbers["bad"],
+                lambda good, bad: good / bad,
                 "These are the odds. The softmax cost has e to the power of the output in it, so one step is missing.",
             ),
             (
-                lambda numbers: float(np.log10(numbers["good"] / numbers["bad"])),
+                lambda good, bad: float(np.log10(good / bad)),
                 "That is the logarithm to base 10. The cost has powers of e in it.",
             ),
         ),

@@ -8,16 +8,16 @@ from fewidgets.algorithms.text.categories import one_hot
 from fewidgets.exercises.exercise import Exercise
 
 
-def _all_missing(numbers):
+def _all_missing(columns):
     """Distance of a row without any category from a complete one: with a bin of its own, and with zeros, in each column."""
     rows = [one_hot(["red", None], missing=rule).vectors for rule in ("own", "zero")]
-    return np.array([np.linalg.norm(np.tile(known - missing, numbers["columns"])) for known, missing in rows])
+    return np.array([np.linalg.norm(np.tile(known - missing, columns)) for known, missing in rows])
 
 
-def _two_columns(numbers):
+def _two_columns(measured, types, months):
     """Number of features, and the distance of two examples that differ in both columns of categories only."""
-    columns = [one_hot([str(n) for n in range(numbers[name])]).vectors for name in ("types", "months")]
-    rows = np.hstack([np.zeros((2, numbers["measured"])), *(vectors[:2] for vectors in columns)])
+    columns = [one_hot([str(n) for n in range(count)]).vectors for count in (types, months)]
+    rows = np.hstack([np.zeros((2, measured)), *(vectors[:2] for vectors in columns)])
     return np.array([rows.shape[1], np.linalg.norm(rows[0] - rows[1])])
 
 
@@ -34,11 +34,11 @@ EXERCISES = (
         because="There are 3 + 4 + 12 features. The rows differ in two of them for each column of categories: √4.",
         mistakes=(
             (
-                lambda numbers: np.array([_two_columns(numbers)[0], 2**0.5]),
+                lambda measured, types, months: np.array([_two_columns(measured, types, months)[0], 2**0.5]),
                 "The number of features is right. The distance is that for one column of categories. Here, both differ.",
             ),
             (
-                lambda numbers: np.array([_two_columns(numbers)[0], 2 * 2**0.5]),
+                lambda measured, types, months: np.array([_two_columns(measured, types, months)[0], 2 * 2**0.5]),
                 "The number of features is right. Distances of different columns do not add up; their squares do.",
             ),
         ),
@@ -55,11 +55,11 @@ EXERCISES = (
         because="With bins of their own, the rows differ in two bins per column: √6. With zeros, they differ in one: √3.",
         mistakes=(
             (
-                lambda numbers: _all_missing({"columns": 1}),
+                lambda columns: _all_missing(1),
                 "These are the distances for one column. Anna and Ben differ in all three.",
             ),
             (
-                lambda numbers: _all_missing({"columns": 1}) * numbers["columns"],
+                lambda columns: _all_missing(1) * columns,
                 "Distances of different columns do not add up; their squares do.",
             ),
         ),

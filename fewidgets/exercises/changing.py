@@ -16,17 +16,17 @@ _SAMPLE = np.array([1.0, 3.0, 5.0, 11.0])
 _POWERS = np.array([90.0, 90.0, 100.0, 100.0, 110.0, 90.0, 110.0])
 
 
-def _first(numbers, ddof):
-    return float(StandardNormalizer(ddof).fit_transform(numbers["x"][:, None])[0, 0])
+def _first(x, ddof):
+    return float(StandardNormalizer(ddof).fit_transform(x[:, None])[0, 0])
 
 
-def _rescaled(numbers):
-    return float(MinMaxNormalizer().fit(numbers["C"][:, None]).transform([[numbers["new"]]])[0, 0])
+def _rescaled(C, new):
+    return float(MinMaxNormalizer().fit(C[:, None]).transform([[new]])[0, 0])
 
 
-def _independent(numbers):
-    basis = OrthogonalPolynomials(numbers["degree"], include_constant=True)
-    return float(basis.fit_transform(numbers["x"][:, None]).shape[1])
+def _independent(x, degree):
+    basis = OrthogonalPolynomials(degree, include_constant=True)
+    return float(basis.fit_transform(x[:, None]).shape[1])
 
 
 EXERCISES = (
@@ -40,14 +40,14 @@ EXERCISES = (
         ),
         because="(−2000 + 3333) / 1111 = 1333 / 1111. The new value is above the maximum, so it leaves the range from 0 to 1.",
         mistakes=(
-            (lambda numbers: 1.0, "You clipped the value. Min-max rescaling lets new values leave the range."),
-            (lambda numbers: -_rescaled(numbers), "The size is right. Is −2000 above or below the minimum?"),
+            (lambda C, new: 1.0, "You clipped the value. Min-max rescaling lets new values leave the range."),
+            (lambda C, new: -_rescaled(C, new), "The size is right. Is −2000 above or below the minimum?"),
             (
-                lambda numbers: numbers["new"] / np.ptp(numbers["C"]),
+                lambda C, new: new / np.ptp(C),
                 "You divided by the range, but did not subtract the minimum.",
             ),
             (
-                lambda numbers: numbers["new"] / numbers["C"][1],
+                lambda C, new: new / C[1],
                 "You divided by the maximum. Subtract the minimum, and divide by the range.",
             ),
         ),
@@ -63,9 +63,9 @@ EXERCISES = (
         because="The mean is 5 and the standard deviation √(56 / 3) = 4.32, so 1 becomes (1 − 5) / 4.32.",
         mistakes=(
             (partial(_first, ddof=0), "You divided by P. The slide divides by P − 1."),
-            (lambda numbers: -_first(numbers, 1), "The size is right. Is 1 above or below the mean?"),
+            (lambda x: -_first(x, 1), "The size is right. Is 1 above or below the mean?"),
             (
-                lambda numbers: (numbers["x"][0] - numbers["x"].mean()) / numbers["x"].var(ddof=1),
+                lambda x: (x[0] - x.mean()) / x.var(ddof=1),
                 "You divided by the variance. Divide by its root, the standard deviation.",
             ),
         ),
@@ -73,7 +73,7 @@ EXERCISES = (
     Exercise(
         name="C1 columns",
         numbers={"N": 5, "degree": 2},
-        solve=lambda numbers: float(comb(numbers["N"] + numbers["degree"], numbers["degree"]) - 1),
+        solve=lambda N, degree: float(comb(N + degree, degree) - 1),
         hints=(
             "Count the features themselves, their squares, and the products of two different features.",
             "There are 5 features and 5 squares. How many pairs of different features are there?",
@@ -81,12 +81,12 @@ EXERCISES = (
         because="5 features, 5 squares and 10 products of two different features make 20 columns.",
         mistakes=(
             (
-                lambda numbers: float(comb(numbers["N"] + numbers["degree"], numbers["degree"])),
+                lambda N, degree: float(comb(N + degree, degree)),
                 "You counted the constant too. The bias of the model takes its place.",
             ),
-            (lambda numbers: float(numbers["N"] * numbers["degree"]), "You left out the products of two features."),
+            (lambda N, degree: float(N * degree), "You left out the products of two features."),
             (
-                lambda numbers: float(2 * numbers["N"] + numbers["N"] * (numbers["N"] - 1)),
+                lambda N, degree: float(2 * N + N * (N - 1)),
                 "You counted each product twice: age times weight is weight times age.",
             ),
         ),
@@ -102,9 +102,9 @@ EXERCISES = (
         because="x has 3 different values. A parabola passes through any three points, so x³ adds nothing that 1, x and x² do "
         "not have on these cars.",
         mistakes=(
-            (lambda numbers: float(numbers["degree"] + 1), "That is the number of columns. Not all are independent."),
-            (lambda numbers: float(numbers["degree"]), "You left out one column. But more of them depend on others."),
-            (lambda numbers: float(len(numbers["x"])), "That is the number of cars. Several have the same x."),
+            (lambda x, degree: float(degree + 1), "That is the number of columns. Not all are independent."),
+            (lambda x, degree: float(degree), "You left out one column. But more of them depend on others."),
+            (lambda x, degree: float(len(x)), "That is the number of cars. Several have the same x."),
         ),
     ),
 )

@@ -68,7 +68,7 @@ def _checked(exercise: Exercise, answer: Any) -> Feedback:
     if _is_missing(answer):
         text = f"{name}: no answer yet. Replace the three dots by your answer and run this cell again."
         return Feedback(False, text, "not attempted")
-    right = exercise.solve(exercise.numbers)
+    right = exercise.solve(**exercise.numbers)
     some = incomplete(answer, right, exercise)
     if some is not None:
         return Feedback(False, some, "wrong", "incomplete")
@@ -106,7 +106,7 @@ def _diagnosis(found: NDArray[np.float64], right: Answer, exercise: Exercise) ->
     atol = min(exercise.atol, 1e-9 if decimals is None else 10.0**-decimals)
     nearly = partly_right(found, right, exercise)
     for mistake, explanation in exercise.mistakes:
-        wrong = mistake(exercise.numbers)
+        wrong = mistake(**exercise.numbers)
         if not isinstance(as_answer(wrong, right), str) and agrees(found, wrong, atol=atol, rtol=exercise.rtol):
             return f"{nearly} If you did not round: {explanation}" if "rounded" in nearly else explanation
     some = in_order(found, right, exercise) or nearly

@@ -39,8 +39,7 @@ def diagnose(task: Task, tried: Sequence[Tried]) -> Diagnosis | None:
     """Find the misconception that gives what the student's function returned.
 
     First comes one that returns the same in every case, then one that explains every wrong part, then one that explains some
-    of them: people make two mistakes at once. Integers, such as the order of features, agree by chance. Alone, they count only
-    if the misconception gets nothing else wrong.
+    of them. Integers agree by chance: alone, they count only if the misconception gets nothing else wrong.
     """
     for n, each in enumerate(task.misconceptions):
         if all(alike(one.found, one.drawn.wrong[n], task, one.drawn.case.arguments) for one in tried):

@@ -10,14 +10,13 @@ from fewidgets.exercises.exercise import Exercise
 _X = np.array([[-2.0, -1.0], [-2.0, 1.0], [2.0, -1.0], [2.0, 1.0]])
 
 
-def _shapes(numbers):
-    N, P, K = numbers["N"], numbers["P"], numbers["K"]
+def _shapes(N, P, K):
     return np.array([K, P, K, P, N, K])
 
 
-def _enough(numbers):
+def _enough(features):
     """Count the components that have any variance, where the last feature is the sum of the first two."""
-    X = np.random.default_rng(0).normal(size=(50, numbers["features"]))
+    X = np.random.default_rng(0).normal(size=(50, features))
     X[:, -1] = X[:, 0] + X[:, 1]
     return int(np.count_nonzero(pca(X).explained > 1e-9))
 
@@ -34,7 +33,7 @@ EXERCISES = (
         because="Selection and PCA leave K rows and all P columns; K-means leaves all N rows and K columns.",
         mistakes=(
             (
-                lambda numbers: np.array([numbers[name] for name in ("K", "P", "K", "P", "K", "P")]),
+                lambda N, P, K: np.array([K, P] * 3),
                 "Clusters are groups of examples, which are the columns here.",
             ),
         ),
@@ -52,13 +51,13 @@ EXERCISES = (
     Exercise(
         name="9.1 share",
         numbers={"X": _X},
-        solve=lambda numbers: float(pca(numbers["X"], 1).explained[0]),
+        solve=lambda X: float(pca(X, 1).explained[0]),
         hints=(
             "The variances of the two features add up to the total. Do the features correlate?",
             "They do not, so the first principal component is the feature with the larger variance.",
         ),
         because="The variances are 4 and 1, without correlation: the first component has 4 of 5.",
-        mistakes=((lambda numbers: 2 / 3, "Those are shares of the standard deviations; variances are their squares."),),
+        mistakes=((lambda X: 2 / 3, "Those are shares of the standard deviations; variances are their squares."),),
         parts=("the share",),
     ),
     Exercise(
@@ -73,11 +72,11 @@ EXERCISES = (
         "without it.",
         mistakes=(
             (
-                lambda numbers: int(numbers["features"]),
+                lambda features: int(features),
                 "That is always enough. But the last component has no variance here, so you can do without it.",
             ),
             (
-                lambda numbers: int(numbers["features"]) - 3,
+                lambda features: int(features) - 3,
                 "You dropped all three features of the sum. Two of them still say something new.",
             ),
         ),

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -9,9 +9,6 @@ from numpy.typing import NDArray
 
 #: An answer is a number, or an array of numbers.
 Answer = int | float | NDArray[Any]
-
-#: The numbers of an exercise, by their names in the lesson.
-Numbers = Mapping[str, Any]
 
 
 @dataclass(frozen=True)
@@ -25,7 +22,8 @@ class Exercise:
     numbers : dict
         What `fewidgets.exercises.given` returns.
     solve : callable
-        Computes the right answer from the numbers. An int must be matched exactly, anything else within the tolerances.
+        Computes the right answer from the numbers, which it takes by their names. An int must be matched exactly,
+        anything else within the tolerances.
     mistakes : tuple of (callable, str)
         Known wrong answers: each computes one from the numbers, and has a message that names the cause.
     parts : tuple of str
@@ -38,10 +36,10 @@ class Exercise:
 
     name: str
     numbers: dict[str, Any]
-    solve: Callable[[Numbers], Answer]
+    solve: Callable[..., Answer]
     hints: tuple[str, ...]
     because: str
-    mistakes: tuple[tuple[Callable[[Numbers], Answer], str], ...] = ()
+    mistakes: tuple[tuple[Callable[..., Answer], str], ...] = ()
     parts: tuple[str, ...] = ()
     atol: float = 0.0051
     rtol: float = 1e-3

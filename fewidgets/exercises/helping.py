@@ -1,15 +1,13 @@
 from __future__ import annotations
 
 import html
-import inspect
 from dataclasses import dataclass
-from importlib import import_module
 from typing import Any
 
 from fewidgets.exercises.collected import anything_named
 from fewidgets.exercises.comparing import shown
 from fewidgets.exercises.reason import Reason
-from fewidgets.exercises.task import Task
+from fewidgets.exercises.task import Task, source_of
 
 #: Hints of this session that were shown, by exercise.
 _shown: dict[str, int] = {}
@@ -116,18 +114,10 @@ def solution(name: str) -> Solution:
     """
     exercise = anything_named(name)
     if isinstance(exercise, Task):
-        return Solution(source_of(exercise), exercise.because)
+        return Solution(source_of(exercise.solution), exercise.because)
     if isinstance(exercise, Reason):
         return Solution(f"The answer is {exercise.answer}.", exercise.because)
-    return Solution(exercise.solve(exercise.numbers), exercise.because)
-
-
-def source_of(task: Task) -> str:
-    """Return the source text of a task's solution."""
-    if "\n" in task.solution:
-        return task.solution
-    module, _, name = task.solution.rpartition(".")
-    return inspect.getsource(getattr(import_module(module), name))
+    return Solution(exercise.solve(**exercise.numbers), exercise.because)
 
 
 def _quoted(name: str) -> str:

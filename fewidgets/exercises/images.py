@@ -18,31 +18,31 @@ _SQUARE[1:3, 1:3] = 100
 _MOVED[1:3, 3:5] = 100
 
 
-def _apart(numbers):
+def _apart(square, moved, empty):
     """Distance by pixels from the square to the moved square, and to the empty image."""
-    return np.array([np.linalg.norm(numbers["square"] - numbers[name]) for name in ("moved", "empty")])
+    return np.array([np.linalg.norm(square - other) for other in (moved, empty)])
 
 
-def _edge(numbers):
+def _edge(image):
     """Angle of the orientation that all edges have, and their total strength."""
-    histogram = edge_histogram(numbers["image"])
+    histogram = edge_histogram(image)
     k = int(np.argmax(histogram.totals))
     return np.array([histogram.angles[k], histogram.totals[k]])
 
 
-def _turned(numbers):
+def _turned(histogram):
     """Edge histogram after a turn by 45° counterclockwise: orientations are 22.5° apart, and 180° is 0° again."""
-    return np.roll(numbers["histogram"], 2)
+    return np.roll(histogram, 2)
 
 
-def _grid(numbers):
+def _grid(patch, height, width, block):
     """Patches along the two sides, and places of a block along them."""
-    patches = np.array([numbers["height"], numbers["width"]]) // numbers["patch"]
-    return patches, patches - numbers["block"] + 1
+    patches = np.array([height, width]) // patch
+    return patches, patches - block + 1
 
 
-def _count(numbers, patches):
-    return int(np.prod(patches) * numbers["orientations"])
+def _count(orientations, patches):
+    return int(np.prod(patches) * orientations)
 
 
 EXERCISES = (
@@ -59,19 +59,19 @@ EXERCISES = (
         "√4 · 100. By pixels, a moved square is farther away than no square at all.",
         mistakes=(
             (
-                lambda numbers: _apart(numbers) ** 2,
+                lambda square, moved, empty: _apart(square, moved, empty) ** 2,
                 "Those are the squared distances. Take the root.",
             ),
             (
-                lambda numbers: _apart(numbers)[1] * np.array([1.0, 1.0]),
+                lambda square, moved, empty: _apart(square, moved, empty)[1] * np.array([1.0, 1.0]),
                 "Count again for the moved square: the pixels that it left differ, and so do those that it now covers.",
             ),
             (
-                lambda numbers: np.array([800.0, 400.0]),
+                lambda square, moved, empty: np.array([800.0, 400.0]),
                 "Those are sums of absolute differences. The distance is the root of the sum of squares.",
             ),
             (
-                lambda numbers: np.array([0.0, _apart(numbers)[1]]),
+                lambda square, moved, empty: np.array([0.0, _apart(square, moved, empty)[1]]),
                 "The shapes are equal, but pixels are compared place by place.",
             ),
         ),
@@ -87,19 +87,19 @@ EXERCISES = (
         because="The edge stands upright. In each of the 4 rows it appears at two pixels, each with strength (8 − 0)/2 = 4.",
         mistakes=(
             (
-                lambda numbers: _edge(numbers) * [0.0, 1.0],
+                lambda image: _edge(image) * [0.0, 1.0],
                 "That is the direction in which the grey level changes. The edge runs across it.",
             ),
             (
-                lambda numbers: _edge(numbers) * [1.0, 2.0],
+                lambda image: _edge(image) * [1.0, 2.0],
                 "Two neighbours are two pixels apart: the change per pixel is half their difference.",
             ),
             (
-                lambda numbers: _edge(numbers) * [1.0, 0.5],
+                lambda image: _edge(image) * [1.0, 0.5],
                 "That counts one column. The edge appears at the pixels on both sides of the step.",
             ),
             (
-                lambda numbers: np.array([_edge(numbers)[0], 1.0]),
+                lambda image: np.array([_edge(image)[0], 1.0]),
                 "That is the feature, scaled to unit length. The total comes before the scaling.",
             ),
         ),
@@ -116,15 +116,15 @@ EXERCISES = (
         because="Orientations are 22.5° apart, so every bar moves two places. The bar at 135° moves to 180°, which is 0°.",
         mistakes=(
             (
-                lambda numbers: np.roll(numbers["histogram"], -2),
+                lambda histogram: np.roll(histogram, -2),
                 "That is a turn clockwise. Angles are measured counterclockwise.",
             ),
             (
-                lambda numbers: np.roll(numbers["histogram"], 1),
+                lambda histogram: np.roll(histogram, 1),
                 "That is a turn by 22.5°, the distance of two neighbouring orientations.",
             ),
             (
-                lambda numbers: numbers["histogram"],
+                lambda histogram: histogram,
                 "The histogram ignores where edges are, but not how they are turned.",
             ),
         ),
@@ -132,11 +132,8 @@ EXERCISES = (
     Exercise(
         name="9.2 length",
         numbers={"height": 40, "width": 60, "patch": 5, "block": 3, "orientations": 6},
-        solve=lambda numbers: int(
-            block_edge_histogram(
-                np.zeros((numbers["height"], numbers["width"])),
-                **{name: numbers[name] for name in ("patch", "block", "orientations")},
-            ).features.size
+        solve=lambda height, width, patch, block, orientations: int(
+            block_edge_histogram(np.zeros((height, width)), patch=patch, block=block, orientations=orientations).features.size
         ),
         hints=(
             "How many patches fit along each side? In how many places along each side can a block of three patches begin?",
@@ -145,19 +142,23 @@ EXERCISES = (
         because="8 × 12 patches, so a block can begin in 6 × 10 places: 60 blocks of 3 · 3 patches with 6 numbers each.",
         mistakes=(
             (
-                lambda numbers: _count(numbers, _grid(numbers)[0]),
+                lambda height, width, patch, block, orientations: _count(orientations, _grid(patch, height, width, block)[0]),
                 "That counts every patch once. Blocks overlap, so a patch inside belongs to several of them.",
             ),
             (
-                lambda numbers: _count(numbers, _grid(numbers)[0] // numbers["block"] * numbers["block"]),
+                lambda height, width, patch, block, orientations: _count(
+                    orientations, _grid(patch, height, width, block)[0] // block * block
+                ),
                 "That is for blocks side by side. Here the block moves on by one patch.",
             ),
             (
-                lambda numbers: _count(numbers, _grid(numbers)[0] * numbers["block"]),
+                lambda height, width, patch, block, orientations: _count(
+                    orientations, _grid(patch, height, width, block)[0] * block
+                ),
                 "A block that begins at the last patch would extend beyond the image.",
             ),
             (
-                lambda numbers: _count(numbers, _grid(numbers)[1]),
+                lambda height, width, patch, block, orientations: _count(orientations, _grid(patch, height, width, block)[1]),
                 "That counts one histogram a block. Each patch of a block has a histogram of its own.",
             ),
         ),
@@ -165,7 +166,7 @@ EXERCISES = (
     Exercise(
         name="9.2 pens",
         numbers={"level": 160, "scale": 4, "widths": (1, 2, 8)},
-        solve=lambda numbers: np.array([min(width / numbers["scale"], 1.0) * numbers["level"] for width in numbers["widths"]]),
+        solve=lambda level, scale, widths: np.array([min(width / scale, 1.0) * level for width in widths]),
         parts=("the thin line", "the middle line", "the thick line"),
         hints=(
             "Take one square of 4 × 4 pixels. How many of its 4 columns does the line cover?",
@@ -174,17 +175,15 @@ EXERCISES = (
         because="The line covers 1, 2, and all 4 of the 4 columns: 160 · 1/4, 160 · 2/4, and 160.",
         mistakes=(
             (
-                lambda numbers: np.array([width / numbers["scale"] * numbers["level"] for width in numbers["widths"]]),
+                lambda level, scale, widths: np.array([width / scale * level for width in widths]),
                 "A line cannot cover more than all of a square.",
             ),
             (
-                lambda numbers: np.array(
-                    [min(width / numbers["scale"] ** 2, 1.0) * numbers["level"] for width in numbers["widths"]]
-                ),
+                lambda level, scale, widths: np.array([min(width / scale**2, 1.0) * level for width in widths]),
                 "The line runs through the whole square, so it covers whole columns, not single pixels.",
             ),
             (
-                lambda numbers: np.full(len(numbers["widths"]), float(numbers["level"])),
+                lambda level, scale, widths: np.full(len(widths), float(level)),
                 "Averaging mixes the line with the black pixels beside it.",
             ),
         ),
@@ -192,16 +191,16 @@ EXERCISES = (
     Exercise(
         name="9.2 steps",
         numbers={"images": 60_000, "batch": 150, "epochs": 3},
-        solve=lambda numbers: numbers["images"] // numbers["batch"] * numbers["epochs"],
+        solve=lambda images, batch, epochs: images // batch * epochs,
         hints=(
             "In an epoch, each image is used once.",
             "How many batches is one epoch? Each batch is one step.",
         ),
         because="60,000 / 150 = 400 batches an epoch, and each is one step.",
         mistakes=(
-            (lambda numbers: numbers["images"] // numbers["batch"], "That is one epoch."),
-            (lambda numbers: numbers["epochs"], "An epoch has many steps, one for each batch."),
-            (lambda numbers: numbers["images"] * numbers["epochs"], "A step uses a whole batch of images, not a single one."),
+            (lambda images, batch, epochs: images // batch, "That is one epoch."),
+            (lambda images, batch, epochs: epochs, "An epoch has many steps, one for each batch."),
+            (lambda images, batch, epochs: images * epochs, "A step uses a whole batch of images, not a single one."),
         ),
     ),
 )

@@ -21,44 +21,43 @@ _ROWS = np.array(
 _OUTPUT = np.array([1.0, 0.0, 1.0, 1.0, np.nan])
 
 
-def _normalized(numbers):
-    imputed = mean_impute(numbers["x"][:, None], max_missing=1.0).X
+def _normalized(x):
+    imputed = mean_impute(x[:, None], max_missing=1.0).X
     return StandardNormalizer().fit_transform(imputed).ravel()
 
 
-def _scaled_before(numbers):
+def _scaled_before(x):
     """As if the standard deviation were that of the known values."""
-    known = ~np.isnan(numbers["x"])
+    known = ~np.isnan(x)
     scaled = np.zeros(len(known))
-    scaled[known] = StandardNormalizer().fit_transform(numbers["x"][known, None]).ravel()
+    scaled[known] = StandardNormalizer().fit_transform(x[known, None]).ravel()
     return scaled
 
 
-def _left(numbers):
+def _left(P, missing, variance):
     """Variance of a feature that had this variance before its gaps were filled."""
-    P, missing = numbers["P"], numbers["missing"]
     known = np.arange(float(P - missing))
-    known *= np.sqrt(numbers["variance"] / known.var())
+    known *= np.sqrt(variance / known.var())
     column = np.r_[known, np.full(missing, np.nan)]
     return float(mean_impute(column[:, None], max_missing=1.0).variances[0])
 
 
-def _correlation_left(numbers):
+def _correlation_left(r, share):
     """Both known: (1 − s)² of the covariance; each variance keeps 1 − s."""
-    return float(numbers["r"] * (1 - numbers["share"]))
+    return float(r * (1 - share))
 
 
-def _new_person(numbers):
-    imputer = MeanImputer().fit(numbers["X"])
-    normalizer = StandardNormalizer().fit(imputer.transform(numbers["X"]))
-    return normalizer.transform(imputer.transform(numbers["new"][None]))[0]
+def _new_person(X, new):
+    imputer = MeanImputer().fit(X)
+    normalizer = StandardNormalizer().fit(imputer.transform(X))
+    return normalizer.transform(imputer.transform(new[None]))[0]
 
 
 EXERCISES = (
     Exercise(
         name="9.4 fill",
         numbers={"x": np.array([3.0, np.nan, 8.0, np.nan, 4.0])},
-        solve=lambda numbers: float(mean_impute(numbers["x"][:, None], max_missing=1.0).means[0]),
+        solve=lambda x: float(mean_impute(x[:, None], max_missing=1.0).means[0]),
         hints=(
             "Only known values can be added up. How many of them are there?",
             "Equation (9.4) divides by P − |Ω|, the number of known values.",
@@ -66,11 +65,11 @@ EXERCISES = (
         because="The three known values add up to 15, and 15 / 3 = 5. Two gaps are filled with 5, and the mean stays 5.",
         mistakes=(
             (
-                lambda numbers: float(np.nansum(numbers["x"]) / len(numbers["x"])),
+                lambda x: float(np.nansum(x) / len(x)),
                 "You divided by all five examples, as if the gaps were zeros. Divide by the number of known values.",
             ),
             (
-                lambda numbers: float(np.nanmedian(numbers["x"])),
+                lambda x: float(np.nanmedian(x)),
                 "That is the median, the middle one of the known values. Mean imputation takes their mean.",
             ),
         ),
@@ -103,9 +102,9 @@ EXERCISES = (
         ),
         because="15 · 12 / 20 = 9: imputing multiplies a variance by (P − |Ω|) / P, here by three quarters.",
         mistakes=(
-            (lambda numbers: numbers["variance"], "The mean stays the same, but the imputed values lie on it."),
+            (lambda P, missing, variance: variance, "The mean stays the same, but the imputed values lie on it."),
             (
-                lambda numbers: numbers["variance"] * np.sqrt(1 - numbers["missing"] / numbers["P"]),
+                lambda P, missing, variance: variance * np.sqrt(1 - missing / P),
                 "That is the factor for the standard deviation.",
             ),
         ),
@@ -120,9 +119,9 @@ EXERCISES = (
         ),
         because="The covariance keeps 0.75², and each standard deviation √0.75, so the correlation keeps 0.75² / 0.75 = 0.75.",
         mistakes=(
-            (lambda numbers: numbers["r"], "The examples with both values keep this correlation. The others lower it."),
+            (lambda r, share: r, "The examples with both values keep this correlation. The others lower it."),
             (
-                lambda numbers: numbers["r"] * (1 - numbers["share"]) ** 2,
+                lambda r, share: r * (1 - share) ** 2,
                 "That is what happens to the covariance. The correlation divides by standard deviations, which shrink too.",
             ),
         ),
@@ -131,16 +130,16 @@ EXERCISES = (
     Exercise(
         name="9.4 rows",
         numbers={"X": _ROWS, "y": _OUTPUT},
-        solve=lambda numbers: len(mean_impute(numbers["X"], numbers["y"]).X),
+        solve=lambda X, y: len(mean_impute(X, y).X),
         hints=(
             "Look at the outputs first, then count the missing features of each remaining row.",
             "Exactly half missing is not more than half.",
         ),
         because="One row has no output, and one lacks three of four features. The row that lacks exactly half stays.",
         mistakes=(
-            (lambda numbers: len(numbers["X"]), "Rows without an output cannot be used."),
+            (lambda X, y: len(X), "Rows without an output cannot be used."),
             (
-                lambda numbers: int((~np.isnan(numbers["X"]).any(axis=1) & ~np.isnan(numbers["y"])).sum()),
+                lambda X, y: int((~np.isnan(X).any(axis=1) & ~np.isnan(y)).sum()),
                 "Those are the rows without any gap. A few gaps can be filled.",
             ),
         ),
@@ -156,7 +155,7 @@ EXERCISES = (
         because="The first feature becomes (5 − 3) / √(8 / 3). The second is filled with the mean, which becomes 0.",
         mistakes=(
             (
-                lambda numbers: _new_person({**numbers, "X": np.vstack([numbers["X"], numbers["new"]])}),
+                lambda X, new: _new_person(np.vstack([X, new]), new),
                 "You included the new example in the mean. The training data alone decide.",
             ),
         ),

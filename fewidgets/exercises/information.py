@@ -8,29 +8,29 @@ from fewidgets.algorithms.ranking.contingency import information_of_counts
 from fewidgets.exercises.exercise import Exercise
 
 
-def _nats(numbers):
-    return information_of_counts(numbers["counts"]).score
+def _nats(counts):
+    return information_of_counts(counts).score
 
 
-def _positive_terms(numbers):
-    terms = information_of_counts(numbers["counts"]).contributions
+def _positive_terms(counts):
+    terms = information_of_counts(counts).contributions
     return float(terms[terms > 0].sum() / np.log(2))
 
 
-def _unweighted(numbers):
-    result = information_of_counts(numbers["counts"])
+def _unweighted(counts):
+    result = information_of_counts(counts)
     return float(np.log2(result.counts / result.expected).sum())
 
 
-def _chance(numbers):
-    return (numbers["R"] - 1) * (numbers["C"] - 1) / (2 * numbers["P"])
+def _chance(R, C, P):
+    return (R - 1) * (C - 1) / (2 * P)
 
 
 EXERCISES = (
     Exercise(
         name="C3 information",
         numbers={"counts": np.array([[6, 2], [2, 6]])},
-        solve=lambda numbers: _nats(numbers) / np.log(2),
+        solve=lambda counts: _nats(counts) / np.log(2),
         hints=(
             "Turn the counts into shares first. How large would each share be if rows and columns were independent?",
             "The sum has four terms, two of each kind. A term is the share times log2(share / expected share).",
@@ -45,7 +45,7 @@ EXERCISES = (
     Exercise(
         name="C3 chance",
         numbers={"R": 5, "C": 2, "P": 20},
-        solve=lambda numbers: _chance(numbers) / np.log(2),
+        solve=lambda R, C, P: _chance(R, C, P) / np.log(2),
         hints=(
             "Which formula gives the average estimate of a feature that has nothing to do with the label?",
             "(R − 1)(C − 1) / 2P is in nats.",
@@ -54,11 +54,11 @@ EXERCISES = (
         mistakes=(
             (_chance, "That is in nats. How many nats has a bit?"),
             (
-                lambda numbers: numbers["R"] * numbers["C"] / (2 * numbers["P"]) / np.log(2),
+                lambda R, C, P: R * C / (2 * P) / np.log(2),
                 "Subtract 1 from the number of levels and from the number of classes: the margins are given.",
             ),
             (
-                lambda numbers: (numbers["R"] - 1) * (numbers["C"] - 1) / numbers["P"] / np.log(2),
+                lambda R, C, P: (R - 1) * (C - 1) / P / np.log(2),
                 "That is twice as much: the denominator is 2P.",
             ),
         ),

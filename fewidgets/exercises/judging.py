@@ -166,23 +166,24 @@ def _changed(before: Arguments, after: Arguments, task: Task) -> str:
 
 
 def _not_attempted(task: Task) -> Feedback:
-    text = f"{task.name}: no answer yet. Write {task.signature}, run its cell, and run this cell again."
-    return Feedback(False, text, "not attempted", "", 0.0, task.points)
+    return _open(task, f"no answer yet. Write {task.signature}, run its cell, and run this cell again.")
 
 
 def _unfinished(task: Task) -> Feedback:
-    name = task.function_name
-    text = (
-        f"{task.name}: three dots still stand in {name}, where lines are missing. Write these lines, delete the dots, run its "
-        "cell, and run this cell again."
+    return _open(
+        task,
+        f"three dots still stand in {task.function_name}, where lines are missing. Write these lines, delete the dots, "
+        "run its cell, and run this cell again.",
     )
-    return Feedback(False, text, "not attempted", "", 0.0, task.points)
 
 
 def _helpers_open(task: Task, helpers: list[str]) -> Feedback:
     name, open_ = task.function_name, listed(helpers)
-    text = f"{task.name}: {name} calls {open_}, where lines are still missing. Finish {open_} first, and run this cell again."
-    return Feedback(False, text, "not attempted", "", 0.0, task.points)
+    return _open(task, f"{name} calls {open_}, where lines are still missing. Finish {open_} first, and run this cell again.")
+
+
+def _open(task: Task, text: str) -> Feedback:
+    return Feedback(False, f"{task.name}: {text}", "not attempted", of=task.points)
 
 
 def _error(task: Task, text: str, kind: str) -> Feedback:

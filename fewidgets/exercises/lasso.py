@@ -7,10 +7,10 @@ import numpy as np
 from fewidgets.exercises.exercise import Exercise
 
 
-def _threshold(numbers):
+def _threshold(x, y, lam):
     """Minimize ½ Σ (y − θ x)² + λ |θ| for one feature."""
-    product, square = float(numbers["y"] @ numbers["x"]), float(numbers["x"] @ numbers["x"])
-    return float(np.sign(product) * max(0.0, abs(product) - numbers["lam"]) / square)
+    product, square = float(y @ x), float(x @ x)
+    return float(np.sign(product) * max(0.0, abs(product) - lam) / square)
 
 
 EXERCISES = (
@@ -25,15 +25,15 @@ EXERCISES = (
         because="The penalty takes λ from the sum of x y. If that sum were smaller than λ, the weight would be exactly 0.",
         mistakes=(
             (
-                lambda numbers: float(numbers["x"] @ numbers["y"] / (numbers["x"] @ numbers["x"] + numbers["lam"])),
+                lambda x, y, lam: float(x @ y / (x @ x + lam)),
                 "That is ridge regression: it divides by more. The lasso subtracts.",
             ),
             (
-                lambda numbers: float(numbers["x"] @ numbers["y"] / (numbers["x"] @ numbers["x"])),
+                lambda x, y, lam: float(x @ y / (x @ x)),
                 "That is least squares, without the penalty.",
             ),
             (
-                lambda numbers: float((numbers["x"] @ numbers["y"] - numbers["lam"] / 2) / (numbers["x"] @ numbers["x"])),
+                lambda x, y, lam: float((x @ y - lam / 2) / (x @ x)),
                 "You halved λ. That belongs to a cost without the ½ in front of the squares.",
             ),
         ),

@@ -10,21 +10,21 @@ from fewidgets.exercises.exercise import Exercise
 SETS = np.array([[1, 1, 0, 0, 0, 0], [1, 1, 0, 0, 0, 0], [1, 0, 1, 0, 0, 0], [1, 0, 0, 1, 0, 0]])
 
 
-def _difference(numbers):
-    gap = numbers["b"] - numbers["a"]
+def _difference(a, b):
+    gap = b - a
     return np.array([gap.mean(), gap.std(ddof=1) / np.sqrt(len(gap))])
 
 
-def _unpaired(numbers):
-    spread = numbers["a"].var(ddof=1) + numbers["b"].var(ddof=1)
-    return np.array([_difference(numbers)[0], np.sqrt(spread / len(numbers["a"]))])
+def _unpaired(a, b):
+    spread = a.var(ddof=1) + b.var(ddof=1)
+    return np.array([_difference(a, b)[0], np.sqrt(spread / len(a))])
 
 
 EXERCISES = (
     Exercise(
         name="methods stability",
         numbers={"sets": SETS},
-        solve=lambda numbers: selection_stability(numbers["sets"]),
+        solve=lambda sets: selection_stability(sets),
         hints=(
             "Which share of the four sets holds each feature? Add up p (1 − p) over the features.",
             "Each set has k = 2 of N = 6 features. Divide the sum by k (1 − k/N), multiply by R / (R − 1) with R = 4, and "
@@ -34,15 +34,11 @@ EXERCISES = (
         "give, and less than half of what they could have.",
         mistakes=(
             (
-                lambda numbers: float(1 - (numbers["sets"].mean(axis=0) * (1 - numbers["sets"].mean(axis=0))).sum() / (4 / 3)),
+                lambda sets: float(1 - (sets.mean(axis=0) * (1 - sets.mean(axis=0))).sum() / (4 / 3)),
                 "The factor R / (R − 1) is missing.",
             ),
             (
-                lambda numbers: float(
-                    np.mean(
-                        [(one & other).sum() / 2 for k, one in enumerate(numbers["sets"]) for other in numbers["sets"][:k]]
-                    )
-                ),
+                lambda sets: float(np.mean([(one & other).sum() / 2 for k, one in enumerate(sets) for other in sets[:k]])),
                 "That is the mean share of common features. Two sets drawn at random have some features in common too.",
             ),
         ),
@@ -66,10 +62,10 @@ EXERCISES = (
                 "The mean is right. But you took the errors of a and b as if they came from different halves. Subtract first.",
             ),
             (
-                lambda numbers: np.array([_difference(numbers)[0], (numbers["b"] - numbers["a"]).std(ddof=1)]),
+                lambda a, b: np.array([_difference(a, b)[0], (b - a).std(ddof=1)]),
                 "The second number is the standard deviation of one difference. Divide it by the root of 6.",
             ),
-            (lambda numbers: -_difference(numbers) * [1, -1], "The sign is reversed: b minus a is asked."),
+            (lambda a, b: -_difference(a, b) * [1, -1], "The sign is reversed: b minus a is asked."),
         ),
         parts=("the mean difference", "its standard error"),
     ),

@@ -10,17 +10,16 @@ from fewidgets.exercises.exercise import Exercise
 _V, _Y = np.array([1.0, 2.0, 3.0, 4.0, 5.0]), np.array([2.0, 1.0, 4.0, 3.0, 5.0])
 
 
-def _score(numbers):
-    return float(pearson_scores(numbers["v"][:, None], numbers["y"]).scores[0])
+def _score(v, y):
+    return float(pearson_scores(v[:, None], y).scores[0])
 
 
-def _not_centred(numbers):
-    v, y = numbers["v"], numbers["y"]
-    return float(v @ y / np.sqrt((v @ v) * (y @ y)))
+def _not_centred(v, y):
+    return float(v @ y / np.sqrt(v @ v * (y @ y)))
 
 
-def _wrong(numbers, column):
-    return int(np.count_nonzero(numbers[column] != numbers["labels"]))
+def _wrong(given, labels):
+    return int(np.count_nonzero(given != labels))
 
 
 EXERCISES = (
@@ -36,11 +35,11 @@ EXERCISES = (
         mistakes=(
             (_not_centred, "You forgot to subtract the means. Without that, any two positive columns look alike."),
             (
-                lambda numbers: _score(numbers) ** 2,
+                lambda v, y: _score(v, y) ** 2,
                 "That is r², which tells how much the loss falls. r itself is asked.",
             ),
             (
-                lambda numbers: 1 - _score(numbers) ** 2,
+                lambda v, y: 1 - _score(v, y) ** 2,
                 "That is the share of the variance that the best line leaves. r itself is asked.",
             ),
         ),
@@ -48,15 +47,15 @@ EXERCISES = (
     Exercise(
         name="C3 weight",
         numbers={"c": 0.25},
-        solve=lambda numbers: 1 / numbers["c"],
+        solve=lambda c: 1 / c,
         hints=(
             "Insert x₂ into y and collect what stands before x₁.",
             "The covariance of x₁ and y is 1 − w c.",
         ),
         because="y = x₁ + w x₂ = (1 − w c) x₁ + w z/2. At this w, the first term is gone.",
         mistakes=(
-            (lambda numbers: numbers["c"], "That is c itself. At which w is 1 − w c zero?"),
-            (lambda numbers: 2.0, "That is right for c = 1/2. Here c is another number."),
+            (lambda c: c, "That is c itself. At which w is 1 − w c zero?"),
+            (lambda c: 2.0, "That is right for c = 1/2. Here c is another number."),
         ),
     ),
     Exercise(
@@ -66,7 +65,7 @@ EXERCISES = (
             "predicted": np.array([1, 1, 1, 1, -1, -1, -1, -1, -1, -1]),
             "permuted": np.array([1, -1, 1, 1, -1, -1, 1, -1, -1, 1]),
         },
-        solve=lambda numbers: (_wrong(numbers, "permuted") - _wrong(numbers, "predicted")) / len(numbers["labels"]),
+        solve=lambda labels, predicted, permuted: (_wrong(permuted, labels) - _wrong(predicted, labels)) / len(labels),
         hints=(
             "Compute the accuracy twice: of the predictions as they are, and with the column permuted.",
             "The decrease in accuracy is the first accuracy minus the second one.",
@@ -74,11 +73,11 @@ EXERCISES = (
         because="Nine of ten predictions are right, and six of ten with the column permuted.",
         mistakes=(
             (
-                lambda numbers: np.mean(numbers["permuted"] == numbers["labels"]),
+                lambda labels, predicted, permuted: np.mean(permuted == labels),
                 "That is the accuracy with the column permuted. By how much is it lower than before?",
             ),
             (
-                lambda numbers: _wrong(numbers, "permuted") - _wrong(numbers, "predicted"),
+                lambda labels, predicted, permuted: _wrong(permuted, labels) - _wrong(predicted, labels),
                 "That is the number of examples. Divide it by the number of all examples.",
             ),
         ),

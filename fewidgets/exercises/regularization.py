@@ -20,23 +20,23 @@ def _square():
     return {"X": _X.copy(), "y": _Y.copy()}
 
 
-def _products(numbers):
-    return (numbers["y"] - numbers["y"].mean()) @ numbers["X"]
+def _products(X, y):
+    return (y - y.mean()) @ X
 
 
-def _halves(numbers, share):
+def _halves(lam, X, y, share):
     """Weights if λ took `share` of λ off each least squares weight, and zero were crossed at will."""
-    free = _products(numbers) / (numbers["X"] ** 2).sum(axis=0)
-    return free - share * numbers["lam"] * np.sign(free)
+    free = _products(X, y) / (X**2).sum(axis=0)
+    return free - share * lam * np.sign(free)
 
 
-def _round_bowl(numbers):
-    return QuadraticCost(np.eye(2), numbers["center"])
+def _round_bowl(center):
+    return QuadraticCost(np.eye(2), center)
 
 
-def _three(numbers, *, cut=None, shift=0.5, share=None):
+def _three(center, lam, *, cut=None, shift=0.5, share=None):
     """The three solutions over circular contours, with a mistake in one of them."""
-    c, lam = numbers["center"], numbers["lam"]
+    c = center
     return np.array(
         [
             np.where(np.abs(c) > (np.sqrt(lam) if cut is None else cut), c, 0.0),
@@ -46,17 +46,17 @@ def _three(numbers, *, cut=None, shift=0.5, share=None):
     )
 
 
-def _one_standard_error(numbers):
-    best = int(np.argmin(numbers["error"]))
-    enough = numbers["error"] <= numbers["error"][best] + numbers["standard_error"][best]
-    return float(numbers["lambdas"][enough].max())
+def _one_standard_error(lambdas, error, standard_error):
+    best = int(np.argmin(error))
+    enough = error <= error[best] + standard_error[best]
+    return float(lambdas[enough].max())
 
 
 EXERCISES = (
     Exercise(
         name="9.7 largest",
         numbers=_square(),
-        solve=lambda numbers: l1_path(numbers["X"], numbers["y"], reduction="sum").lambda_max,
+        solve=lambda X, y: l1_path(X, y, reduction="sum").lambda_max,
         hints=(
             "At ω = 0 the cost has a slope in every weight. A weight stays zero as long as λ is at least that slope's size.",
             "The slope of Σ (b + x·ω − y)² in ωₙ at ω = 0 is −2 Σ xₙ (y − b), with b the mean of y.",
@@ -64,15 +64,15 @@ EXERCISES = (
         because="From the steepest slope on, 2·max |Σ xₙ (y − b)|, no weight lowers the cost by more than its penalty.",
         mistakes=(
             (
-                lambda numbers: float(np.abs(_products(numbers)).max()),
+                lambda X, y: float(np.abs(_products(X, y)).max()),
                 "That is half of it: the derivative of the square has a factor 2.",
             ),
             (
-                lambda numbers: float(2 * np.abs(_products(numbers)).max() / len(numbers["y"])),
+                lambda X, y: float(2 * np.abs(_products(X, y)).max() / len(y)),
                 "That is the answer for the mean over examples; here the cost is their sum.",
             ),
             (
-                lambda numbers: float(2 * np.abs(_products(numbers)).min()),
+                lambda X, y: float(2 * np.abs(_products(X, y)).min()),
                 "At that λ one weight is zero. Is the other one?",
             ),
         ),
@@ -80,7 +80,7 @@ EXERCISES = (
     Exercise(
         name="9.7 shrink",
         numbers={**_square(), "lam": 8.0},
-        solve=lambda numbers: l1_path(numbers["X"], numbers["y"], reduction="sum").at(numbers["lam"]).weights,
+        solve=lambda X, y, lam: l1_path(X, y, reduction="sum").at(lam).weights,
         hints=(
             "The columns do not correlate, so each weight has a cost of its own: Σ (w x − r)² + λ|w|.",
             "Where w > 0 its derivative is 2 w Σ x² − 2 Σ x·r + λ. Solve for w; if that is not positive, w stays at zero.",
@@ -88,15 +88,15 @@ EXERCISES = (
         because="Each least squares weight moves towards zero by λ / (2 Σ x²) and stops there: soft thresholding.",
         mistakes=(
             (
-                lambda numbers: _products(numbers) / (numbers["X"] ** 2).sum(axis=0),
+                lambda X, y, lam: _products(X, y) / (X**2).sum(axis=0),
                 "Those are the least squares weights, at λ = 0.",
             ),
             (
-                lambda numbers: np.maximum(_halves(numbers, 1 / 4), 0.0),
+                lambda X, y, lam: np.maximum(_halves(lam, X, y, 1 / 4), 0.0),
                 "The derivative of the square has a factor 2, so λ moves each weight only half as far.",
             ),
             (
-                lambda numbers: _products(numbers) / (2 * (numbers["X"] ** 2).sum(axis=0)),
+                lambda X, y, lam: _products(X, y) / (2 * (X**2).sum(axis=0)),
                 "That shrinks every weight by one factor, as an ℓ2 penalty would. Here all move by the same amount.",
             ),
         ),
@@ -105,7 +105,7 @@ EXERCISES = (
     Exercise(
         name="9.7 convention",
         numbers={"lam": 49.0, "P": 392},
-        solve=lambda numbers: numbers["lam"] / numbers["P"],
+        solve=lambda lam, P: lam / P,
         hints=(
             "Divide the whole objective, cost and penalty, by P. Its minimizer stays where it is.",
             "(1/P) Σ … + (λ/P) ‖ω‖₁ is the printed cost with another penalty parameter. Which?",
@@ -113,11 +113,11 @@ EXERCISES = (
         because="The mean is the sum divided by P, so its penalty parameter is divided by P too.",
         mistakes=(
             (
-                lambda numbers: numbers["lam"] * numbers["P"],
+                lambda lam, P: lam * P,
                 "That converts from the mean to the sum.",
             ),
             (
-                lambda numbers: numbers["lam"],
+                lambda lam, P: lam,
                 "With the mean, the cost is P times smaller, so this λ would weigh P times as much.",
             ),
         ),
@@ -125,8 +125,8 @@ EXERCISES = (
     Exercise(
         name="9.7 three",
         numbers={"center": np.array([3.2, -1.2]), "lam": 4.0},
-        solve=lambda numbers: np.array(
-            [penalized_path(_round_bowl(numbers), kind).at(numbers["lam"]) for kind in ("l0", "l1", "squared_l2")]
+        solve=lambda center, lam: np.array(
+            [penalized_path(_round_bowl(center), kind).at(lam) for kind in ("l0", "l1", "squared_l2")]
         ),
         hints=(
             "The contours are circles, so each weight has a cost of its own: (w − c)² + λ h(w). Take one at a time.",
@@ -140,11 +140,11 @@ EXERCISES = (
                 "The first and the last row are right. The square's derivative has a factor 2, so ℓ1 shifts half as far.",
             ),
             (
-                lambda numbers: _three(numbers, share=1 / (1 + numbers["lam"] / 2)),
+                lambda center, lam: _three(center, lam, share=1 / (1 + lam / 2)),
                 "The first two rows are right. In the last one the penalty is a square too, with a factor 2 of its own.",
             ),
             (
-                lambda numbers: _three(numbers, cut=numbers["lam"]),
+                lambda center, lam: _three(center, lam, cut=lam),
                 "Look at ℓ0 again: keeping a weight costs λ, setting it to zero costs c², not |c|.",
             ),
         ),
@@ -165,17 +165,15 @@ EXERCISES = (
         because="It is the largest λ whose error is at most the smallest error plus its standard error.",
         mistakes=(
             (
-                lambda numbers: float(numbers["lambdas"][np.argmin(numbers["error"])]),
+                lambda lambdas, error, standard_error: float(lambdas[np.argmin(error)]),
                 "That λ has the smallest error. A larger λ is about as good, and leaves fewer features.",
             ),
             (
-                lambda numbers: float(
-                    numbers["lambdas"][numbers["error"] - numbers["standard_error"] <= numbers["error"].min()].max()
-                ),
+                lambda lambdas, error, standard_error: float(lambdas[error - standard_error <= error.min()].max()),
                 "You used the standard error of each λ. The rule uses the one that belongs to the smallest error.",
             ),
             (
-                lambda numbers: float(numbers["lambdas"][0]),
+                lambda lambdas, error, standard_error: float(lambdas[0]),
                 "That is the smallest λ whose error is small enough. It leaves all features in. The rule takes the largest "
                 "one.",
             ),
@@ -184,7 +182,7 @@ EXERCISES = (
     Exercise(
         name="9.7 classes",
         numbers={"x": np.array([-3.0, -1.0, 1.0, 3.0]), "labels": np.array([-1.0, 1.0, -1.0, 1.0])},
-        solve=lambda numbers: l1_path(numbers["x"][:, None], numbers["labels"], cost="softmax", reduction="sum").lambda_max,
+        solve=lambda x, labels: l1_path(x[:, None], labels, cost="softmax", reduction="sum").lambda_max,
         hints=(
             "As in the check on least squares: at ω = 0 the cost has a slope, and the weight stays zero as long as λ is at "
             "least that slope's size. The classes are equally large, so the bias is 0.",
@@ -193,11 +191,11 @@ EXERCISES = (
         because="At ω = 0 every example has the probability ½, so the slope is −½ Σ y x.",
         mistakes=(
             (
-                lambda numbers: float(abs(numbers["x"] @ numbers["labels"])),
+                lambda x, labels: float(abs(x @ labels)),
                 "That is twice as much: at ω = 0 every example has the probability ½, which is a factor of the slope.",
             ),
             (
-                lambda numbers: float(abs(numbers["x"] @ numbers["labels"])) / 2 / len(numbers["x"]),
+                lambda x, labels: float(abs(x @ labels)) / 2 / len(x),
                 "That is the answer for the mean over examples; here the cost is their sum.",
             ),
         ),

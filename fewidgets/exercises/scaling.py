@@ -17,25 +17,24 @@ _COLUMN = np.array([2.0, 4.0, 4.0, 4.0, 5.0, 5.0, 7.0, 9.0])
 _PAIR = np.array([[0.0], [2.0]])
 
 
-def _scaled(numbers, ddof=0):
-    return StandardNormalizer(ddof).fit(numbers["X"]).transform(numbers["new"][None])[0]
+def _scaled(X, new, ddof=0):
+    return StandardNormalizer(ddof).fit(X).transform(new[None])[0]
 
 
-def _with_itself(numbers):
-    return StandardNormalizer().fit_transform(np.vstack([numbers["X"], numbers["new"]]))[-1]
+def _with_itself(X, new):
+    return StandardNormalizer().fit_transform(np.vstack([X, new]))[-1]
 
 
-def _min_max(numbers):
-    X = numbers["X"]
-    return (numbers["new"] - X.min(axis=0)) / np.ptp(X, axis=0)
+def _min_max(X, new):
+    return (new - X.min(axis=0)) / np.ptp(X, axis=0)
 
 
-def _first(numbers, ddof=0):
-    return float(StandardNormalizer(ddof).fit_transform(numbers["x"][:, None])[0, 0])
+def _first(x, ddof=0):
+    return float(StandardNormalizer(ddof).fit_transform(x[:, None])[0, 0])
 
 
-def _condition(numbers):
-    cost = LeastSquares(numbers["X"], np.arange(len(numbers["X"])))
+def _condition(X):
+    cost = LeastSquares(X, np.arange(len(X)))
     return hessian_condition(cost.hessian(np.zeros(2)))
 
 
@@ -54,7 +53,7 @@ EXERCISES = (
             (_with_itself, "You included the new point in the mean. The model was trained on the scale of X alone."),
             (_min_max, "That is min-max rescaling. Section 9.3 centres by the mean and divides by the standard deviation."),
             (
-                lambda numbers: (numbers["new"] - numbers["X"].mean(axis=0)) / numbers["X"].var(axis=0),
+                lambda X, new: (new - X.mean(axis=0)) / X.var(axis=0),
                 "You divided by the variance. Divide by its square root, the standard deviation.",
             ),
         ),
@@ -74,13 +73,13 @@ EXERCISES = (
                 partial(_first, ddof=1),
                 "You divided by P − 1. The chapter divides by P.",
             ),
-            (lambda numbers: -_first(numbers), "The size is right. Is 2 above or below the mean?"),
+            (lambda x: -_first(x), "The size is right. Is 2 above or below the mean?"),
         ),
     ),
     Exercise(
         name="9.3 condition",
         numbers={"X": _PAIR},
-        solve=lambda numbers: _condition(numbers).number,
+        solve=lambda X: _condition(X).number,
         hints=(
             "The Hessian of the mean squared error in bias and weight is 2 times the matrix with 1, the mean of x, and of x².",
             "It is [[2, 2], [2, 4]]; its eigenvalues solve λ² − 6 λ + 4 = 0. The number is the larger over the smaller.",
@@ -88,51 +87,51 @@ EXERCISES = (
         because="The eigenvalues are 3 ± √5: their ratio is 6.85, and the contours are √6.85 = 2.62 times as long as wide.",
         mistakes=(
             (
-                lambda numbers: float(np.sqrt(_condition(numbers).number)),
+                lambda X: float(np.sqrt(_condition(X).number)),
                 "That is how many times the contours are as long as wide; the condition number is its square.",
             ),
-            (lambda numbers: 1 / _condition(numbers).number, "Divide the larger curvature by the smaller."),
+            (lambda X: 1 / _condition(X).number, "Divide the larger curvature by the smaller."),
             (
-                lambda numbers: 2.0,
+                lambda X: 2.0,
                 "That is the ratio on the diagonal. The mean of x, beside it, turns the ellipses and stretches them.",
             ),
-            (lambda numbers: 1.0, "That holds after standard normalization. These inputs have mean 1."),
+            (lambda X: 1.0, "That holds after standard normalization. These inputs have mean 1."),
         ),
     ),
     Exercise(
         name="9.3 longest",
         numbers={"P": 50},
-        solve=lambda numbers: 2 / (2 * numbers["P"]),
+        solve=lambda P: 2 / (2 * P),
         hints=(
             "The cost is the sum over the examples instead of their mean. What happens to its curvature?",
             "Over standardized input the mean has the curvature 2, so the sum has L = 2 P. The limit is 2 / L.",
         ),
         because="The sum is 50 times the mean, and so is its curvature: L = 100. The limit is 2 / 100.",
         mistakes=(
-            (lambda numbers: 1.0, "That holds for the mean. The sum is P times as steep."),
-            (lambda numbers: 1 / (2 * numbers["P"]), "That is 1 / L: no step overshoots. Descent goes on up to twice that."),
-            (lambda numbers: 2 / numbers["P"], "The Hessian of a square has a factor 2, which is missing here."),
-            (lambda numbers: float(numbers["P"]), "A steeper cost needs shorter steps."),
+            (lambda P: 1.0, "That holds for the mean. The sum is P times as steep."),
+            (lambda P: 1 / (2 * P), "That is 1 / L: no step overshoots. Descent goes on up to twice that."),
+            (lambda P: 2 / P, "The Hessian of a square has a factor 2, which is missing here."),
+            (lambda P: float(P), "A steeper cost needs shorter steps."),
         ),
         atol=0.0005,
     ),
     Exercise(
         name="9.3 two steps",
         numbers={"kappa": 9.0},
-        solve=lambda numbers: ((numbers["kappa"] - 1) / (numbers["kappa"] + 1)) ** 2,
+        solve=lambda kappa: ((kappa - 1) / (kappa + 1)) ** 2,
         hints=(
             "Each step leaves the share (κ − 1) / (κ + 1) of the way.",
             "One step leaves 0.8. The second step leaves the same share of what is left.",
         ),
         because="Each step leaves 8 / 10 of the way, so two steps leave 0.8 · 0.8.",
         mistakes=(
-            (lambda numbers: (numbers["kappa"] - 1) / (numbers["kappa"] + 1), "That is left after one step."),
+            (lambda kappa: (kappa - 1) / (kappa + 1), "That is left after one step."),
             (
-                lambda numbers: 2 * (numbers["kappa"] - 1) / (numbers["kappa"] + 1) - 1,
+                lambda kappa: 2 * (kappa - 1) / (kappa + 1) - 1,
                 "The second step takes its share of what is left, not of the whole way.",
             ),
             (
-                lambda numbers: 1 - ((numbers["kappa"] - 1) / (numbers["kappa"] + 1)) ** 2,
+                lambda kappa: 1 - ((kappa - 1) / (kappa + 1)) ** 2,
                 "That is the share of the way that two steps cover. How much is left?",
             ),
         ),
@@ -141,44 +140,44 @@ EXERCISES = (
     Exercise(
         name="9.3 correlation",
         numbers={"kappa": 3.0},
-        solve=lambda numbers: (numbers["kappa"] - 1) / (numbers["kappa"] + 1),
+        solve=lambda kappa: (kappa - 1) / (kappa + 1),
         hints=(
             "Start from κ = (1 + r) / (1 − r), and solve for r.",
             "κ (1 − r) = 1 + r, so κ − 1 = r (κ + 1).",
         ),
         because="(1 + 0.5) / (1 − 0.5) = 3.",
         mistakes=(
-            (lambda numbers: 1 / numbers["kappa"], "Put your r into (1 + r) / (1 − r): what do you get?"),
-            (lambda numbers: (numbers["kappa"] + 1) / (numbers["kappa"] - 1), "A correlation cannot exceed 1."),
+            (lambda kappa: 1 / kappa, "Put your r into (1 + r) / (1 − r): what do you get?"),
+            (lambda kappa: (kappa + 1) / (kappa - 1), "A correlation cannot exceed 1."),
         ),
     ),
     Exercise(
         name="9.3 larger",
         numbers={"factor": 20.0},
-        solve=lambda numbers: numbers["factor"] ** 2,
+        solve=lambda factor: factor**2,
         hints=(
             "The curvature along a weight is twice the mean of the squares of its feature.",
             "All squares become 20 · 20 times larger. The limit for the step length is 2 / L.",
         ),
         because="The curvature grows with the square of the feature: 20² = 400. The limit 2 / L shrinks by the same factor.",
         mistakes=(
-            (lambda numbers: numbers["factor"], "The slope grows by this factor. Its change along the weight grows faster."),
-            (lambda numbers: np.sqrt(numbers["factor"]), "Curvature grows with the square of a feature, not with its root."),
-            (lambda numbers: 1 / numbers["factor"] ** 2, "Give the factor by which the step must be shorter, above 1."),
+            (lambda factor: factor, "The slope grows by this factor. Its change along the weight grows faster."),
+            (lambda factor: np.sqrt(factor), "Curvature grows with the square of a feature, not with its root."),
+            (lambda factor: 1 / factor**2, "Give the factor by which the step must be shorter, above 1."),
         ),
     ),
     Exercise(
         name="9.3 folds",
         numbers={"P": 120, "folds": 10},
-        solve=lambda numbers: numbers["P"] - numbers["P"] // numbers["folds"],
+        solve=lambda P, folds: P - P // folds,
         hints=(
             "One fold is held out. How many examples are in it?",
             "Means and standard deviations are computed from all folds but the one that is held out.",
         ),
         because="Each fold holds 12 examples, and the other nine folds hold 108.",
         mistakes=(
-            (lambda numbers: numbers["P"], "That includes the held-out examples: information would leak."),
-            (lambda numbers: numbers["P"] // numbers["folds"], "That is the fold that is held out."),
+            (lambda P, folds: P, "That includes the held-out examples: information would leak."),
+            (lambda P, folds: P // folds, "That is the fold that is held out."),
         ),
     ),
 )

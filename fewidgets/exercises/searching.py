@@ -12,19 +12,18 @@ from fewidgets.algorithms.selection.sequential_search import sequential_search
 from fewidgets.exercises.exercise import Exercise
 
 
-def _errors(numbers):
-    single, pairs = numbers["single"], list(combinations(range(3), 2))
-    first = int(np.argmin(single))
-    return min(numbers["pair"][k] for k, pair in enumerate(pairs) if first in pair), min(numbers["pair"])
+def _errors(single, pair):
+    pairs, first = list(combinations(range(3), 2)), int(np.argmin(single))
+    return min(error for error, features in zip(pair, pairs, strict=True) if first in features), min(pair)
 
 
-def _removed(numbers):
-    J = parse_formula(numbers["formula"])
+def _removed(formula):
+    J = parse_formula(formula)
     return int(sequential_search(J, J.n_features, direction="backward").order[0]) + 1
 
 
-def _weakest(numbers):
-    J = parse_formula(numbers["formula"])
+def _weakest(formula):
+    J = parse_formula(formula)
     return int(np.argmin([J([n]) for n in range(J.n_features)])) + 1
 
 
@@ -32,7 +31,7 @@ EXERCISES = (
     Exercise(
         name="C2 models",
         numbers={"F": 8, "k": 3},
-        solve=lambda numbers: comb(numbers["F"], numbers["k"]),
+        solve=lambda F, k: comb(F, k),
         hints=(
             "A model is a set of features: the order in which they are named does not matter.",
             "It is F! / (k! (F − k)!), or math.comb(F, k).",
@@ -40,21 +39,21 @@ EXERCISES = (
         because="There are this many sets of three features, and best subset selection fits a model for each of them.",
         mistakes=(
             (
-                lambda numbers: perm(numbers["F"], numbers["k"]),
+                lambda F, k: perm(F, k),
                 "That counts the same three features once for every order in which they can be named.",
             ),
-            (lambda numbers: numbers["F"] ** numbers["k"], "That lets a feature be in a set twice, and counts orders."),
+            (lambda F, k: F**k, "That lets a feature be in a set twice, and counts orders."),
             (
-                lambda numbers: sum(comb(numbers["F"], size) for size in range(numbers["k"] + 1)),
+                lambda F, k: sum(comb(F, size) for size in range(k + 1)),
                 "That counts the smaller sets too. The question asks for sets of exactly three.",
             ),
-            (lambda numbers: 2 ** numbers["F"], "That counts sets of every size."),
+            (lambda F, k: 2**F, "That counts sets of every size."),
         ),
     ),
     Exercise(
         name="C2 lock",
         numbers={"single": np.array([4.0, 5.0, 6.0]), "pair": np.array([3.5, 3.0, 1.0])},
-        solve=lambda numbers: _errors(numbers)[0] - _errors(numbers)[1],
+        solve=lambda single, pair: _errors(single, pair)[0] - _errors(single, pair)[1],
         hints=(
             "Forward search takes the best single feature first. Which pairs can it still reach?",
             "It can reach the pairs that have its first feature. Compare the better of them with the best pair of all.",
@@ -62,14 +61,14 @@ EXERCISES = (
         because="Forward search takes a, then the better of the pairs with a. The best pair lacks a, so the search cannot "
         "reach it.",
         mistakes=(
-            (lambda numbers: _errors(numbers)[0], "That is the error of the pair that forward search takes."),
-            (lambda numbers: 0.0, "Can forward search reach the best pair? Which feature does it take first?"),
+            (lambda single, pair: _errors(single, pair)[0], "That is the error of the pair that forward search takes."),
+            (lambda single, pair: 0.0, "Can forward search reach the best pair? Which feature does it take first?"),
             (
-                lambda numbers: float(numbers["pair"][0] - min(numbers["pair"])),
+                lambda single, pair: float(pair[0] - min(pair)),
                 "Of the pairs that it can reach, forward search takes the better one.",
             ),
             (
-                lambda numbers: _errors(numbers)[1] - _errors(numbers)[0],
+                lambda single, pair: _errors(single, pair)[1] - _errors(single, pair)[0],
                 "The sign is reversed: the search's error is larger.",
             ),
         ),
@@ -89,24 +88,24 @@ EXERCISES = (
                 _weakest,
                 "That feature has the smallest J alone. Backward search asks what is left without a feature.",
             ),
-            (lambda numbers: 2, "Without x2, one product with a minus sign stays. Compare with the other sets of two."),
-            (lambda numbers: 0, "That is counted from 0. Give the number that stands in the formula."),
+            (lambda formula: 2, "Without x2, one product with a minus sign stays. Compare with the other sets of two."),
+            (lambda formula: 0, "That is counted from 0. Give the number that stands in the formula."),
         ),
     ),
     Exercise(
         name="C2 forward models",
         numbers={"F": 12},
-        solve=lambda numbers: 1 + numbers["F"] * (numbers["F"] + 1) // 2,
+        solve=lambda F: 1 + F * (F + 1) // 2,
         hints=(
             "The first step fits a model for each feature, the next one for each feature that is left.",
             "Add 12 + 11 + … + 1, and the null model.",
         ),
         because="One null model, and 12 + 11 + … + 1 candidates. Best subset selection would fit 4,096 models.",
         mistakes=(
-            (lambda numbers: numbers["F"] * (numbers["F"] + 1) // 2, "The null model without features is one more."),
-            (lambda numbers: numbers["F"] ** 2, "In each step one feature fewer is left to try."),
-            (lambda numbers: numbers["F"] + 1, "That counts the models that are kept. Each step also fits the others."),
-            (lambda numbers: 2 ** numbers["F"], "That is best subset selection, which fits every model."),
+            (lambda F: F * (F + 1) // 2, "The null model without features is one more."),
+            (lambda F: F**2, "In each step one feature fewer is left to try."),
+            (lambda F: F + 1, "That counts the models that are kept. Each step also fits the others."),
+            (lambda F: 2**F, "That is best subset selection, which fits every model."),
         ),
     ),
 )

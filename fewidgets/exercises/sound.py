@@ -9,45 +9,44 @@ from fewidgets.algorithms.audio.spectrum import spectrum
 from fewidgets.exercises.exercise import Exercise
 
 
-def _size(numbers):
+def _size(rate, seconds, window, hop):
     """Hz from one frequency to the next, and how many features the spectrogram is."""
-    rate, seconds, window, hop = (numbers[name] for name in ("rate", "seconds", "window", "hop"))
     silence = np.zeros(round(rate * seconds))
     found = spectrogram(silence, rate, window_seconds=window, hop_seconds=hop)
     return np.array([found.frequencies[1], found.values.size])
 
 
-def _two_sided(numbers):
+def _two_sided(rate, seconds, window, hop):
     """The answer if the spectrum had frequencies up to the sample rate."""
-    step, features = _size(numbers)
-    samples = round(numbers["window"] * numbers["rate"])
+    step, features = _size(rate, seconds, window, hop)
+    samples = round(window * rate)
     return np.array([step, features / (samples // 2 + 1) * samples])
 
 
-def _side_by_side(numbers):
-    return _size({**numbers, "hop": numbers["window"]})
+def _side_by_side(rate, seconds, window, hop):
+    return _size(rate, seconds, window, hop=window)
 
 
-def _delayed(numbers):
+def _delayed(frequency, delays):
     """How far a sinusoid moves if it is delayed, in percent of its length, for each delay."""
-    return np.array([200 * abs(np.sin(np.pi * numbers["frequency"] * delay)) for delay in numbers["delays"]])
+    return np.array([200 * abs(np.sin(np.pi * frequency * delay)) for delay in delays])
 
 
-def _amplitudes(numbers):
+def _amplitudes(frequencies, weights):
     t = np.arange(8000) / 8000
-    low, high = numbers["frequencies"]
-    cosine, sine, other = numbers["weights"]
+    low, high = frequencies
+    cosine, sine, other = weights
     sound = cosine * np.cos(2 * np.pi * low * t) + sine * np.sin(2 * np.pi * low * t) + other * np.sin(2 * np.pi * high * t)
     return spectrum(sound, 8000).amplitudes[[low, high]]
 
 
-def _heard(numbers):
+def _heard(frequency, window):
     """Frequency of the window that is nearest to the tone."""
-    return round(numbers["frequency"] * numbers["window"]) / numbers["window"]
+    return round(frequency * window) / window
 
 
-def _overtones(numbers):
-    return int(numbers["high"] // numbers["pitch"] - numbers["low"] // numbers["pitch"])
+def _overtones(pitch, low, high):
+    return int(high // pitch - low // pitch)
 
 
 EXERCISES = (
@@ -64,11 +63,11 @@ EXERCISES = (
         "value. After a whole cycle, the wave is the same again.",
         mistakes=(
             (
-                lambda numbers: np.array([100.0, 0.0]),
+                lambda frequency, delays: np.array([100.0, 0.0]),
                 "Half a cycle later, a peak of 1 has become a trough of −1. By how much is that?",
             ),
-            (lambda numbers: np.array([2.0, 0.0]), "That is the right factor. Give it in percent."),
-            (lambda numbers: np.array([0.0, 0.0]), "It sounds the same, but the samples are compared one by one."),
+            (lambda frequency, delays: np.array([2.0, 0.0]), "That is the right factor. Give it in percent."),
+            (lambda frequency, delays: np.array([0.0, 0.0]), "It sounds the same, but the samples are compared one by one."),
         ),
     ),
     Exercise(
@@ -83,11 +82,11 @@ EXERCISES = (
         because="At 50 Hz, √(3² + 4²) = 5. At 120 Hz there is only a sine, so its amplitude is its weight.",
         mistakes=(
             (
-                lambda numbers: np.array([sum(numbers["weights"][:2]), numbers["weights"][2]]),
+                lambda frequencies, weights: np.array([sum(weights[:2]), weights[2]]),
                 "A cosine and a sine do not have their peaks at the same time, so their amplitudes do not simply add up.",
             ),
             (
-                lambda numbers: _amplitudes(numbers) ** 2,
+                lambda frequencies, weights: _amplitudes(frequencies, weights) ** 2,
                 "Those are the squares. Take the root.",
             ),
         ),
@@ -103,14 +102,14 @@ EXERCISES = (
         because="The spacing is 1 / 0.04 s = 25 Hz. Of its multiples 300 and 325 Hz, the first is nearer to 310 Hz.",
         mistakes=(
             (
-                lambda numbers: numbers["frequency"],
+                lambda frequency, window: frequency,
                 "310 Hz is not one of the frequencies of this window.",
             ),
             (
-                lambda numbers: np.ceil(numbers["frequency"] * numbers["window"]) / numbers["window"],
+                lambda frequency, window: np.ceil(frequency * window) / window,
                 "That is a frequency of the window, but another one is nearer.",
             ),
-            (lambda numbers: 1 / numbers["window"], "That is the spacing. Which of its multiples is nearest?"),
+            (lambda frequency, window: 1 / window, "That is the spacing. Which of its multiples is nearest?"),
         ),
     ),
     Exercise(
@@ -141,17 +140,17 @@ EXERCISES = (
         because="2000 / 130 = 15.4 and 2500 / 130 = 19.2, so the 16th to the 19th multiple lie between.",
         mistakes=(
             (
-                lambda numbers: numbers["high"] // numbers["pitch"],
+                lambda pitch, low, high: high // pitch,
                 "That counts all multiples up to 2500 Hz. How many of them lie above 2000 Hz?",
             ),
-            (lambda numbers: _overtones(numbers) - 1, "Count the first one and the last one, too."),
-            (lambda numbers: _overtones(numbers) + 1, "One of yours lies outside the range."),
+            (lambda pitch, low, high: _overtones(pitch, low, high) - 1, "Count the first one and the last one, too."),
+            (lambda pitch, low, high: _overtones(pitch, low, high) + 1, "One of yours lies outside the range."),
         ),
     ),
     Exercise(
         name="9.2 decibels",
         numbers={"first": 0.2, "second": 2.0},
-        solve=lambda numbers: 20 * np.log10([numbers["first"], numbers["second"]]),
+        solve=lambda first, second: 20 * np.log10([first, second]),
         parts=("the softer sound", "the louder sound"),
         hints=(
             "Decibels are 20 · log₁₀ of the ratio of two amplitudes.",
@@ -161,15 +160,15 @@ EXERCISES = (
         "levels differ by 20 dB.",
         mistakes=(
             (
-                lambda numbers: 10 * np.log10([numbers["first"], numbers["second"]]),
+                lambda first, second: 10 * np.log10([first, second]),
                 "The factor is 20 for amplitudes. It is 10 for powers, which are squares of amplitudes.",
             ),
             (
-                lambda numbers: 20 * np.log([numbers["first"], numbers["second"]]),
+                lambda first, second: 20 * np.log([first, second]),
                 "Decibels use the logarithm to base 10. You used the natural logarithm.",
             ),
             (
-                lambda numbers: -20 * np.log10([numbers["first"], numbers["second"]]),
+                lambda first, second: -20 * np.log10([first, second]),
                 "Check the sign: a softer sound has a negative level.",
             ),
         ),

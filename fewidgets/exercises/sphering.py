@@ -12,14 +12,13 @@ _X = np.array([[0.0, 1.0], [2.0, 1.0], [4.0, 5.0], [6.0, 5.0]])
 _ROTATED = np.array([10.0, -6.0])
 
 
-def _normalized_condition(numbers):
-    r = numbers["r"]
+def _normalized_condition(r):
     return hessian_condition(2 * np.array([[1.0, r], [r, 1.0]])).number
 
 
-def _scaled(numbers):
+def _scaled(first, second, point):
     """The rotated point, divided by the standard deviations."""
-    return numbers["point"] / np.sqrt([numbers["first"], numbers["second"]])
+    return point / np.sqrt([first, second])
 
 
 EXERCISES = (
@@ -34,11 +33,11 @@ EXERCISES = (
         because="The standard deviations are 5 and 2, so the point becomes (10 / 5, −6 / 2).",
         mistakes=(
             (
-                lambda numbers: numbers["point"] / [numbers["first"], numbers["second"]],
+                lambda first, second, point: point / [first, second],
                 "You divided by the variances. The variance would then become smaller than 1.",
             ),
             (
-                lambda numbers: numbers["point"] * np.sqrt([numbers["first"], numbers["second"]]),
+                lambda first, second, point: point * np.sqrt([first, second]),
                 "You multiplied by the standard deviations. That makes the cloud longer.",
             ),
         ),
@@ -54,51 +53,51 @@ EXERCISES = (
         ),
         because="The eigenvalues are 2 (1 + r) and 2 (1 − r), and the condition number is their ratio; sphering makes it 1.",
         mistakes=(
-            (lambda numbers: (1 - numbers["r"]) / (1 + numbers["r"]), "Divide the larger eigenvalue by the smaller."),
-            (lambda numbers: 1.0, "That is what sphering gets. Normalization leaves the correlation in place."),
+            (lambda r: (1 - r) / (1 + r), "Divide the larger eigenvalue by the smaller."),
+            (lambda r: 1.0, "That is what sphering gets. Normalization leaves the correlation in place."),
         ),
     ),
     Exercise(
         name="9.5 new point",
         numbers={"X": _X, "point": np.array([3.0, 3.0])},
-        solve=lambda numbers: PCASphering().fit(numbers["X"]).transform(numbers["point"][None])[0],
+        solve=lambda X, point: PCASphering().fit(X).transform(point[None])[0],
         hints=(
             "Which statistics belong to a new point: its own, or those of the training data?",
             "Subtract the mean of the training data first. What is left?",
         ),
         because="The point is the training data's mean: centred it is zero, and zero stays zero when rotated and scaled.",
-        mistakes=((lambda numbers: numbers["point"], "You have not subtracted the mean yet."),),
+        mistakes=((lambda X, point: point, "You have not subtracted the mean yet."),),
         parts=("the first feature", "the second feature"),
     ),
     Exercise(
         name="9.5 simplified",
         numbers={"w": np.array([3.0, 1.0]), "g": np.array([4.0, -6.0])},
-        solve=lambda numbers: numbers["w"] - numbers["g"] / 2,
+        solve=lambda w, g: w - g / 2,
         hints=(
             "The step divides each slope by its own curvature, which is on the diagonal of the Hessian.",
             "Every curvature is 2. Subtract half of the gradient from the weights.",
         ),
         because="Each slope is divided by the curvature 2 and subtracted: 3 − 4 / 2 and 1 + 6 / 2.",
         mistakes=(
-            (lambda numbers: numbers["w"] - numbers["g"], "You did not divide by the curvature, which is 2."),
-            (lambda numbers: numbers["w"] + numbers["g"] / 2, "You stepped uphill. The step is subtracted."),
-            (lambda numbers: numbers["w"] - 2 * numbers["g"], "You multiplied by the curvature. Divide by it."),
+            (lambda w, g: w - g, "You did not divide by the curvature, which is 2."),
+            (lambda w, g: w + g / 2, "You stepped uphill. The step is subtracted."),
+            (lambda w, g: w - 2 * g, "You multiplied by the curvature. Divide by it."),
         ),
         parts=("the first weight", "the second weight"),
     ),
     Exercise(
         name="9.5 directions",
         numbers={"P": 30, "N": 50},
-        solve=lambda numbers: min(numbers["N"], numbers["P"] - 1),
+        solve=lambda P, N: min(N, P - 1),
         hints=(
             "Centre two examples of three features: two points opposite each other. How many directions is that?",
             "P centred points span at most P − 1 directions, because they add up to 0.",
         ),
         because="Thirty points that add up to 0 span at most 29 directions. The other 21 directions have no variance.",
         mistakes=(
-            (lambda numbers: numbers["N"], "With so few examples, most of the features must depend on others."),
-            (lambda numbers: numbers["P"], "Nearly. Centring takes away one more direction. Which?"),
-            (lambda numbers: numbers["N"] - numbers["P"], "That is a number of directions without variance."),
+            (lambda P, N: N, "With so few examples, most of the features must depend on others."),
+            (lambda P, N: P, "Nearly. Centring takes away one more direction. Which?"),
+            (lambda P, N: N - P, "That is a number of directions without variance."),
         ),
     ),
 )

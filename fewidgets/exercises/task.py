@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import inspect
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import cache
+from importlib import import_module
 from typing import Any
 
 import numpy as np
@@ -42,20 +45,61 @@ class Result:
 
 @dataclass(frozen=True)
 class Misconception:
-    """A known wrong way to write the function, identified by a few words ("bias kept"), with feedback that names the cause."""
+    """A known wrong way to write the function, identified by a few words ("bias kept"), with feedback that names the cause.
+
+    In a `Task`, ``function`` may be texts that are replaced in the solution, as in `Changed`: ``("np.argmin", "np.argmax")``.
+    """
 
     name: str
-    function: Callable[..., Any]
+    function: Any  # Callable[..., Any] | tuple[str, ...]; in a task, it becomes callable
     explanation: str
+
+
+@dataclass(frozen=True)
+class Changed:
+    """The function ``name`` of a solution in which texts are replaced: old, new, old, new … Each old one stands there once."""
+
+    solution: str
+    name: str
+    texts: tuple[str, ...] = ()
+
+    @property
+    def source(self) -> str:
+        source = source_of(self.solution)
+        for old, new in zip(self.texts[::2], self.texts[1::2], strict=True):
+            if source.count(old) != 1:
+                raise TypeError(
+                    f"{old!r} must stand once in the solution of {self.name}; it stands there {source.count(old)} times."
+                )
+            source = source.replace(old, new)
+        return source
+
+    def __call__(self, *arguments: Any) -> Any:
+        return _defined(self.source, self.name)(*arguments)
+
+
+@cache
+def source_of(solution: str) -> str:
+    """Return the source text of a solution: itself, or that of a plain form of ours by its dotted name."""
+    if "\n" in solution:
+        return solution
+    module, _, name = solution.rpartition(".")
+    return inspect.getsource(getattr(import_module(module), name))
+
+
+@cache
+def _defined(source: str, name: str) -> Callable[..., Any]:
+    names: dict[str, Any] = {"np": np}
+    exec(compile(source, f"<{name}>", "exec"), names)
+    return names[name]
 
 
 @dataclass(frozen=True)
 class FirstDifference:
     """Where a student's result parts from the right one (``where``, such as "round 2"), and what kind of difference it is.
 
-    ``show(note)`` makes an explorable in which both are replayed side by side, with the note in its caption; it is called
-    when a notebook shows the feedback. ``explains`` says whether the sentence names the kind of difference, or only what both
-    have.
+    ``show(note)`` makes an explorable that replays both, with the note in its caption. ``explains`` says whether the sentence
+    names the kind of difference, or only what both have.
     """
 
     where: str
@@ -83,6 +127,8 @@ class Task:
         gives a result of its own.
     solution : str
         The dotted name of a plain form of ours, or a source text, which may use ``np``.
+    reference : callable, optional
+        Computes the right results, if possible by another route; the solution by default.
     difference : callable, optional
         ``difference(arguments, right, found)`` returns the first step in which both part, or None.
     practises : str
@@ -100,11 +146,11 @@ class Task:
     name: str
     signature: str
     results: tuple[Result, ...]
-    reference: Callable[..., Any]
     cases: Callable[[np.random.Generator], Iterable[Case]]
     hints: tuple[str, ...]
     because: str
     solution: str
+    reference: Any = None
     misconceptions: tuple[Misconception, ...] = ()
     difference: Callable[[Arguments, Any, Any], FirstDifference | None] | None = None
     practises: str = ""
@@ -113,6 +159,23 @@ class Task:
     own_work: bool = True
     without: tuple[str, ...] = field(default=LIBRARIES)
     seconds: float = 2.0
+
+    def __post_init__(self) -> None:
+        known = [
+            replace(each, function=self.changed(*each.function)) if isinstance(each.function, tuple) else each
+            for each in self.misconceptions
+        ]
+        object.__setattr__(self, "misconceptions", tuple(known))
+        object.__setattr__(self, "reference", self.reference or self.changed())
+
+    def changed(self, *texts: str) -> Changed:
+        """Return the function of the solution with texts replaced."""
+        plain_form = "\n" not in self.solution
+        return Changed(self.solution, self.solution.rpartition(".")[2] if plain_form else self.function_name, texts)
+
+    def mistake(self, name: str) -> Callable[..., Any]:
+        """Return the function of the misconception with this name."""
+        return next(each.function for each in self.misconceptions if each.name == name)
 
     @property
     def function_name(self) -> str:

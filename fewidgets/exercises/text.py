@@ -11,28 +11,28 @@ from fewidgets.algorithms.text.spam import spam_features
 from fewidgets.exercises.exercise import Exercise
 
 
-def _correlation(numbers, **settings):
-    return float(bag_of_words(numbers["documents"], **settings).correlations()[0, 1])
+def _correlation(documents, **settings):
+    return float(bag_of_words(documents, **settings).correlations()[0, 1])
 
 
-def _counts(numbers):
-    return bag_of_words(numbers["documents"]).counts.to_dense()
+def _counts(documents):
+    return bag_of_words(documents).counts.to_dense()
 
 
-def _without_counting(numbers):
-    there = _counts(numbers) > 0
+def _without_counting(documents):
+    there = _counts(documents) > 0
     return float((there[0] & there[1]).sum() / np.sqrt(there[0].sum() * there[1].sum()))
 
 
-def _measured(numbers):
-    trace = spam_features(numbers["mail"])
+def _measured(mail):
+    trace = spam_features(mail)
     columns = [trace.feature_names.index(name) for name in ("word_freq_free", "capital_run_length_average")]
     return trace.X[0, columns]
 
 
-def _pasted(numbers):
+def _pasted(counts, other, times):
     """Length of the pasted document's counts, and its correlation with another document."""
-    counts, other = numbers["times"] * numbers["counts"], numbers["other"]
+    counts = times * counts
     length = float(np.linalg.norm(counts))
     return np.array([length, counts @ other / (length * np.linalg.norm(other))])
 
@@ -49,7 +49,7 @@ EXERCISES = (
         because="The counts are (2, 1, 1) and (0, 1, 2): 3 / (√6 · √5).",
         mistakes=(
             (
-                lambda numbers: float(np.prod(_counts(numbers), axis=0).sum()),
+                lambda documents: float(np.prod(_counts(documents), axis=0).sum()),
                 "That is the inner product of the counts. A bag of words has unit length.",
             ),
             (
@@ -58,7 +58,7 @@ EXERCISES = (
             ),
             (_without_counting, "That asks only whether a word is there. The histogram counts how often."),
             (
-                lambda numbers: float(np.corrcoef(_counts(numbers))[0, 1]),
+                lambda documents: float(np.corrcoef(_counts(documents))[0, 1]),
                 "That is Pearson's coefficient, which subtracts the means first. The chapter's correlation does not.",
             ),
         ),
@@ -77,15 +77,15 @@ EXERCISES = (
         "direction. The correlation is (3 · 4 + 4 · 3) / (5 · 5), as it was before.",
         mistakes=(
             (
-                lambda numbers: _pasted(numbers) * np.array([1.0, numbers["times"]]),
+                lambda counts, other, times: _pasted(counts, other, times) * np.array([1.0, times]),
                 "The length is right. A correlation cannot be larger than 1: both vectors are divided by their own lengths.",
             ),
             (
-                lambda numbers: np.array([numbers["times"] * numbers["counts"].sum(), _pasted(numbers)[1]]),
+                lambda counts, other, times: np.array([times * counts.sum(), _pasted(counts, other, times)[1]]),
                 "The correlation is right. You counted the words; the length of a vector is √(Σ count²).",
             ),
             (
-                lambda numbers: np.array([_pasted(numbers)[0], 1.0]),
+                lambda counts, other, times: np.array([_pasted(counts, other, times)[0], 1.0]),
                 "The length is right. The correlation would be 1 with the document that was pasted; this is another one.",
             ),
         ),
@@ -102,15 +102,15 @@ EXERCISES = (
         because="FREE and free are the word, Freedom is not: 100 · 2 / 7. The runs are FREE, I and F: (4 + 1 + 1) / 3.",
         mistakes=(
             (
-                lambda numbers: _measured(numbers) * np.array([0.01, 1.0]),
+                lambda mail: _measured(mail) * np.array([0.01, 1.0]),
                 "Spambase gives percentages: what you have for the word is the share.",
             ),
             (
-                lambda numbers: _measured(numbers) * np.array([1.5, 1.0]),
+                lambda mail: _measured(mail) * np.array([1.5, 1.0]),
                 "You counted Freedom as well. Spambase compares whole words and does not stem them.",
             ),
             (
-                lambda numbers: np.array([_measured(numbers)[0], 4.0]),
+                lambda mail: np.array([_measured(mail)[0], 4.0]),
                 "That is the longest run. The average is over all of them, single capitals included.",
             ),
         ),

@@ -18,32 +18,31 @@ def _dual():
     return {"x": np.array([1.0, 2.0]), "y": np.array([3.0, 2.0]), "lam": 5.0}
 
 
-def _model(numbers):
-    x = np.asarray(numbers["x"])[:, None]
-    return kernel_ridge(x, numbers["y"], numbers["lam"], kernel="linear", reduction="sum")
+def _model(x, y, lam):
+    return kernel_ridge(np.asarray(x)[:, None], y, lam, kernel="linear", reduction="sum")
 
 
-def _gram(numbers):
-    return np.outer(numbers["x"], numbers["x"])
+def _gram(x):
+    return np.outer(x, x)
 
 
 def _round():
     return {"X": _PHI.copy(), "r": _R.copy()}
 
 
-def _forward(numbers):
-    return forward_fit(numbers["X"], numbers["r"], rounds=1)
+def _forward(X, r):
+    return forward_fit(X, r, rounds=1)
 
 
-def _myopic(numbers):
-    return myopic_forward_fit(numbers["X"], numbers["r"], rounds=1)
+def _myopic(X, r):
+    return myopic_forward_fit(X, r, rounds=1)
 
 
 EXERCISES = (
     Exercise(
         name="C4 alpha",
         numbers=_dual(),
-        solve=lambda numbers: _model(numbers).alpha,
+        solve=lambda x, y, lam: _model(x, y, lam).alpha,
         hints=(
             "With the feature x alone, the kernel is K(x, z) = x z. Write down the matrix I + K/λ.",
             "Solve two equations: α₁ + (x₁x₁ α₁ + x₁x₂ α₂)/λ = y₁, and the same for the second example.",
@@ -51,15 +50,15 @@ EXERCISES = (
         because="They solve (I + K/λ) α = y. Check them: each is its y minus the prediction.",
         mistakes=(
             (
-                lambda numbers: _model(numbers).alpha / numbers["lam"],
+                lambda x, y, lam: _model(x, y, lam).alpha / lam,
                 "That is α / λ, as scikit-learn defines its dual coefficients. The lecture divides by λ in the prediction.",
             ),
             (
-                lambda numbers: np.linalg.solve(np.eye(2) + _gram(numbers), numbers["y"]),
+                lambda x, y, lam: np.linalg.solve(np.eye(2) + _gram(x), y),
                 "You left out λ: the matrix is I + K/λ.",
             ),
             (
-                lambda numbers: np.linalg.solve(np.eye(2) + numbers["lam"] * _gram(numbers), numbers["y"]),
+                lambda x, y, lam: np.linalg.solve(np.eye(2) + lam * _gram(x), y),
                 "You multiplied K by λ. The formula divides it by λ.",
             ),
         ),
@@ -67,7 +66,7 @@ EXERCISES = (
     Exercise(
         name="C4 prediction",
         numbers={**_dual(), "new": 4.0},
-        solve=lambda numbers: float(_model(numbers).predict([[numbers["new"]]])[0]),
+        solve=lambda x, y, lam, new: float(_model(x, y, lam).predict([[new]])[0]),
         hints=(
             "Add up αₜ K(xₜ, x) over the two examples, with α from the exercise before. What do you still have to do?",
             "K(xₜ, x) is xₜ times 4. Divide the sum by λ.",
@@ -75,11 +74,11 @@ EXERCISES = (
         because="It is Σ αₜ K(xₜ, x) / λ. The weight θ = Σ αₜ xₜ / λ times x gives the same.",
         mistakes=(
             (
-                lambda numbers: float(_model(numbers).predict([[numbers["new"]]])[0] * numbers["lam"]),
+                lambda x, y, lam, new: float(_model(x, y, lam).predict([[new]])[0] * lam),
                 "The sum has to be divided by λ.",
             ),
             (
-                lambda numbers: float(_model(numbers).weights(np.asarray(numbers["x"])[:, None])[0]),
+                lambda x, y, lam, new: float(_model(x, y, lam).weights(np.asarray(x)[:, None])[0]),
                 "That is the weight θ. Multiply it by the new x.",
             ),
         ),
@@ -87,7 +86,7 @@ EXERCISES = (
     Exercise(
         name="C4 monomials",
         numbers={"N": 13, "degree": 4},
-        solve=lambda numbers: comb(numbers["N"] + numbers["degree"], numbers["degree"]),
+        solve=lambda N, degree: comb(N + degree, degree),
         hints=(
             "Count the monomials of 13 features up to degree 4, with the constant. Try 2 features and degree 2 first: "
             "there are 6.",
@@ -96,15 +95,15 @@ EXERCISES = (
         because="Each is a weight θ. The dual has one α for each example instead, however many weights there are.",
         mistakes=(
             (
-                lambda numbers: comb(numbers["N"] + numbers["degree"], numbers["degree"]) - 1,
+                lambda N, degree: comb(N + degree, degree) - 1,
                 "The constant is a feature too: without it the model would go through the origin.",
             ),
             (
-                lambda numbers: comb(numbers["N"] + numbers["degree"] - 1, numbers["degree"]),
+                lambda N, degree: comb(N + degree - 1, degree),
                 "Those are the monomials of exactly this degree. The lower degrees belong to them.",
             ),
             (
-                lambda numbers: numbers["N"] * numbers["degree"] + 1,
+                lambda N, degree: N * degree + 1,
                 "That counts the powers of single features. Products of different features are monomials too.",
             ),
         ),
@@ -112,7 +111,7 @@ EXERCISES = (
     Exercise(
         name="C4 forward pick",
         numbers=_round(),
-        solve=lambda numbers: int(_forward(numbers).order[0]),
+        solve=lambda X, r: int(_forward(X, r).order[0]),
         hints=(
             "Fit the weight of each column alone. By how much does each lower ½ Σ r²?",
             "A column φ lowers J by (r·φ)² / (2 φ·φ). Compute it for the three columns.",
@@ -120,11 +119,11 @@ EXERCISES = (
         because="Its (r·φ)² / (2 φ·φ) is the largest of the three.",
         mistakes=(
             (
-                lambda numbers: int(_forward(numbers).order[0]) + 1,
+                lambda X, r: int(_forward(X, r).order[0]) + 1,
                 "That is counted from 1. In code features are counted from 0, as Python counts columns.",
             ),
             (
-                lambda numbers: int(_myopic(numbers).order[0]),
+                lambda X, r: int(_myopic(X, r).order[0]),
                 "That column has the largest |r·φ|. Forward-fitting also asks how long the column is.",
             ),
         ),
@@ -132,7 +131,7 @@ EXERCISES = (
     Exercise(
         name="C4 myopic cost",
         numbers=_round(),
-        solve=lambda numbers: float(_myopic(numbers).costs[1]),
+        solve=lambda X, r: float(_myopic(X, r).costs[1]),
         hints=(
             "First find the column with the largest |r·φ|. Then fit its weight, and compute ½ Σ r² again.",
             "J falls from ½ Σ r² by (r·φ)² / (2 φ·φ) of that column.",
@@ -140,11 +139,11 @@ EXERCISES = (
         because="The largest derivative belongs to the column with the largest numbers, and that column gains little.",
         mistakes=(
             (
-                lambda numbers: float(_forward(numbers).costs[1]),
+                lambda X, r: float(_forward(X, r).costs[1]),
                 "That is where forward-fitting gets. Myopic fitting takes the column with the largest |r·φ|.",
             ),
             (
-                lambda numbers: 2 * float(_myopic(numbers).costs[1]),
+                lambda X, r: 2 * float(_myopic(X, r).costs[1]),
                 "That is the sum of squares. The lecture's J is half of it.",
             ),
         ),

@@ -50,7 +50,7 @@ def test_the_right_answer_passes_also_rounded_to_two_decimals(name):
 @pytest.mark.parametrize("name", ANSWERS)
 def test_no_number_of_wrong_answers_reveals_the_right_one(name):
     exercise = exercises()[name]
-    right = exercise.solve(exercise.numbers)
+    right = exercise.solve(**exercise.numbers)
     for n in range(6):
         found = check(name, np.asarray(right) + 1000 + n)
         assert not found.passed
@@ -61,7 +61,7 @@ def test_no_number_of_wrong_answers_reveals_the_right_one(name):
 @pytest.mark.parametrize("name", ANSWERS)
 def test_hints_come_one_by_one_without_the_answer_and_the_solution_is_a_call_of_its_own(name):
     exercise = exercises()[name]
-    right = exercise.solve(exercise.numbers)
+    right = exercise.solve(**exercise.numbers)
     hints = [hint(name) for _ in range(len(exercise.hints) + 1)]
     assert [each.text for each in hints] == [*exercise.hints, exercise.hints[-1]]
     assert [each.number for each in hints] == [*range(1, hints[0].of + 1), hints[0].of]
@@ -105,7 +105,7 @@ def test_the_parts_of_an_answer_are_its_numbers(name):
     ("name", "mistake", "explanation"), [(each.name, *mistake) for each in exercises().values() for mistake in each.mistakes]
 )
 def test_a_known_mistake_is_named_and_is_no_right_answer(name, mistake, explanation):
-    found = check(name, mistake(exercises()[name].numbers))
+    found = check(name, mistake(**exercises()[name].numbers))
     assert not found.passed
     rounded = "If you did not round: " if "right, but rounded" in found.message else ""
     assert found.message.endswith(f"{rounded}{explanation}")
@@ -242,7 +242,7 @@ def test_right_numbers_in_another_order_are_recognized_or_a_known_mistake(name):
 @pytest.mark.parametrize("factor", [100, 1 / 100])
 @pytest.mark.parametrize("name", ANSWERS)
 def test_a_factor_of_100_is_named_only_between_a_share_and_a_percentage(name, factor):
-    right = np.asarray(exercises()[name].solve(exercises()[name].numbers))
+    right = np.asarray(exercises()[name].solve(**exercises()[name].numbers))
     message = check(name, right * factor).message
     scales = (np.abs(right) <= 1) & (np.abs(right * factor) > 1), (np.abs(right) > 1) & (np.abs(right * factor) <= 1)
     for named, scale in zip(("large", "small"), scales, strict=True):

@@ -19,9 +19,7 @@ rng = np.random.default_rng(0)
 
 def solved(name):
     """Return the solution of a task as a function."""
-    names = {"np": np}
-    exec(tasks()[name].solution, names)
-    return names[tasks()[name].function_name]
+    return tasks()[name].changed()
 
 
 def with_ones(X):

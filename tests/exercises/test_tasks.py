@@ -1,7 +1,7 @@
 """Every task: its reference passes, its solution too, each misconception is named, and nothing is given away."""
 
 import re
-from functools import cache, partial
+from functools import cache
 from itertools import count
 
 import numpy as np
@@ -12,8 +12,7 @@ from fewidgets.exercises import check, collected, exercise_names, given, helping
 from fewidgets.exercises.collected import tasks
 from fewidgets.exercises.drawing import draw, not_told_apart
 from fewidgets.exercises.judging import judge
-from fewidgets.exercises.misconceptions import misconception_table
-from fewidgets.exercises.task import FirstDifference, Misconception, Task
+from fewidgets.exercises.task import FirstDifference, Task, _defined
 from fewidgets.lesson_names import section_of
 
 TASKS = tasks()
@@ -29,17 +28,10 @@ def drawn(name):
     return draw(TASKS[name], seed=0)
 
 
-def defined(source, name=None):
-    """Run a source text, and return the function with this name or the last one."""
-    names = {"np": np}
-    exec(compile(source, "<solution>", "exec"), names)
-    functions = {key: value for key, value in names.items() if callable(value) and not key.startswith("__")}
-    return functions.get(name) or list(functions.values())[-1]
-
-
 @pytest.mark.parametrize("name", TASKS)
 def test_the_solution_passes_on_fresh_data_and_again_on_others(name):
-    function = defined(solution(name).answer, TASKS[name].function_name)
+    assert solution(name).answer == TASKS[name].changed().source
+    function = TASKS[name].changed()
     fresh = check(name, function, version=TASKS[name].version)
     for found in (fresh, judge(TASKS[name], function, drawn=drawn(name))):
         assert found.passed, found
@@ -87,10 +79,15 @@ def test_every_misconception_is_named_by_its_own_message(name):
 @pytest.mark.parametrize("name", TASKS)
 def test_the_cell_as_delivered_is_no_attempt(name):
     task = TASKS[name]
-    for body in ("...", "pass", "raise NotImplementedError", '"""Docstring."""', "# Your code\n    ...", "return ..."):
-        stub = defined(
-            f'def {task.signature}:\n    {body}\n    "end"\n' if body == "pass" else f"def {task.signature}:\n    {body}\n"
-        )
+    for body in (
+        "...",
+        'pass\n    "end"',
+        "raise NotImplementedError",
+        '"""Docstring."""',
+        "# Your code\n    ...",
+        "return ...",
+    ):
+        stub = _defined(f"def {task.signature}:\n    {body}\n", task.function_name)
         found = check(name, stub)
         assert (found.passed, found.outcome, found.points) == (False, "not attempted", 0.0), body
         assert found.message == f"{name}: no answer yet. Write {task.signature}, run its cell, and run this cell again."
@@ -151,16 +148,9 @@ def test_older_exercises_have_versions_too():
 
 
 def test_two_mistakes_at_once_are_named_one_at_a_time():
-    def both(X, y, rounds):
-        task = {each.name: each.function for each in TASKS["9.9 boosting"].misconceptions}
-        bias, w, order = task["weights in the order of the rounds"](X, y, rounds)
-        return bias, w, order + 1
-
-    def bias_and_order(X, y, rounds):
-        task = {each.name: each.function for each in TASKS["9.9 boosting"].misconceptions}
-        _, w, order = task["counted from 1"](X, y, rounds)
-        return 0.0, w, order
-
+    task = TASKS["9.9 boosting"]
+    both = task.changed("return bias, w, np.array(order)", "return bias, w[order], np.array(order) + 1")
+    bias_and_order = task.changed("return bias, w, np.array(order)", "return 0.0, w, np.array(order) + 1")
     first = judge(TASKS["9.9 boosting"], bias_and_order, drawn=drawn("9.9 boosting"))
     assert first.kind == "no bias"
     assert (
@@ -174,28 +164,19 @@ def test_two_mistakes_at_once_are_named_one_at_a_time():
 @pytest.mark.parametrize("seed", range(6))
 def test_the_order_alone_is_no_diagnosis(seed):
     """In all of these draws, the order of one of the four is that of some misconception."""
-
-    def boosted(X, y, rounds, bias=np.mean, shrinkage=1.0, centred=False, choose=np.argmin, again=()):
-        X = X - X.mean(axis=0) if centred else X
-        model, w, order = bias(y), np.zeros(X.shape[1]), []
-        residual = y - model
-        for m in range(rounds):
-            tuned = X.T @ residual / (X**2).sum(axis=0)
-            costs = ((residual[:, None] - tuned * X) ** 2).sum(axis=0)
-            costs[order if m not in again else []] = np.inf if choose is np.argmin else -np.inf
-            n = int(choose(costs))
-            order.append(n)
-            w[n] += shrinkage * tuned[n]
-            residual = residual - shrinkage * tuned[n] * X[:, n]
-        return model, w, np.array(order)
-
     task = TASKS["9.9 boosting"]
-    for settings in ({"bias": np.median}, {"shrinkage": 0.1}, {"shrinkage": 0.7}, {"centred": True}):
-        found = judge(task, partial(boosted, **settings), drawn=draw(task, seed=seed))
-        assert (found.passed, found.kind) == (False, ""), (settings, found.message)
-    once_more = judge(task, partial(boosted, again=(2,)), drawn=draw(task, seed=seed))
-    assert once_more.passed or once_more.kind == "chosen twice" or once_more.parting.where == "round 3"
-    assert judge(task, partial(boosted, choose=np.argmax), drawn=draw(task, seed=seed)).kind == "largest cost"
+    for texts in (
+        ("y.mean()", "np.median(y)"),
+        ("tuned[best], residual - tuned", "0.1 * tuned[best], residual - 0.1 * tuned"),
+        ("tuned[best], residual - tuned", "0.7 * tuned[best], residual - 0.7 * tuned"),
+        ("    bias =", "    X = X - X.mean(axis=0)\n    bias ="),
+    ):
+        found = judge(task, task.changed(*texts), drawn=draw(task, seed=seed))
+        assert (found.passed, found.kind) == (False, ""), (texts, found.message)
+    in_round_three = ("for _ in", "for m in", "costs[order] =", "costs[order if m != 2 else []] =")
+    once_more = task.changed(*in_round_three, "w[best], residual = ", "w[best], residual = w[best] + ")
+    found = judge(task, once_more, drawn=draw(task, seed=seed))
+    assert found.passed or found.kind == "chosen twice" or found.parting.where == "round 3"
 
 
 @pytest.mark.parametrize(
@@ -320,22 +301,3 @@ def test_names_are_used_once():
     for folder, name, kind in (("tasks", "9.9 boosting", "exercises"), ("predictions", "9.6 gains", "predictions")):
         with pytest.raises(ValueError, match=f"Two {kind} have the name '{name}'"):
             collected.declared(folder, folder.upper(), [name], kind)
-
-
-def test_the_table_of_misconceptions_names_each_once():
-    few = {name: TASKS[name] for name in ("9.9 boosting", "9.10 complete rows")}
-    text = misconception_table([*few])
-    assert text == misconception_table([*few])
-    rows = [line for line in text.splitlines() if line.startswith("| ")]
-    assert len(rows) == 2 + sum(len(task.misconceptions) for task in few.values())
-    assert "| 9.9 boosting | bias kept | named | The first residual is still y itself." in text
-
-
-def test_the_table_says_where_a_misconception_is_not_named(monkeypatch):
-    task = TASKS["9.9 boosting"]
-    odd = Misconception("odd", task.misconceptions[0].function, "Odd.")
-    monkeypatch.setattr(
-        "fewidgets.exercises.misconceptions.tasks",
-        lambda: {task.name: Task(**{**vars(task), "misconceptions": (*task.misconceptions[:2], odd)})},
-    )
-    assert "| 9.9 boosting | odd | taken for 'bias kept' | Odd. |" in misconception_table()

@@ -186,7 +186,7 @@ def answers_on_the_page(lesson: Lesson) -> Iterator[str]:
     for cell in lesson.cells:
         for name in cell.checks:
             exercise = exercise_named(name)
-            for value in np.unique(np.ravel(exercise.solve(exercise.numbers)).astype(float)):
+            for value in np.unique(np.ravel(exercise.solve(**exercise.numbers)).astype(float)):
                 yield from _answer_found(lesson, cell, name, float(value))
 
 

@@ -104,7 +104,7 @@ def test_the_question_itself_and_its_cell_are_searched(monkeypatch):
 
 
 def test_the_answer_of_a_check_is_found_anywhere_but_among_its_own_numbers(monkeypatch):
-    exercise = Exercise("9.6 planted", {}, solve=lambda numbers: 0.256917, hints=("Divide.",), because=WHY)
+    exercise = Exercise("9.6 planted", {}, solve=lambda: 0.256917, hints=("Divide.",), because=WHY)
     monkeypatch.setattr(search, "exercise_named", lambda name: exercise)
 
     def lesson(*texts):

@@ -1,8 +1,7 @@
 """Where a student's result first differs from the reference, and what kind of difference it is.
 
-Each function is ``(arguments, right, found, **settings) -> FirstDifference | None``. It returns None if the results agree,
-and never raises because of the student's result. Where its sentence does not name the kind of difference, `check` puts the
-explanation of the known mistake into the explorable's caption, if the result is one.
+Each function is ``(arguments, right, found, **settings) -> FirstDifference | None``: None if the results agree. Nothing that a
+student returns makes it raise.
 """
 
 from __future__ import annotations

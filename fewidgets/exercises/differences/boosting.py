@@ -9,16 +9,15 @@ from fewidgets.exercises.differences.boosting_replay import cost_of, replayed, r
 from fewidgets.exercises.differences.numbers import (
     Arguments,
     Array,
-    Names,
+    as_number,
     as_numbers,
     first_parting,
     form_of,
-    named,
     pair_written,
     unlike_form,
 )
 from fewidgets.exercises.differences.search import as_steps, first_step, whole_order
-from fewidgets.exercises.differences.values import Explained, View, beside, noted
+from fewidgets.exercises.differences.values import Explained, View, beside, noted, other_count
 from fewidgets.exercises.plain_values import taken_apart
 from fewidgets.exercises.task import FirstDifference
 from fewidgets.exercises.wording import capital
@@ -50,54 +49,47 @@ def boosting_difference(
     right: Any,
     found: Any,
     *,
-    names: Names = None,
     cost: str = "least_squares",
 ) -> Explained:
     """Return the first round in which a student's boosting parts from the reference, and why if that is known."""
-    X, y = as_numbers(arguments[0]), as_numbers(arguments[1])
+    X, y = (np.asarray(each, dtype=np.float64) for each in arguments[:2])
     reference = _as_model(right)
-    assert X is not None
-    assert y is not None
     assert reference is not None
-    form = _other_form(right, found, names)
+    form = _other_form(right, found)
     if form is not None:
         return form
     model = _as_model(found)
     if model is None or not all(0 <= n < X.shape[1] for n in model.order):
         return _numbers_only(right, found, X.shape[1])
-    show = _show(X, y, reference, model, names, cost)
+    show = _show(X, y, reference, model, cost)
     if first_parting(reference.bias, model.bias) is not None:
         sentence, explains = _bias_sentence(y, reference.bias, model.bias, cost)
         return FirstDifference("round 0", sentence, show(0, sentence), explains)
-    return _round_difference(X, y, reference, model, names, cost, show)
+    return _round_difference(X, y, reference, model, cost, show)
 
 
 def _as_model(value: Any) -> Model | None:
     parts = taken_apart(value, 3)
     if parts is None:
         return None
-    bias, weights, order = as_numbers(parts[0]), as_numbers(parts[1]), as_steps(parts[2])
-    if bias is None or weights is None or order is None or bias.size != 1 or weights.ndim != 1:
+    bias, weights, order = as_number(parts[0]), as_numbers(parts[1]), as_steps(parts[2])
+    if bias is None or weights is None or order is None or weights.ndim != 1:
         return None
-    if not np.isfinite(bias).all() or not np.isfinite(weights).all():
+    if not np.isfinite(bias) or not np.isfinite(weights).all():
         return None
-    return Model(float(bias.reshape(())), weights, [n for n in order if isinstance(n, int)])
+    return Model(bias, weights, [n for n in order if isinstance(n, int)])
 
 
-def _other_form(right: Any, found: Any, names: Names) -> Explained:
+def _other_form(right: Any, found: Any) -> Explained:
     parts, expected = taken_apart(found, 3), taken_apart(right, 3)
     assert expected is not None
     if parts is None:
-        got = f"{len(found)} values" if isinstance(found, tuple | list) else form_of(found)
-        return FirstDifference(
-            "the result", f"Your function returns {got}, where 3 are expected: the bias, the weights, the order."
-        )
-    bias = as_numbers(parts[0])
-    if bias is None or bias.size != 1:
+        return other_count(found, ("the bias", "the weights", "the order"))
+    if as_number(parts[0]) is None:
         return FirstDifference("the bias", f"The bias must be one number. Yours is {form_of(parts[0])}.")
     form = unlike_form("the weights", expected[1], parts[1])
     if form:
-        return FirstDifference("the weights", form, beside(expected[1], parts[1], names=names, kind="weight of column")(None))
+        return FirstDifference("the weights", form, beside(expected[1], parts[1], kind="weight of column")(None))
     if as_steps(parts[2]) is None:
         got = form_of(parts[2])
         numbers = as_numbers(parts[2])
@@ -149,7 +141,7 @@ def _bias_sentence(y: Array, right: float, found: float, cost: str) -> tuple[str
     return f"Your bias is {got}, where the reference has {expected}.", False
 
 
-def _round_difference(X: Array, y: Array, right: Model, found: Model, names: Names, cost: str, show: Any) -> Explained:
+def _round_difference(X: Array, y: Array, right: Model, found: Model, cost: str, show: Any) -> Explained:
     agree = first_parting(right.weights, found.weights) is None
     whole = whole_order(right.order, found.order, sure=agree) if agree else ""
     parted = first_step(right.order, found.order)
@@ -170,7 +162,7 @@ def _round_difference(X: Array, y: Array, right: Model, found: Model, names: Nam
             return None
         n = extra.at[0]
         got = pair_written(extra.right, extra.found)[1]
-        sentence = f"{capital(named(names, n))} was never chosen, and has the weight {got}."
+        sentence = f"Column {n} was never chosen, and has the weight {got}."
         return FirstDifference("the weights", sentence, show(0, sentence))
     m = min(each for each in (parted, wrong) if each is not None)
     moments = [
@@ -179,9 +171,9 @@ def _round_difference(X: Array, y: Array, right: Model, found: Model, names: Nam
     moment = moments[-1]
     where = f"round {m + 1}"
     if m == parted:
-        sentence, explains = _choice_sentence(moments, right, found, m, names)
+        sentence, explains = _choice_sentence(moments, right, found, m)
     else:
-        sentence, explains = _weight_sentence(moment, right, found, right.order[m], names)
+        sentence, explains = _weight_sentence(moment, right, found, right.order[m])
     return FirstDifference(where, capital(sentence), show(m + 1, capital(sentence)), explains)
 
 
@@ -191,16 +183,16 @@ def _first_weights(model: Model, m: int) -> Array:
     return weights
 
 
-def _choice_sentence(moments: Sequence[Moment], right: Model, found: Model, m: int, names: Names) -> tuple[str, bool]:
+def _choice_sentence(moments: Sequence[Moment], right: Model, found: Model, m: int) -> tuple[str, bool]:
     """Say which feature each chooses, and by what rule a student may have chosen."""
     if m >= len(found.order):
-        return f"your boosting has ended, where the reference chooses {named(names, right.order[m])}.", True
+        return f"your boosting has ended, where the reference chooses column {right.order[m]}.", True
     if m >= len(right.order):
-        return f"you choose {named(names, found.order[m])}, where the reference has ended: you run too many rounds.", True
+        return f"you choose column {found.order[m]}, where the reference has ended: you run too many rounds.", True
     yours, theirs = found.order[m], right.order[m]
-    both = f"you choose {named(names, yours)}, where the reference chooses {named(names, theirs)}"
+    both = f"you choose column {yours}, where the reference chooses column {theirs}"
     if yours in moments[-1].used:
-        return f"{both}. {capital(named(names, yours))} has been chosen before; a feature is chosen once.", True
+        return f"{both}. Column {yours} has been chosen before; a feature is chosen once.", True
     rules: list[tuple[str, Callable[[Moment], Array]]] = [
         ("has the largest |Σ x·r|, but also a larger scale: divide by Σ x²", lambda each: np.abs(each.X.T @ each.residual)),
         ("has the largest tuned weight. Compare the costs instead", lambda each: np.abs(_tuned(each))),
@@ -218,7 +210,7 @@ def _choice_sentence(moments: Sequence[Moment], right: Model, found: Model, m: i
         words for words, rule in rules if all(_chosen(each, rule) == n for each, n in zip(moments, found.order, strict=False))
     ]
     if len(fitting) == 1:
-        return f"{both}. {capital(named(names, yours))} {fitting[0]}.", True
+        return f"{both}. Column {yours} {fitting[0]}.", True
     return f"{both}.", False
 
 
@@ -236,8 +228,8 @@ def _costs_at_start(moment: Moment) -> Array:
     return cost_of(moment.y, alone[:, None] + tuned_weights(moment.X, moment.y, alone, moment.cost) * moment.X, moment.cost)
 
 
-def _weight_sentence(moment: Moment, right: Model, found: Model, n: int, names: Names) -> tuple[str, bool]:
-    start = f"the right feature ({named(names, n)})"
+def _weight_sentence(moment: Moment, right: Model, found: Model, n: int) -> tuple[str, bool]:
+    start = f"the right feature (column {n})"
     weight = found.weights[n]
     for words, value in _wrong_weights(moment, right, n):
         if np.isfinite(value) and first_parting(value, weight, rtol=1e-5, atol=1e-12) is None:
@@ -285,7 +277,7 @@ def _refitted(moment: Moment, right: Model, n: int) -> list[tuple[str, float]]:
     return found
 
 
-def _show(X: Array, y: Array, right: Model, found: Model, names: Names, cost: str) -> Callable[[int, str], View | None]:
+def _show(X: Array, y: Array, right: Model, found: Model, cost: str) -> Callable[[int, str], View | None]:
     """Return what makes the explorable, opened at a round; both results are replayed."""
 
     def at(m: int, sentence: str) -> View | None:
@@ -296,7 +288,7 @@ def _show(X: Array, y: Array, right: Model, found: Model, names: Names, cost: st
             from fewidgets.explorables.boosting_stepper import BoostingStepper
             from fewidgets.explorables.side_by_side import SideBySide
 
-            shown = [f"column {n}" for n in range(X.shape[1])] if names is None else list(names)
+            shown = [f"column {n}" for n in range(X.shape[1])]
             reference, yours = (
                 BoostingStepper.from_trace(replayed(X, y, *model, cost=cost), X, y, feature_names=shown)
                 for model in (right, found)

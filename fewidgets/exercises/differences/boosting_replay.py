@@ -41,8 +41,7 @@ def residual_of(y: Array, outputs: Array, cost: str) -> Array:
 def replayed(X: Array, y: Array, bias: float, weights: Array, order: Sequence[int], cost: str = "least_squares") -> BoostTrace:
     """Replay the rounds of a result: each takes the next feature of the order, with the weight that the result has for it.
 
-    Every other candidate is tuned alone on what this model has left to explain. A weight is what the rounds of its feature
-    add up to, so a feature that comes again is tuned as it should be, and gets its weight in its last round.
+    Every other candidate is tuned alone. A feature that comes again gets its weight, the sum over its rounds, in its last one.
     """
     P, N = X.shape
     M = len(order)

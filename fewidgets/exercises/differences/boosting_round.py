@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from fewidgets.exercises.differences.boosting_replay import replayed
-from fewidgets.exercises.differences.numbers import Arguments, as_numbers, first_parting
+from fewidgets.exercises.differences.numbers import Arguments, as_number, as_numbers, first_parting
 from fewidgets.exercises.differences.scores import scores_difference
 from fewidgets.exercises.differences.search import as_steps
 from fewidgets.exercises.differences.values import Explained, View, noted
@@ -38,11 +38,11 @@ def round_difference(
 
 def _as_model(result: Any, arguments: Arguments) -> tuple[int, float] | None:
     parts, X = taken_apart(result, 3), as_numbers(arguments[0])
-    steps, weight = (None, None) if parts is None else (as_steps([parts[0]]), as_numbers(parts[1]))
-    if steps is None or weight is None or X is None or weight.size != 1 or not np.isfinite(weight).all():
+    steps, weight = (None, None) if parts is None else (as_steps([parts[0]]), as_number(parts[1]))
+    if steps is None or weight is None or X is None or not np.isfinite(weight):
         return None
     winner = steps[0]
-    return (winner, float(weight.reshape(()))) if isinstance(winner, int) and 0 <= winner < X.shape[1] else None
+    return (winner, weight) if isinstance(winner, int) and 0 <= winner < X.shape[1] else None
 
 
 def _contests(arguments: Arguments, *models: tuple[int, float]) -> View:

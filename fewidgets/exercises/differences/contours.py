@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from fewidgets.exercises.differences.numbers import Arguments, Array, as_numbers, first_parting, pair_written
+from fewidgets.exercises.differences.numbers import Arguments, Array, as_number, as_numbers, first_parting, pair_written
 from fewidgets.exercises.differences.single import single_difference
 from fewidgets.exercises.differences.transform import transform_difference
 from fewidgets.exercises.differences.values import Explained, View, noted
@@ -18,11 +18,9 @@ MOST = 1e6  # the largest condition number whose contours can be told from a lin
 def condition_difference(arguments: Arguments, right: Any, found: Any, *, what: str) -> Explained:
     """Return how a condition number of a line's cost differs, and show the contours that would have each of both."""
     difference = single_difference(arguments, right, found, what=what)
-    x, kappas = as_numbers(arguments[0]), [as_numbers(right), as_numbers(found)]
-    if difference is None or x is None or any(each is None or each.size != 1 for each in kappas):
-        return difference
-    numbers = [float(each.reshape(())) for each in kappas if each is not None]
-    if not all(1 <= each <= MOST for each in numbers):
+    x = np.asarray(arguments[0], dtype=np.float64)
+    numbers = [number for each in (right, found) if (number := as_number(each)) is not None and 1 <= number <= MOST]
+    if difference is None or len(numbers) < 2:
         return difference
     curvatures, directions = np.linalg.eigh(2 * np.array([[1.0, x.mean()], [x.mean(), (x**2).mean()]]))
     # The largest curvature is kept, so that only the length of the contours differs.

@@ -6,14 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from fewidgets.exercises.differences.numbers import Arguments, Array, Names, as_numbers, named, same
-from fewidgets.exercises.differences.values import (
-    Explained,
-    factor_in_words,
-    factor_of,
-    numbers_difference,
-    part_by_part,
-)
+from fewidgets.exercises.differences.numbers import Arguments, Array, Names, named, same
+from fewidgets.exercises.differences.values import Explained, factor_in_words, factor_of, table_difference
 
 
 def histogram_difference(
@@ -23,24 +17,13 @@ def histogram_difference(
     *,
     what: Sequence[str] = ("the histogram",),
     names: Names = None,
-    over: str = "row",
 ) -> Explained:
     """Return where a histogram, or a table with one in each row, first differs from the reference."""
-
-    def place(index: tuple[int, ...]) -> str:
-        rows = [f"{over} {i}" for i in index[:-1]]
-        return ", ".join([*rows, named(names, index[-1], "bin")]) if index else ""
-
-    def one(words: str, each: Any, other: Any) -> Explained:
-        array = as_numbers(each)
-        rows = over if array is not None and array.ndim == 2 else ""
-        causes = [partial(_cause, names=names)]
-        return numbers_difference(each, other, what=words, place=place, causes=causes, names=names, over=rows, kind="bin")
-
-    return part_by_part(right, found, what, one)
+    cause = partial(_cause, names=names)
+    return table_difference(right, found, what=what, names=names, kind="bin", cause=cause)
 
 
-def _cause(right: Array, found: Array, *, names: Names) -> str:
+def _cause(right: Array, found: Array, *, what: str, names: Names) -> str:
     if right.ndim == 0:
         return ""
     K = right.shape[-1]

@@ -41,6 +41,18 @@ def as_numbers(value: Any) -> Array | None:
         return None
 
 
+def as_number(value: Any) -> float | None:
+    """Return a result as a single number; None if it is anything else."""
+    array = as_numbers(value)
+    return None if array is None or array.size != 1 else float(array.reshape(()))
+
+
+def pair_of(right: Any, found: Any) -> tuple[Array, Array] | None:
+    """Return two results as arrays of one shape; None if they are anything else."""
+    one, other = as_numbers(right), as_numbers(found)
+    return None if one is None or other is None or one.shape != other.shape else (one, other)
+
+
 def form_of(value: Any) -> str:
     if value is None:
         return "None"
@@ -58,8 +70,7 @@ def form_of(value: Any) -> str:
 
 def unlike_form(what: str, right: Any, found: Any) -> str:
     """Say how the form of a result differs from the reference's; "" if both have the same one."""
-    one, other = as_numbers(right), as_numbers(found)
-    if one is not None and other is not None and one.shape == other.shape:
+    if pair_of(right, found) is not None:
         return ""
     return f"{capital(what)} {'are' if is_plural(what) else 'is'} {form_of(found)}, where the reference has {form_of(right)}."
 
@@ -93,10 +104,8 @@ def first_in_columns(right: Any, found: Any) -> Parting | None:
 
 def same(right: Any, found: Any, *, rtol: float = 1e-5) -> bool:
     """Return whether two results agree within rounding errors; False if their forms differ."""
-    one, other = as_numbers(right), as_numbers(found)
-    if one is None or other is None or one.shape != other.shape:
-        return False
-    return not differing(one, other, rtol=rtol).any()
+    pair = pair_of(right, found)
+    return pair is not None and not differing(*pair, rtol=rtol).any()
 
 
 def written(number: float) -> str:

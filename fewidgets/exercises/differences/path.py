@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -10,10 +10,9 @@ import numpy as np
 from fewidgets.exercises.differences.numbers import (
     Arguments,
     Array,
-    Names,
     as_numbers,
     first_parting,
-    named,
+    pair_of,
     pair_written,
     same,
     written,
@@ -21,6 +20,7 @@ from fewidgets.exercises.differences.numbers import (
 from fewidgets.exercises.differences.values import (
     Explained,
     View,
+    by_row,
     factor_in_words,
     factor_of,
     noted,
@@ -37,39 +37,35 @@ def path_difference(
     right: Any,
     found: Any,
     *,
-    over: int | Sequence[float] | Callable[..., Any] | None = None,
-    parameter: str = "λ",
+    over: int | None = None,
     what: Sequence[str] = ("the weights",),
-    names: Names = None,
     cost: str = "",
 ) -> Explained:
     """Return the first value of λ at which weights differ from the reference.
 
-    There is one row for each λ. ``over`` is the values, the number of the argument that holds them, or a function of the
-    arguments. With a ``cost``, the arguments begin with X and y, a result is (biases, weights), and both are shown as
-    `LambdaSlider` shows a path.
+    There is one row for each λ; ``over`` is the number of the argument that holds them. With a ``cost``, the arguments begin
+    with X and y, a result is (biases, weights), and both are shown as `LambdaSlider` shows a path.
     """
-    values = _values(arguments, over)
+    values = None if over is None else as_numbers(arguments[over])
 
     def one(words: str, each: Any, other: Any) -> Explained:
         array = as_numbers(each)
         compared = partial(numbers_difference, each, other, what=words)
         grid = values if array is not None and array.ndim and values is not None and len(values) == len(array) else None
         if array is not None and array.ndim == 1 and grid is not None and "weight" not in words:
-            rows = [_row(k, grid, parameter) for k in range(len(grid))]
+            rows = [_row(k, grid) for k in range(len(grid))]
             return compared(place=lambda index: rows[index[0]], names=rows)
-        causes = [partial(_cause, names=names)]
+        causes = [_cause]
         if array is None or array.ndim != 2:
-            return compared(place=lambda index: named(names, index[-1], "weight") if index else "", causes=causes, names=names)
+            return compared(place=by_row(None, "weight"), causes=causes)
         parting = _as_parting(array, other)
-        at = _row(parting[0], grid, parameter) if parting else ""
+        at = _row(parting[0], grid) if parting else ""
         return compared(
-            place=lambda index: f"{words} at {_row(index[0], grid, parameter)}",
+            place=lambda index: f"{words} at {_row(index[0], grid)}",
             causes=causes,
-            plain=partial(_from_row, at=at, names=names, words=words),
-            over=parameter,
+            plain=partial(_from_row, at=at, words=words),
+            over="λ",
             along=grid,
-            names=names,
             kind="weight",
         )
 
@@ -79,19 +75,19 @@ def path_difference(
     first = _part_of_first_row(right, found)
     if first:
         difference = one(what[first], right[first], found[first]) or difference
-    show = _paths(arguments, values, right, found, names, cost)
+    show = _paths(arguments, values, right, found, cost)
     return difference if show is None else replace(difference, show=noted(show, difference.sentence))
 
 
 def _part_of_first_row(right: Any, found: Any) -> int:
     """Return the number of the part that differs at the smallest row; 0 if they cannot be compared."""
-    pairs = [tuple(map(as_numbers, pair)) for pair in zip(right, taken_apart(found, len(right)) or (), strict=False)]
     rows = []
-    for one, other in pairs:
-        if one is None or other is None or one.shape != other.shape or not one.ndim:
+    for each, other in zip(right, taken_apart(found, len(right)) or (), strict=False):
+        pair = pair_of(each, other)
+        if pair is None or not pair[0].ndim:
             return 0
-        parting = first_parting(one, other)
-        rows.append(len(one) if parting is None else parting.at[0])
+        parting = first_parting(*pair)
+        rows.append(len(pair[0]) if parting is None else parting.at[0])
     return int(np.argmin(rows)) if rows else 0
 
 
@@ -100,7 +96,6 @@ def _paths(
     values: Array | None,
     right: Any,
     found: Any,
-    names: Names,
     cost: str,
 ) -> View | None:
     X, y = (as_numbers(each) for each in arguments[:2])
@@ -120,7 +115,7 @@ def _paths(
         from fewidgets.explorables.lambda_slider import LambdaSlider
         from fewidgets.explorables.side_by_side import SideBySide
 
-        shown = [f"weight {n}" for n in range(X.shape[1])] if names is None else list(names)
+        shown = [f"weight {n}" for n in range(X.shape[1])]
         both = [
             LambdaSlider.from_weights(values, weights, biases, X, y, feature_names=shown, cost=cost)  # type: ignore[arg-type]
             for biases, weights in paths
@@ -131,36 +126,25 @@ def _paths(
 
 
 def _as_parting(right: Array, found: Any) -> tuple[int, ...] | None:
-    other = as_numbers(found)
-    if other is None or other.shape != right.shape:
-        return None
-    parting = first_parting(right, other)
+    pair = pair_of(right, found)
+    parting = None if pair is None else first_parting(*pair)
     return None if parting is None else parting.at
 
 
-def _values(arguments: Arguments, over: Any) -> Array | None:
-    try:
-        found = over(*arguments) if callable(over) else arguments[over] if isinstance(over, int) else over
-    except Exception:  # a function that does not fit these arguments: rows are counted instead
-        return None
-    values = as_numbers(found)
-    return values if values is not None and values.ndim == 1 else None
+def _row(row: int, values: Array | None) -> str:
+    return f"row {row}" if values is None else f"λ = {written(float(values[row]))}"
 
 
-def _row(row: int, values: Array | None, parameter: str) -> str:
-    return f"row {row}" if values is None else f"{parameter} = {written(float(values[row]))}"
-
-
-def _from_row(right: Array, found: Array, *, at: str, names: Names, words: str) -> str:
+def _from_row(right: Array, found: Array, *, at: str, words: str) -> str:
     row, n = first_parting(right, found).at  # type: ignore[union-attr]  # they differ, or nobody would ask
     expected, got = pair_written(right[row, n], found[row, n])
     own = words.removeprefix("the ")
     later = "From " if row + 1 < len(right) or row else "At "
     on = " on" if later == "From " else ""
-    return f"{later}{at}{on} your {own} differ: {named(names, n, 'weight')} is {got}, where the reference has {expected}."
+    return f"{later}{at}{on} your {own} differ: weight {n} is {got}, where the reference has {expected}."
 
 
-def _cause(right: Array, found: Array, *, names: Names) -> str:
+def _cause(right: Array, found: Array) -> str:
     if right.size < 2:
         return ""
     if same(found, -right):
@@ -174,7 +158,7 @@ def _cause(right: Array, found: Array, *, names: Names) -> str:
     if (right[apart] == 0).all() and np.abs(found[apart]).max() <= SMALL * np.abs(right).max():
         row = np.argwhere(apart)[0]
         return (
-            f"Weights that must be exactly 0 are small instead: {named(names, int(row[-1]), 'weight')} is "
+            f"Weights that must be exactly 0 are small instead: weight {row[-1]} is "
             f"{written(float(found[tuple(row)]))}. Nothing in your steps sets a weight to 0."
         )
     return ""

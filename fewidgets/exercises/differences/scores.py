@@ -6,15 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from fewidgets.exercises.differences.numbers import Arguments, Array, Names, as_numbers, differing, examples_in, named, same
-from fewidgets.exercises.differences.values import (
-    Explained,
-    counts_of,
-    factor_in_words,
-    factor_of,
-    numbers_difference,
-    part_by_part,
-)
+from fewidgets.exercises.differences.numbers import Arguments, Array, Names, differing, examples_in, named, same
+from fewidgets.exercises.differences.values import Explained, counts_of, factor_in_words, factor_of, table_difference
 from fewidgets.exercises.wording import is_plural
 
 
@@ -28,20 +21,8 @@ def scores_difference(
     kind: str = "column",
 ) -> Explained:
     """Return which score first differs from the reference, and what kind of difference it is."""
-    P = examples_in(arguments)
-
-    def place(index: tuple[int, ...]) -> str:
-        return ", ".join([*(f"row {i}" for i in index[:-1]), named(names, index[-1], kind)]) if index else ""
-
-    def one(words: str, each: Any, other: Any) -> Explained:
-        array = as_numbers(each)
-        settings: dict[str, Any] = {}
-        if array is not None and array.ndim:
-            settings = {"over": "row" if array.ndim == 2 else "", "kind": kind, "names": names}
-        causes = [partial(_cause, what=words, names=names, kind=kind, P=P)]
-        return numbers_difference(each, other, what=words, place=place, causes=causes, **settings)
-
-    return part_by_part(right, found, what, one)
+    cause = partial(_cause, names=names, kind=kind, P=examples_in(arguments))
+    return table_difference(right, found, what=what, names=names, kind=kind, cause=cause)
 
 
 def _cause(right: Array, found: Array, *, what: str, names: Names, kind: str, P: int | None) -> str:

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from fewidgets.exercises.differences.numbers import Arguments, as_numbers, first_parting, pair_written
+from fewidgets.exercises.differences.numbers import Arguments, as_number, first_parting, pair_written
 from fewidgets.exercises.differences.values import Explained, View, beside, numbers_difference, part_by_part
 from fewidgets.exercises.plain_values import taken_apart
 from fewidgets.exercises.wording import capital
@@ -26,16 +26,14 @@ def several_difference(
         difference = numbers_difference(each, other, what=words, place=lambda _: words)
         if difference is None or not difference.sentence.startswith("Yours is "):
             return difference
-        expected, got = pair_written(float(as_numbers(each)), float(as_numbers(other)))  # type: ignore[arg-type]
+        expected, got = pair_written(as_number(each), as_number(other))  # type: ignore[arg-type]
         return replace(difference, sentence=f"{capital(words)}: yours is {got} where the reference has {expected}.")
 
     difference = part_by_part(right, found, what, one)
-    pairs = [[as_numbers(part) for part in taken_apart(each, len(what)) or ()] for each in (right, found)]
-    if difference is None or any(len(parts) != len(what) for parts in pairs):
+    pairs = [[as_number(part) for part in taken_apart(each, len(what)) or ()] for each in (right, found)]
+    if difference is None or any(len(parts) != len(what) or None in parts for parts in pairs):
         return difference
-    if any(part is None or part.size != 1 for parts in pairs for part in parts):
-        return difference
-    numbers = [np.array([float(np.ravel(part)[0]) for part in parts]) for parts in pairs]  # type: ignore[arg-type]
+    numbers = [np.array(parts, dtype=np.float64) for parts in pairs]
     parting = first_parting(*numbers)
     if parting is None:
         return difference

@@ -5,7 +5,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from fewidgets.exercises.differences.numbers import Arguments, Array, Parting, as_numbers, examples_in
+from fewidgets.exercises.differences.numbers import Arguments, Array, Parting, as_number, examples_in
 from fewidgets.exercises.differences.values import Explained, View, counts_of, factor_in_words, noted, numbers_difference
 
 #: ``picture(right, found, *arguments)`` returns settings of `NumberBesideNumber`: the parts of the right number, or a curve.
@@ -18,10 +18,10 @@ def single_difference(
     """Return how a single number differs from the reference, and show both with what explains the right one."""
 
     def show(parting: Parting | None) -> View | None:
-        one, other = as_numbers(right), as_numbers(found)
-        if one is None or other is None or one.size != 1 or other.size != 1:
+        one, other = as_number(right), as_number(found)
+        if one is None or other is None:
             return None
-        numbers = float(one.reshape(())), float(other.reshape(()))
+        numbers = one, other
 
         def shown(note: str = "") -> Any:
             from fewidgets.explorables.number_beside_number import NumberBesideNumber

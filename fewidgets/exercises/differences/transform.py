@@ -9,14 +9,13 @@ import numpy as np
 from fewidgets.exercises.differences.numbers import (
     Arguments,
     Array,
-    Names,
     Parting,
     as_numbers,
     differing,
     examples_in,
     first_in_columns,
     first_parting,
-    named,
+    pair_of,
     pair_written,
     same,
     written,
@@ -26,6 +25,7 @@ from fewidgets.exercises.differences.values import (
     Explained,
     Show,
     beside,
+    by_row,
     counts_of,
     factor_in_words,
     factor_of,
@@ -45,7 +45,6 @@ def transform_difference(
     found: Any,
     *,
     what: Sequence[str] = ("the table",),
-    names: Names = None,
     by_column: bool = False,
     mixed: bool = False,
 ) -> Explained:
@@ -62,25 +61,25 @@ def transform_difference(
         raw = _raw(arguments, array, what.index(words) if words in what else 0) if table and array is not None else None
         features = table or (array is not None and array.ndim == 1)
         first = first_in_columns if by_column and table else first_parting
-        causes: list[Cause] = [partial(_table_cause, raw=raw, names=names, what=words, P=P, first=first)] if table else []
+        causes: list[Cause] = [partial(_table_cause, raw=raw, what=words, P=P, first=first)] if table else []
         kind = "column" if table else "number"
-        show = beside(each, other, over="row" if table else "", kind=kind, names=names) if features else None
+        show = beside(each, other, over="row" if table else "", kind=kind) if features else None
         if show is not None and table and _transposed(each, other):
             return FirstDifference(words, "Your table is the reference's, with rows and columns exchanged.", show(None))
         if by_column and table:
-            show = _columns(each, other, None if mixed else raw, names, words) or show
-        place = partial(_place, names=names) if table else lambda index: named(names, index[-1], "number") if index else ""
-        return numbers_difference(each, other, what=words, place=place, causes=causes, show=show, first=first)
+            show = _columns(each, other, None if mixed else raw, words) or show
+        return numbers_difference(each, other, what=words, place=by_row(None, kind), causes=causes, show=show, first=first)
 
     return part_by_part(right, found, what, one)
 
 
-def _columns(right: Any, found: Any, raw: Array | None, names: Names, what: str) -> Show | None:
+def _columns(right: Any, found: Any, raw: Array | None, what: str) -> Show | None:
     from fewidgets.explorables.transformed_columns import MOST_COLUMNS, MOST_EXAMPLES
 
-    one, other = as_numbers(right), as_numbers(found)
-    if one is None or other is None or one.shape != other.shape:
+    pair = pair_of(right, found)
+    if pair is None:
         return None
+    one, other = pair
     if not 0 < len(one) <= MOST_EXAMPLES or one.shape[1] > MOST_COLUMNS:
         return None
 
@@ -91,13 +90,9 @@ def _columns(right: Any, found: Any, raw: Array | None, names: Names, what: str)
         # Rounding errors are taken away, so that the picture opens at the first real difference.
         both = one, np.where(differing(one, other), other, one)
         title = capital(what)
-        return SideBySide(*(TransformedColumns(each, raw, names=names, title=title) for each in both), note=note)
+        return SideBySide(*(TransformedColumns(each, raw, title=title) for each in both), note=note)
 
     return lambda parting: show
-
-
-def _place(index: tuple[int, ...], names: Names) -> str:
-    return f"row {index[0]}, {named(names, index[1])}"
 
 
 def _raw(arguments: Arguments, result: Array, part: int) -> Array | None:
@@ -114,15 +109,13 @@ def _transposed(right: Any, found: Any) -> bool:
     return one is not None and other is not None and other.ndim == 2 and one.shape != other.shape and same(one, other.T)
 
 
-def _table_cause(
-    right: Array, found: Array, *, raw: Array | None, names: Names, what: str, P: int | None, first: First
-) -> str:
+def _table_cause(right: Array, found: Array, *, raw: Array | None, what: str, P: int | None, first: First) -> str:
     if same(right, -found):
         return f"Every number in {what} has the opposite sign."
     if raw is not None and np.isnan(raw).any():
         known = ~np.isnan(raw)
         if same(right[known], raw[known]):
-            return _filled(right, found, raw, names, first)
+            return _filled(right, found, raw, first)
         # The reference fills gaps and goes on, so what a column was is the column with its gaps filled.
         raw = np.where(known, raw, np.nanmean(raw, axis=0)) if known.any(axis=0).all() else None
     elif raw is not None:
@@ -137,9 +130,7 @@ def _table_cause(
         verb = "are" if is_plural(what) else "is"
         return f"Your {what.removeprefix('the ')} {verb} {factor_in_words(whole, counts_of(P))} the reference's."
     column = first(right, found).at[1]  # type: ignore[union-attr]  # they differ, or nobody would ask
-    name = named(names, column).removeprefix("column ")
-    start = f"Column {name}" if names is None else name
-    return _column_cause(start, right[:, column], found[:, column], None if raw is None else raw[:, column])
+    return _column_cause(f"Column {column}", right[:, column], found[:, column], None if raw is None else raw[:, column])
 
 
 def _of_all_rows(raw: Array) -> list[tuple[str, Array]]:
@@ -185,13 +176,13 @@ def _mean(column: Array) -> str:
     return written(mean) if abs(mean) > 1e-9 * float(np.abs(column).max()) else "0"
 
 
-def _filled(right: Array, found: Array, raw: Array, names: Names, first: First) -> str:
+def _filled(right: Array, found: Array, raw: Array, first: First) -> str:
     """Name what missing values were filled with, or say that a value was changed that was not missing."""
     row, column = first(right, found).at  # type: ignore[union-attr]  # they differ, or nobody would ask
-    place = _place((row, column), names)
+    place = f"row {row}, column {column}"
     expected, got = pair_written(right[row, column], found[row, column])
     if not np.isnan(raw[row, column]):
-        return f"{place.capitalize() if names is None else place} was not missing, and your function changes it to {got}."
+        return f"{capital(place)} was not missing, and your function changes it to {got}."
     values = raw[:, column]
     fills = [
         ("0", 0.0),

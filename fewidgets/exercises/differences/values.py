@@ -5,16 +5,20 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import numpy as np
 
 from fewidgets.exercises.differences.numbers import (
     Array,
+    Names,
     Parting,
     as_numbers,
     first_parting,
     form_of,
+    named,
+    pair_of,
     pair_written,
     unlike_form,
     written,
@@ -45,14 +49,43 @@ def part_by_part(right: Any, found: Any, what: Sequence[str], one: Callable[[str
     assert rights is not None
     words = [what[i] if i < len(what) else f"result {i + 1}" for i in range(count)]
     if founds is None:
-        got = f"{len(found)} values" if isinstance(found, tuple | list) else form_of(found)
-        return FirstDifference("the result", f"Your function returns {got}, where {count} are expected: {', '.join(words)}.")
+        return other_count(found, words)
     differences = (one(name, each, other) for name, each, other in zip(words, rights, founds, strict=True))
     some = [difference for difference in differences if difference is not None]
     if not some:
         return None
     # Texts are not shown: then the first part is that can be.
     return replace(some[0], show=next((each.show for each in some if each.show is not None), None))
+
+
+def other_count(found: Any, what: Sequence[str]) -> FirstDifference:
+    got = f"{len(found)} values" if isinstance(found, tuple | list) else form_of(found)
+    return FirstDifference("the result", f"Your function returns {got}, where {len(what)} are expected: {', '.join(what)}.")
+
+
+def table_difference(
+    right: Any, found: Any, *, what: Sequence[str], names: Names, kind: str, cause: Callable[..., str]
+) -> Explained:
+    """Return which number of a list or of a table's rows first differs; ``cause(right, found, what=words)`` says how."""
+
+    def one(words: str, each: Any, other: Any) -> Explained:
+        array = as_numbers(each)
+        settings: dict[str, Any] = {}
+        if array is not None and array.ndim:
+            settings = {"over": "row" if array.ndim == 2 else "", "kind": kind, "names": names}
+        causes = [partial(cause, what=words)]
+        return numbers_difference(each, other, what=words, place=by_row(names, kind), causes=causes, **settings)
+
+    return part_by_part(right, found, what, one)
+
+
+def by_row(names: Names, kind: str) -> Place:
+    """Return what puts an index in words: "row 3, column 1"."""
+
+    def place(index: tuple[int, ...]) -> str:
+        return ", ".join([*(f"row {i}" for i in index[:-1]), named(names, index[-1], kind)]) if index else ""
+
+    return place
 
 
 def numbers_difference(
@@ -69,19 +102,17 @@ def numbers_difference(
 ) -> Explained:
     """Return the first number that differs, with the cause where one of ``causes`` knows it.
 
-    ``place`` puts an index in words, ``plain`` makes the sentence where no cause is known, ``show(parting)`` makes the
-    explorable (the parting is None where both have different forms), and ``first(right, found)`` finds the first number that
-    differs.
+    ``plain`` makes the sentence where no cause is known, and ``show(parting)`` the explorable; the parting is None where both
+    have different forms.
     """
     if as_numbers(right) is None:  # texts or sets: the same or not, and no place can be named
         return None if _equal(right, found) else FirstDifference(what, f"{capital(what)}: {_differ(what)}.")
     show = show or beside(right, found, **(settings or {"names": [capital(what.removeprefix("the "))]}))
-    form = unlike_form(what, right, found)
-    if form:
+    pair = pair_of(right, found)
+    if pair is None:
+        form = unlike_form(what, right, found)
         return FirstDifference(what, form, noted(show(None), form), explains=False)
-    one, other = as_numbers(right), as_numbers(found)
-    assert one is not None
-    assert other is not None
+    one, other = pair
     parting = first(one, other)
     if parting is None:
         return None

@@ -11,20 +11,6 @@ from fewidgets.exercises.differences import search_difference, transform_differe
 from fewidgets.exercises.task import Case, Misconception, Result, Task
 
 
-def _complete(X, y):
-    rows = ~np.isnan(X).any(axis=1)
-    return X[rows], y[rows]
-
-
-def _filled(X, value):
-    return np.where(np.isnan(X), value, X)
-
-
-def _all_missing_only(X, y):
-    rows = ~np.isnan(X).all(axis=1)
-    return X[rows], y[rows]
-
-
 def _gap_cases(rng):
     """Draw numbers of both signs, with a gap in the last row, with gaps in neighbouring rows, and without gaps."""
     for P, N, gaps in ((5, 2, 1), (12, 3, 3), (30, 5, 4), (6, 2, 0)):
@@ -41,43 +27,42 @@ COMPLETE = Task(
     name="9.10 complete rows",
     signature="complete(X, y)",
     results=(Result("X", "the inputs", points=0.5), Result("y", "the outputs", points=0.5)),
-    reference=_complete,
     cases=_gap_cases,
     difference=partial(transform_difference, what=("the inputs", "the outputs")),
     misconceptions=(
         Misconception(
             "outputs kept",
-            lambda X, y: (_complete(X, y)[0], y),
+            ("y[known]", "y"),
             "No entry of y is left out. Row p of X and entry p of y are the same car.",
         ),
         Misconception(
             "nothing left out",
-            lambda X, y: (X, y),
+            ("X[known], y[known]", "X, y"),
             "All rows are still there. NaN is equal to nothing, not even to itself, so == does not find it.",
         ),
         Misconception(
             "filled with 0",
-            lambda X, y: (_filled(X, 0.0), y),
+            ("X[known], y[known]", "np.nan_to_num(X), y"),
             "The gaps are filled with 0. No car has a horsepower of 0. Here, the rows with gaps are left out.",
         ),
         Misconception(
             "filled with means",
-            lambda X, y: (_filled(X, np.nanmean(X, axis=0)), y),
+            ("X[known], y[known]", "np.where(np.isnan(X), np.nanmean(X, axis=0), X), y"),
             "The gaps are filled with means, as in section 9.4. That is a rule too. Here, the rows with gaps are left out.",
         ),
         Misconception(
             "columns left out",
-            lambda X, y: (X[:, ~np.isnan(X).any(axis=0)], y),
+            ("X[known], y[known]", "X[:, ~np.isnan(X).any(axis=0)], y"),
             "The columns with gaps are left out. That gives up a whole feature for a few cars. Leave out rows.",
         ),
         Misconception(
             "the rows with gaps",
-            lambda X, y: (X[np.isnan(X).any(axis=1)], y[np.isnan(X).any(axis=1)]),
+            ("~np.isnan", "np.isnan"),
             "These are the rows with gaps. Keep the others.",
         ),
         Misconception(
             "only empty rows left out",
-            _all_missing_only,
+            ("any", "all"),
             "Only rows that are missing altogether are left out. One gap in a row is enough.",
         ),
     ),
@@ -96,80 +81,21 @@ COMPLETE = Task(
 
 
 def _reference(X, y, rounds, top):
-    X, y = _complete(X, y)
+    X, y = COMPLETE.reference(X, y)
     order = boost(StandardNormalizer().fit_transform(X), y, rounds=rounds).order[:top]
-    return order, np.sign(_correlations(X, y)[order]).astype(int)
-
-
-def _correlations(X, y):
-    return np.array([np.corrcoef(x, y)[0, 1] for x in X.T])
-
-
-def _rounds(X, y, rounds, *, refit=False):
-    """Boost on inputs as they are, or tune all weights again after each round."""
-    w, residual, order = np.zeros(X.shape[1]), y - y.mean(), list[int]()
-    for _ in range(rounds):
-        tuned = X.T @ residual / (X**2).sum(axis=0)
-        costs = ((residual[:, None] - tuned * X) ** 2).sum(axis=0)
-        costs[order] = np.inf
-        best = int(costs.argmin())
-        w[best], residual = tuned[best], residual - tuned[best] * X[:, best]
-        order.append(best)
-        if refit:
-            w[order] = np.linalg.lstsq(X[:, order], y - y.mean(), rcond=None)[0]
-            residual = y - y.mean() - X @ w
-    return w, np.array(order)
-
-
-def _scaled(X):
-    return (X - X.mean(axis=0)) / X.std(axis=0)
-
-
-def _wrong(X, y, rounds, top, *, which):
-    mean, deviation = np.nanmean(X, axis=0), np.nanstd(X, axis=0)
-    X, y = _complete(X, y) if which not in ("zeros", "means") else (_filled_as(X, which), y)
-    Z = {"raw": X, "too early": (X - mean) / deviation}.get(which, _scaled(X))
-    w, order = _rounds(Z, y, rounds, refit=which == "refitted")
-    signs = np.sign(_correlations(X, y)).astype(int)
-    features = order[:top]
-    if which == "alone":
-        features = np.argsort(-np.abs(_correlations(X, y)), kind="stable")[:top]
-    elif which == "last":
-        features = order[-top:][::-1]
-    elif which == "largest":
-        features = np.argsort(-np.abs(w), kind="stable")[:top]
-    elif which == "columns":
-        features = np.sort(features)
-    shown = signs[features]
-    if which == "weights":
-        shown = np.sign(w[features]).astype(int)
-    elif which == "sizes":
-        shown = np.ones(len(features), dtype=int)
-    elif which == "reversed":
-        shown = -shown
-    elif which == "first columns":
-        shown = signs[: len(features)]
-    return features + (which == "from one"), shown
-
-
-def _filled_as(X, which):
-    return _filled(X, 0.0 if which == "zeros" else np.nanmean(X, axis=0))
-
-
-def _as(which):
-    return partial(_wrong, which=which)
+    return order, np.sign([np.corrcoef(X[:, n], y)[0, 1] for n in order]).astype(int)
 
 
 def _cases(rng):
     """Draw cars until each of four rules chooses other features in a case."""
-    kinds = ("raw", "too early", "largest", "refitted")
+    kinds = ("not normalized", "normalized too early", "largest weights", "refitted")
     for (P, N, rounds, top), which in zip(((30, 4, 3, 2), (45, 5, 5, 3), (60, 6, 5, 3), (90, 7, 6, 3)), kinds, strict=True):
         while True:
             X, y = _cars(rng, P, N)
-            features, signs = _wrong(X, y, rounds, top, which="")
-            if (features != _wrong(X, y, rounds, top, which=which)[0]).any():
+            features, signs = CARS.changed()(X, y, rounds, top)
+            if list(features) != list(CARS.mistake(which)(X, y, rounds, top)[0]):
                 break
-        X = X * signs[0] * (1 if which in ("raw", "largest") else -1)
+        X = X * signs[0] * (1 if which in ("not normalized", "largest weights") else -1)
         yield Case((X, y, rounds, top), f"{P} cars, {N} features, {rounds} rounds, the first {top}")
 
 
@@ -200,74 +126,98 @@ CARS = Task(
     misconceptions=(
         Misconception(
             "signs of the weights",
-            _as("weights"),
+            (
+                "y - y.mean(), []",
+                "y - y.mean(), []\n    w = np.zeros(X.shape[1])",
+                "order.append(winner)",
+                "order.append(winner)\n        w[winner] = tuned[winner]",
+                "np.corrcoef(X[:, n], y)[0, 1]",
+                "w[n]",
+            ),
             "These are the signs of the weights. A weight belongs to what earlier rounds have left of y. The question is how "
             "the feature itself goes along with y.",
         ),
         Misconception(
             "sizes only",
-            _as("sizes"),
+            ("int(np.sign(np.corrcoef(X[:, n], y)[0, 1]))", "1"),
             "All signs are +1. A correlation is negative where large values of the feature go with small outputs.",
         ),
         Misconception(
             "signs reversed",
-            _as("reversed"),
+            ("int(np.sign", "-int(np.sign"),
             "All signs are the wrong way round. Is it the output that you correlate with, or what is subtracted from it?",
         ),
         Misconception(
             "signs of the first columns",
-            _as("first columns"),
+            ("for n in order[:top]", "for n in range(top)"),
             "These are the signs of the first columns of X. Give the signs of the features that you name, in their order.",
         ),
         Misconception(
             "chosen alone",
-            _as("alone"),
+            ("    signs =", "    order = np.argsort([-abs(np.corrcoef(x, y)[0, 1]) for x in X.T])\n    signs ="),
             "These features have the largest correlations, each alone. Features that say the same then come together. In "
             "boosting, a feature has to explain what earlier ones have left.",
         ),
         Misconception(
             "not normalized",
-            _as("raw"),
+            ("    X = (X - X.mean(axis=0)) / X.std(axis=0)\n", ""),
             "The inputs are not normalized. The bias is frozen first, so features whose mean is not 0 come out wrong.",
         ),
         Misconception(
             "normalized too early",
-            _as("too early"),
+            (
+                "    X = (X - X.mean(axis=0)) / X.std(axis=0)\n",
+                "",
+                "    known =",
+                "    X = (X - np.nanmean(X, axis=0)) / np.nanstd(X, axis=0)\n    known =",
+            ),
             "The inputs are normalized with the cars that are left out later. Then the means of the others are not 0.",
         ),
         Misconception(
             "largest weights",
-            _as("largest"),
+            (
+                "y - y.mean(), []",
+                "y - y.mean(), []\n    w = np.zeros(X.shape[1])",
+                "order.append(winner)",
+                "order.append(winner)\n        w[winner] = tuned[winner]",
+                "    signs =",
+                '    order = np.argsort(-np.abs(w), kind="stable")\n    signs =',
+            ),
             "These features have the largest weights. A late round may have a large weight and still lower the cost little.",
         ),
         Misconception(
             "refitted",
-            _as("refitted"),
+            (
+                "        order.append(winner)\n",
+                "        order.append(winner)\n"
+                "        fit = np.linalg.lstsq(X[:, order], y - y.mean(), rcond=None)[0]\n"
+                "        residual = y - y.mean() - X[:, order] @ fit\n",
+            ),
             "All chosen weights are tuned again after each round. Boosting freezes a weight once it is tuned.",
         ),
         Misconception(
             "last rounds",
-            _as("last"),
+            ("    signs =", "    order = order[::-1]\n    signs ="),
             "These are the features of the last rounds. The first rounds lower the cost most.",
         ),
         Misconception(
             "in the order of the columns",
-            _as("columns"),
+            ("    signs =", "    order = sorted(order[:top])\n    signs ="),
             "The right features, sorted by their columns. Name the most important one first.",
         ),
         Misconception(
             "counted from 1",
-            _as("from one"),
+            ("return order[:top]", "return [n + 1 for n in order[:top]]"),
             "The features are counted from 1. Count them from 0, as Python counts columns.",
         ),
         Misconception(
             "gaps filled with 0",
-            _as("zeros"),
+            ("    X, y = X[known], y[known]\n", "    X = np.where(np.isnan(X), 0, X)\n"),
             "The gaps are filled with 0, which is far from every known value. Leave these cars out.",
         ),
         Misconception(
             "gaps filled with means",
-            _as("means"),
+            ("    X, y = X[known], y[known]\n", "    X = np.where(np.isnan(X), np.nanmean(X, axis=0), X)\n"),
             "The gaps are filled with means, as in section 9.4. Here, cars with gaps are left out.",
         ),
     ),

@@ -13,53 +13,34 @@ from fewidgets.exercises.differences.single import single_difference
 from fewidgets.exercises.task import Case, Misconception, Result, Task
 
 
-def _tuned(X, y, outputs, *, steps=25, kind="softmax"):
-    """Tune the weight of each column alone with Newton's method, with one thing done wrongly."""
-    w = np.zeros(X.shape[1])
-    if kind == "least squares":
-        return X.T @ (y - outputs) / (X**2).sum(axis=0)
-    for _ in range(steps):
-        margins = y[:, None] * (outputs[:, None] + w * X)
-        p = 1 / (1 + np.exp(np.clip(margins, -60, 60)))
-        signed = X if kind == "no labels" else y[:, None] * X
-        slope = -(p * signed).sum(axis=0)
-        curvature = (p * (1 - p) * (np.abs(X) if kind == "no square" else X**2)).sum(axis=0)
-        w = np.clip(w - slope / np.maximum(curvature, 1e-9), -8, 8)
-    return w
-
-
-def _costs(X, y, outputs, w):
-    return np.logaddexp(0.0, -y[:, None] * (outputs[:, None] + w * X)).mean(axis=0)
-
-
 def _labels(rng, outputs):
     """Draw labels, about four in five of them +1, so that half of the log odds is far from the mean."""
     noisy = outputs + rng.logistic(size=len(outputs))
     return np.where(noisy > np.quantile(noisy, rng.uniform(0.17, 0.27)), 1.0, -1.0)
 
 
-def _log_odds(y):
-    return np.log((y > 0).sum() / (y < 0).sum())
-
-
 def _weight(x, y, outputs):
-    return _tuned(x[:, None], y, outputs)[0]
-
-
-def _weight_as(kind, steps=40):
-    return lambda x, y, outputs: _tuned(x[:, None], y, outputs, steps=steps, kind=kind)[0]
+    """Tune the weight with Newton's method, which is kept from running away where a weight separates the labels."""
+    w = 0.0
+    for _ in range(25):
+        p = 1 / (1 + np.exp(np.clip(y * (outputs + w * x), -60, 60)))
+        w = np.clip(w + (p * y * x).sum() / max((p * (1 - p) * x**2).sum(), 1e-9), -8, 8)
+    return w
 
 
 def _weight_cases(rng):
     """Draw features until ten Newton steps reach the weight; for the last one, until three do not."""
+    three, ten = (WEIGHT.changed("range(20)", f"range({steps})") for steps in (3, 10))
     for P, scale, steep in ((12, 1.0, 1.2), (40, 0.5, 1.2), (100, 2.0, 6.0)):
         while True:
             x = rng.normal(size=P) * scale
             outputs = 0.6 * rng.normal(size=P) + 0.5
             y = _labels(rng, outputs + steep * x / scale)
-            few, more = (_weight_as("softmax", steps=steps)(x, y, outputs) for steps in (3, 10))
             right = _weight(x, y, outputs)
-            if abs(more - right) < 1e-6 and (P < 100 or abs(few - right) > 0.01 * abs(right)):
+            with np.errstate(all="ignore"):
+                reached = abs(ten(x, y, outputs) - right) < 1e-6
+                early = abs(three(x, y, outputs) - right) < 0.01 * abs(right)
+            if reached and (P < 100 or not early):
                 break
         yield Case((x, y, outputs), f"{P} examples, a feature of size {scale:g}")
 
@@ -74,32 +55,35 @@ WEIGHT = Task(
     misconceptions=(
         Misconception(
             "earlier rounds forgotten",
-            lambda x, y, outputs: _weight(x, y, 0 * outputs),
+            ("outputs + w * x", "w * x"),
             "This weight would be the best one without earlier rounds. Add `outputs` to w x before you multiply by the label.",
         ),
         Misconception(
             "one step",
-            _weight_as("softmax", steps=1),
+            ("range(20)", "range(1)"),
             "This is the first Newton step from w = 0. The cost is no parabola, so one step does not reach its minimum.",
         ),
         Misconception(
             "least squares",
-            _weight_as("least squares"),
+            ("return w", "return x @ (y - outputs) / (x @ x)"),
             "This weight minimizes the squared error on the labels. The softmax cost is Σ log(1 + exp(−y (outputs + w x))).",
         ),
         Misconception(
             "sign",
-            lambda x, y, outputs: -_weight(x, y, outputs),
+            ("return w", "return -w"),
             "The sign is the wrong way round. Does a step go down the slope?",
         ),
         Misconception(
             "labels left out of the slope",
-            _weight_as("no labels"),
+            (
+                "w + np.sum(p * y * x) / np.sum(p * (1 - p) * x**2)",
+                "np.clip(w + np.sum(p * x) / np.sum(p * (1 - p) * x**2), -8, 8)",
+            ),
             "The slope lacks the labels. Each example adds −σ(−margin) · y · x, with the margin y (outputs + w x).",
         ),
         Misconception(
             "outputs not multiplied by the label",
-            lambda x, y, outputs: _weight(x, y, y * outputs),
+            ("y * (outputs + w * x)", "outputs + y * w * x"),
             "The outputs of earlier rounds stand outside of the margin. The label multiplies the whole output of the model.",
         ),
     ),
@@ -126,63 +110,9 @@ def _reference(X, y, rounds):
     return trace.bias, trace.weights[-1], trace.order
 
 
-def _boosted(
-    X,
-    y,
-    rounds,
-    *,
-    bias="log odds",
-    choose="cost",
-    once=True,
-    added=False,
-    **tuning,
-):
-    odds = _log_odds(y)
-    start = {"log odds": odds, "half": odds / 2, "mean": y.mean(), "zero": 0.0, "reversed": -odds}[bias]
-    update = tuning.pop("update", True)
-    w, outputs, order = np.zeros(X.shape[1]), np.full(len(y), float(start)), list[int]()
-    for _ in range(rounds):
-        tuned = _tuned(X, y, outputs, **tuning)
-        slopes = np.abs(X.T @ (y / (1 + np.exp(y * outputs))))
-        costs = _costs(X, y, outputs, tuned)
-        hits = (y[:, None] * (outputs[:, None] + tuned * X) > 0).sum(axis=0)
-        score = {"cost": -costs, "weight": np.abs(tuned), "slope": slopes, "worst": costs, "hits": 1.0 * hits}[choose]
-        if once:
-            score[order] = -np.inf
-        best = int(score.argmax())
-        w[best] = tuned[best] + (w[best] if added else 0.0)
-        if update:
-            outputs = outputs + tuned[best] * X[:, best]
-        order.append(best)
-    return start, w, np.array(order)
-
-
-def _boosted_as(**wrong):
-    return lambda X, y, rounds: _boosted(X, y, rounds, **wrong)
-
-
 def _squares(X, y, rounds):
     trace = boost(X, y, rounds=rounds)
     return trace.bias, trace.weights[-1], trace.order
-
-
-def _refitted(X, y, rounds, *, bias=False):
-    v, order, A = np.append(_log_odds(y), np.zeros(X.shape[1])), list[int](), np.column_stack([np.ones(len(y)), X])
-    for _ in range(rounds):
-        costs = _costs(X, y, A @ v, _tuned(X, y, A @ v))
-        costs[order] = np.inf
-        order.append(int(costs.argmin()))
-        columns = [0] * bias + [n + 1 for n in order]
-        for _ in range(40):
-            p = 1 / (1 + np.exp(np.clip(y * (A @ v), -60, 60)))
-            B = A[:, columns]
-            v[columns] += np.linalg.solve(B.T @ (B * (p * (1 - p))[:, None]) + 1e-9 * np.eye(len(columns)), B.T @ (p * y))
-    return v[0], v[1:], np.array(order)
-
-
-def _from_one(X, y, rounds):
-    bias, w, order = _boosted(X, y, rounds)
-    return bias, w, order + 1
 
 
 def _cases(rng):
@@ -211,78 +141,107 @@ CREDIT = Task(
         ),
         Misconception(
             "no bias",
-            _boosted_as(bias="zero"),
+            ("np.log((y == 1).sum() / (y == -1).sum())", "0.0"),
             "The model has no bias. Tune it first, alone: at which output is the softmax cost of a constant lowest?",
         ),
         Misconception(
             "bias is the mean",
-            _boosted_as(bias="mean"),
+            ("np.log((y == 1).sum() / (y == -1).sum())", "y.mean()"),
             "The bias is the mean of the labels, which minimizes squares. The softmax cost of a constant is lowest elsewhere.",
         ),
         Misconception(
             "bias reversed",
-            _boosted_as(bias="reversed"),
+            ("np.log((y == 1).sum() / (y == -1).sum())", "-np.log((y == 1).sum() / (y == -1).sum())"),
             "The bias has the wrong sign. A positive output stands for the label +1.",
         ),
         Misconception(
             "half log odds",
-            _boosted_as(bias="half"),
+            ("np.log((y == 1).sum() / (y == -1).sum())", "np.log((y == 1).sum() / (y == -1).sum()) / 2"),
             "The bias is half of the log odds. That is the best one for the exponential cost, as in AdaBoost.",
         ),
         Misconception(
             "outputs never updated",
-            _boosted_as(update=False),
+            ("outputs + tuned[best] * X[:, best]", "outputs"),
             "Every round starts from the bias alone. A round has to start from the outputs of the model so far.",
         ),
         Misconception(
             "one step",
-            _boosted_as(steps=1),
+            ("steps=20", "steps=1"),
             "The weights are those of one Newton step. The cost is no parabola: repeat the step until the weight stays.",
         ),
         Misconception(
             "chosen by the weight",
-            _boosted_as(choose="weight"),
+            ("np.log(1 + np.exp(-y[:, None] * (outputs[:, None] + tuned * X))).mean(axis=0)", "-np.abs(tuned)"),
             "The feature with the largest weight is chosen. That favours features of a small scale. Compare the costs.",
         ),
         Misconception(
             "chosen by the slope",
-            _boosted_as(choose="slope"),
+            (
+                "np.log(1 + np.exp(-y[:, None] * (outputs[:, None] + tuned * X))).mean(axis=0)",
+                "-np.abs(X.T @ (y / (1 + np.exp(y * outputs))))",
+            ),
             "The feature with the steepest slope at w = 0 is chosen. That favours features of a large scale. Tune each weight "
             "first, and compare the costs.",
         ),
         Misconception(
             "largest cost",
-            _boosted_as(choose="worst"),
+            ("np.inf", "-np.inf", "argmin", "argmax"),
             "In each round, the feature with the largest cost is chosen. Which one should it be?",
         ),
         Misconception(
             "chosen by misclassifications",
-            _boosted_as(choose="hits"),
+            (
+                "np.log(1 + np.exp(-y[:, None] * (outputs[:, None] + tuned * X))).mean(axis=0)",
+                "(y[:, None] * (outputs[:, None] + tuned * X) <= 0).mean(axis=0)",
+            ),
             "The feature with the fewest misclassifications is chosen. Compare the costs.",
         ),
         Misconception(
             "refitted",
-            _refitted,
+            (
+                "        order.append(best)\n",
+                "        order.append(best)\n"
+                "        A, v = X[:, order], w[order]\n"
+                "        for _ in range(40):\n"
+                "            p = 1 / (1 + np.exp(np.clip(y * (bias + A @ v), -60, 60)))\n"
+                "            v = v + np.linalg.solve(A.T @ (A * (p * (1 - p))[:, None]) + 1e-9 * "
+                "np.eye(len(v)), A.T @ (p * y))\n"
+                "        w[order], outputs = v, bias + A @ v\n",
+            ),
             "All chosen weights are tuned again, together. Boosting freezes a weight once it is tuned.",
         ),
         Misconception(
             "refitted with the bias",
-            partial(_refitted, bias=True),
+            (
+                "        order.append(best)\n",
+                "        order.append(best)\n"
+                "        A, v = np.column_stack([np.ones(len(y)), X[:, order]]), np.append(bias, w[order])\n"
+                "        for _ in range(40):\n"
+                "            p = 1 / (1 + np.exp(np.clip(y * (A @ v), -60, 60)))\n"
+                "            v = v + np.linalg.solve(A.T @ (A * (p * (1 - p))[:, None]) + 1e-9 * "
+                "np.eye(len(v)), A.T @ (p * y))\n"
+                "        bias, w[order], outputs = v[0], v[1:], A @ v\n",
+            ),
             "The bias and all chosen weights are tuned again, together. Boosting freezes each of them once it is tuned.",
         ),
         Misconception(
             "chosen twice",
-            _boosted_as(once=False),
+            ("        costs[order] = np.inf  # a feature is chosen once\n", ""),
             "A feature is chosen more than once. Leave those out that already have a weight.",
         ),
         Misconception(
             "chosen twice, weights added",
-            _boosted_as(once=False, added=True),
+            (
+                "        costs[order] = np.inf  # a feature is chosen once\n",
+                "",
+                "w[best], outputs = ",
+                "w[best], outputs = w[best] + ",
+            ),
             "A feature is chosen more than once, and its weights add up. Leave those out that already have a weight.",
         ),
         Misconception(
             "counted from 1",
-            _from_one,
+            ("np.array(order)", "np.array(order) + 1"),
             "The features in the order are counted from 1. Count them from 0, as Python counts columns.",
         ),
     ),

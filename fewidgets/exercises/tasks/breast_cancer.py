@@ -39,32 +39,32 @@ _MEANS = Task(
     misconceptions=(
         Misconception(
             "divided by P",
-            lambda X: np.nansum(X, axis=0) / len(X),
+            ("np.nanmean(X, axis=0)", "np.nansum(X, axis=0) / len(X)"),
             "You divide by the number of all examples. Divide by the number of known values in the column, which is P − |Ω|.",
         ),
         Misconception(
             "NaN in the sum",
-            lambda X: X.mean(axis=0),
+            ("nanmean", "mean"),
             "Your means are NaN. A sum with NaN in it is NaN. Take the known values of each column only.",
         ),
         Misconception(
             "whole table",
-            lambda X: np.full(X.shape[1], np.nanmean(X)),
+            ("np.nanmean(X, axis=0)", "np.full(X.shape[1], np.nanmean(X))"),
             "This is one mean for the whole table. Each feature has its own.",
         ),
         Misconception(
             "complete rows",
-            lambda X: X[~np.isnan(X).any(axis=1)].mean(axis=0),
+            ("np.nanmean(X, axis=0)", "X[~np.isnan(X).any(axis=1)].mean(axis=0)"),
             "You leave out every example with a gap, along with its known values. Use all known values of a column.",
         ),
         Misconception(
             "medians",
-            lambda X: np.nanmedian(X, axis=0),
+            ("nanmean", "nanmedian"),
             "These are medians. They are a choice as well, but equation (9.4) takes the mean.",
         ),
         Misconception(
             "rows",
-            lambda X: np.nanmean(X, axis=1),
+            ("axis=0", "axis=1"),
             "You average each example, not each feature. Examples are the rows, so take the mean down the columns.",
         ),
     ),
@@ -88,26 +88,9 @@ def _two_tables(rng):
         yield Case(((train - moved).round(1), (new - moved).round(1)), f"{P} training and {Q} new examples, {N} features")
 
 
-def _filled(X, values):
-    return np.where(np.isnan(X), values, X)
-
-
 def _reference_impute(train, new):
     imputer = MeanImputer().fit(train)
     return imputer.transform(train), imputer.transform(new)
-
-
-def _with(values):
-    return lambda train, new: (_filled(train, values(train)), _filled(new, values(train)))
-
-
-def _own_means(train, new):
-    return _filled(train, np.nanmean(train, axis=0)), _filled(new, np.nanmean(new, axis=0))
-
-
-def _joint_means(train, new):
-    means = np.nanmean(np.vstack([train, new]), axis=0)
-    return _filled(train, means), _filled(new, means)
 
 
 _IMPUTE = Task(
@@ -119,35 +102,38 @@ _IMPUTE = Task(
     misconceptions=(
         Misconception(
             "own means of the new",
-            _own_means,
+            ("np.isnan(new), means", "np.isnan(new), np.nanmean(new, axis=0)"),
             "You fill the new table with its own means. Use the means of the training table: the model was trained with "
             "those, "
             "and one new example alone may have no mean.",
         ),
         Misconception(
             "joint means",
-            _joint_means,
+            ("np.nanmean(train", "np.nanmean(np.vstack([train, new])"),
             "You compute the means over both tables. Then the new examples help to prepare the training data, and the test is "
             "no longer fair.",
         ),
         Misconception(
             "zeros",
-            _with(lambda train: np.zeros(train.shape[1])),
+            ("np.nanmean(train, axis=0)", "0.0"),
             "You fill the gaps with 0. Grades run from 1 to 10, so 0 is the most extreme value of all.",
         ),
         Misconception(
             "medians",
-            _with(lambda train: np.nanmedian(train, axis=0)),
+            ("nanmean", "nanmedian"),
             "You fill the gaps with medians. That is a choice as well, but equation (9.4) takes the mean.",
         ),
         Misconception(
             "one mean",
-            _with(lambda train: np.full(train.shape[1], np.nanmean(train))),
+            (", axis=0", ""),
             "You fill all gaps with one number. Each feature has its own mean.",
         ),
         Misconception(
             "rows dropped",
-            lambda train, new: (train[~np.isnan(train).any(axis=1)], new[~np.isnan(new).any(axis=1)]),
+            (
+                "np.where(np.isnan(train), means, train), np.where(np.isnan(new), means, new)",
+                "train[~np.isnan(train).any(axis=1)], new[~np.isnan(new).any(axis=1)]",
+            ),
             "You drop every example with a gap. Imputation is there to keep them.",
         ),
     ),
@@ -172,37 +158,6 @@ def _reference_prepare(train, new):
     return normalizer.transform(filled), normalizer.transform(new_filled)
 
 
-def _scaled_by(means, deviations, *tables):
-    first, second = ((table - means) / deviations for table in tables)
-    return first, second
-
-
-def _new_by_itself(train, new):
-    _, new_filled = _reference_impute(train, new)
-    scaled = (new_filled - new_filled.mean(axis=0)) / new_filled.std(axis=0)
-    return _reference_prepare(train, new)[0], scaled
-
-
-def _with_p_minus_one(train, new):
-    filled, new_filled = _reference_impute(train, new)
-    return _scaled_by(filled.mean(axis=0), filled.std(axis=0, ddof=1), filled, new_filled)
-
-
-def _whole_table(train, new):
-    filled, new_filled = _reference_impute(train, new)
-    return (filled - filled.mean()) / filled.std(), (new_filled - filled.mean()) / filled.std()
-
-
-def _all_own(train, new):
-    _, own = _own_means(train, new)
-    return _reference_prepare(train, new)[0], (own - own.mean(axis=0)) / own.std(axis=0)
-
-
-def _zero_grades(train, new):
-    filled, new_filled = np.nan_to_num(train), np.nan_to_num(new)
-    return _scaled_by(filled.mean(axis=0), filled.std(axis=0), filled, new_filled)
-
-
 _PREPARE = Task(
     name="9.5 prepare",
     signature="prepare(train, new)",
@@ -213,39 +168,48 @@ _PREPARE = Task(
     misconceptions=(
         Misconception(
             "new scaled by itself",
-            _new_by_itself,
+            ("(new - means) / deviations", "(new - new.mean(axis=0)) / new.std(axis=0)"),
             "You scale the new table by its own means and standard deviations. The same grade then becomes one number in "
             "training and another one later. Use the numbers of the training table.",
         ),
         Misconception(
             "new prepared by itself",
-            _all_own,
+            (
+                "np.isnan(new), means",
+                "np.isnan(new), np.nanmean(new, axis=0)",
+                "(new - means) / deviations",
+                "(new - new.mean(axis=0)) / new.std(axis=0)",
+            ),
             "You fill and scale the new table with its own numbers. All of them have to come from the training table.",
         ),
         Misconception(
             "deviation of the known",
-            lambda train, new: _scaled_by(np.nanmean(train, axis=0), np.nanstd(train, axis=0), *_reference_impute(train, new)),
+            (
+                "    train, new = impute(train, new)\n    means, deviations = train.mean(axis=0), train.std(axis=0)\n",
+                "    means, deviations = np.nanmean(train, axis=0), np.nanstd(train, axis=0)\n"
+                "    train, new = impute(train, new)\n",
+            ),
             "Your standard deviations leave out the filled values. Fill first, and then compute them over all P examples. A "
             "filled value adds nothing to the sum of squares, but it counts in P.",
         ),
         Misconception(
             "zero grades",
-            _zero_grades,
+            ("train, new = impute(train, new)", "train, new = np.nan_to_num(train), np.nan_to_num(new)"),
             "You fill the gaps with 0 before you scale. Filled with the mean, they become 0 after the scaling.",
         ),
         Misconception(
             "centred only",
-            lambda train, new: _scaled_by(np.nanmean(train, axis=0), np.ones(train.shape[1]), *_reference_impute(train, new)),
+            ("(train - means) / deviations, (new - means) / deviations", "train - means, new - means"),
             "You subtract the means, but do not divide by the standard deviations.",
         ),
         Misconception(
             "P minus one",
-            _with_p_minus_one,
+            ("train.std(axis=0)", "train.std(axis=0, ddof=1)"),
             "Your standard deviation divides by P − 1. Equation (9.3) divides by P.",
         ),
         Misconception(
             "whole table",
-            _whole_table,
+            ("train.mean(axis=0), train.std(axis=0)", "train.mean(), train.std()"),
             "You scale by one mean and one standard deviation for the whole table. Each feature has its own: axis=0.",
         ),
     ),

@@ -22,10 +22,6 @@ def _reference_hessian(x):
     return LeastSquares(x[:, None], x).hessian()
 
 
-def _symmetric(corner, beside, last):
-    return 2 * np.array([[corner, beside], [beside, last]])
-
-
 _HESSIAN = Task(
     name="9.4 hessian",
     signature="hessian(x)",
@@ -35,29 +31,29 @@ _HESSIAN = Task(
     misconceptions=(
         Misconception(
             "factor two",
-            lambda x: _reference_hessian(x) / 2,
+            ("2 * np", "np"),
             "All entries are half as large as they should be. Each derivative of a square brings a factor, and the cost "
             "has no ½.",
         ),
         Misconception(
             "sums",
-            lambda x: len(x) * _reference_hessian(x),
+            ("2 * np", "2 * len(x) * np"),
             "These are sums over the examples. The cost is a mean: divide by P.",
         ),
         Misconception(
             "squared mean",
-            lambda x: _symmetric(1, float(x.mean()), float(x.mean() ** 2)),
+            ("(x**2).mean()", "x.mean() ** 2"),
             "In the lower right corner you square the mean. It should be the mean of the squares.",
         ),
         Misconception(
             "variance",
-            lambda x: _symmetric(1, float(x.mean()), float(x.var())),
+            ("(x**2).mean()", "x.var()"),
             "In the lower right corner you have the variance. It equals the mean of the squares only if the mean is 0, and "
             "here x is not normalized yet.",
         ),
         Misconception(
             "nothing beside the diagonal",
-            lambda x: _symmetric(1, 0, float((x**2).mean())),
+            ("x.mean()], [x.mean(),", "0], [0,"),
             "The two entries beside the diagonal are not 0 in general. Differentiate with respect to the bias, then to the "
             "slope.",
         ),
@@ -87,11 +83,6 @@ def _standardized(X):
     return StandardNormalizer().fit_transform(X)
 
 
-def _with_ones(X):
-    A = np.column_stack([np.ones(len(X)), X])
-    return 2 * A.T @ A / len(X)
-
-
 def _reference_standardized(X):
     return LeastSquares(_standardized(X), X[:, 0]).hessian()
 
@@ -103,32 +94,36 @@ _STANDARDIZED = Task(
     reference=_reference_standardized,
     cases=_table_cases,
     misconceptions=(
-        Misconception("raw", _with_ones, "This is the Hessian over the raw inputs. Standard normalize each feature first."),
+        Misconception(
+            "raw",
+            ("(X - X.mean(axis=0)) / X.std(axis=0)", "X"),
+            "This is the Hessian over the raw inputs. Standard normalize each feature first.",
+        ),
         Misconception(
             "centred only",
-            lambda X: _with_ones(X - X.mean(axis=0)),
+            (" / X.std(axis=0)", ""),
             "You subtract the means and do not divide by the standard deviations. The ellipses are upright now, and not "
             "round.",
         ),
         Misconception(
             "whole table",
-            lambda X: _with_ones((X - X.mean()) / X.std()),
+            ("X.mean(axis=0)) / X.std(axis=0)", "X.mean()) / X.std()"),
             "You take one mean and one standard deviation for the whole table. Each feature has its own: axis=0.",
         ),
         Misconception(
             "P minus one",
-            lambda X: _with_ones((X - X.mean(axis=0)) / X.std(axis=0, ddof=1)),
+            ("X.std(axis=0)", "X.std(axis=0, ddof=1)"),
             "Your standard deviation divides by P − 1. Equation (9.3) divides by P. With P − 1 not even one input gives "
             "circles.",
         ),
         Misconception(
             "sums",
-            lambda X: len(X) * _reference_standardized(X),
+            (" / len(Z)", ""),
             "These are sums over the examples. The cost is a mean: divide by P.",
         ),
         Misconception(
             "factor two",
-            lambda X: _reference_standardized(X) / 2,
+            ("2 * A.T", "A.T"),
             "All entries are half as large as they should be. This is the matrix C of Exercise 9.6; the Hessian is 2 C.",
         ),
     ),
@@ -153,16 +148,6 @@ def _counter_cases(rng):
         yield Case((kappa,), f"kappa = {kappa:g}")
 
 
-def _correlated(r):
-    """Return four examples of two standardized features with the correlation r, shape (4, 2)."""
-    long, short = np.sqrt(1 + r), np.sqrt(1 - r)
-    return np.array([[long, long], [-long, -long], [short, -short], [-short, short]])
-
-
-def _reference_counter(kappa):
-    return _correlated((kappa - 1) / (kappa + 1))
-
-
 def _condition(X):
     if (X.std(axis=0) <= 1e-12 * np.abs(X).max()).any():
         return np.inf
@@ -179,37 +164,36 @@ _COUNTER = Task(
     name="9.4 counterexample",
     signature="counterexample(kappa)",
     results=(Result("table", "the table", points=3, agrees=_as_long),),
-    reference=_reference_counter,
     cases=_counter_cases,
     difference=counterexample_difference,
     misconceptions=(
         Misconception(
             "unequal scales",
-            lambda kappa: np.array([[kappa, 1.0], [-kappa, 1.0], [kappa, -1.0], [-kappa, -1.0]]),
+            ("[[a, a], [-a, -a], [b, -b], [-b, b]]", "[[kappa, 1], [-kappa, 1], [kappa, -1], [-kappa, -1]]"),
             "Your contours are circles after the normalization, because your features are uncorrelated. Different scales "
             "do not help: the normalization takes just these away. What can it not change?",
         ),
         Misconception(
             "kappa squared",
-            lambda kappa: _correlated((kappa**2 - 1) / (kappa**2 + 1)),
+            ("np.sqrt(kappa)", "kappa"),
             "The condition number of your table is kappa². You made the cloud of points kappa times as long as wide. The "
             "curvatures grow with the squares of these lengths.",
         ),
         Misconception(
             "root of kappa",
-            lambda kappa: _correlated((np.sqrt(kappa) - 1) / (np.sqrt(kappa) + 1)),
+            ("np.sqrt(kappa)", "kappa ** (1 / 4)"),
             "The condition number of your table is the root of kappa.",
         ),
         Misconception(
             "against the bias",
-            lambda kappa: _correlated((kappa - 1) / kappa),
+            ("np.sqrt(kappa)", "np.sqrt(2 * kappa - 1)"),
             "You compare the largest curvature, 2(1 + r), with another one than the smallest. With the correlation r there "
             "is a "
             "direction of curvature 2(1 − r).",
         ),
         Misconception(
             "only the largest",
-            lambda kappa: _correlated(min(kappa - 1, 0.999)),
+            ("a, b = np.sqrt(kappa), 1.0", "r = min(kappa - 1, 0.999)\n    a, b = np.sqrt(1 + r), np.sqrt(1 - r)"),
             "You set 1 + r = kappa. A correlation is at most 1. The condition number is the ratio (1 + r) / (1 − r).",
         ),
     ),

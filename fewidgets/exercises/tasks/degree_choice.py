@@ -38,40 +38,6 @@ def _reference_held_out(x, y, fold_of, degree):
     return cross_validate(fit, x[:, None], y, error="squared", fold_of=fold_of).errors[:, 0].copy()
 
 
-def _errors(x, y, fold_of, degree, *, train, test):
-    found = []
-    for k in range(int(fold_of.max()) + 1):
-        held_out = fold_of == k
-        predict = _predictor(x[train(held_out)], y[train(held_out)], degree)
-        found.append(((predict(x[test(held_out)]) - y[test(held_out)]) ** 2).mean())
-    return np.array(found)
-
-
-def _same(rows):
-    return rows
-
-
-def _others(rows):
-    return ~rows
-
-
-def _all(rows):
-    return np.ones_like(rows)
-
-
-def _without_bias(x, y, fold_of, degree):
-    found = []
-    for k in range(int(fold_of.max()) + 1):
-        held_out, columns = fold_of == k, _columns(x, degree)[:, 1:]
-        weights = np.linalg.lstsq(columns[~held_out], y[~held_out], rcond=None)[0]
-        found.append(((columns[held_out] @ weights - y[held_out]) ** 2).mean())
-    return np.array(found)
-
-
-def _sizes(x, fold_of):
-    return np.bincount(fold_of, minlength=int(fold_of.max()) + 1)
-
-
 _HELD_OUT = Task(
     name="C1 held out",
     signature="held_out_errors(x, y, fold_of, degree)",
@@ -82,38 +48,38 @@ _HELD_OUT = Task(
     misconceptions=(
         Misconception(
             "fitted on everything",
-            partial(_errors, train=_all, test=_same),
+            ("A[~held_out], y[~held_out]", "A, y"),
             "You fit the polynomial to all examples, and then measure its error on each fold. It has already seen the answers "
             "there. Fit it to the other folds.",
         ),
         Misconception(
             "fitted on the fold",
-            partial(_errors, train=_same, test=_others),
+            ("fold_of == k", "fold_of != k"),
             "You fit the polynomial to one fold and predict the others. It is the other way round: one fold is held out.",
         ),
         Misconception(
             "training error",
-            partial(_errors, train=_others, test=_others),
+            ("A[held_out] @ weights - y[held_out]", "A[~held_out] @ weights - y[~held_out]"),
             "You measure the error on the examples that were fitted. Measure it on the fold that was held out.",
         ),
         Misconception(
             "sums of squares",
-            lambda x, y, fold_of, degree: _reference_held_out(x, y, fold_of, degree) * _sizes(x, fold_of),
+            ("np.mean(", "np.sum("),
             "These are sums of squares. Take the mean over the examples of the fold.",
         ),
         Misconception(
             "roots",
-            lambda x, y, fold_of, degree: np.sqrt(_reference_held_out(x, y, fold_of, degree)),
+            ("np.array(errors)", "np.sqrt(errors)"),
             "You took the root. Here we compare mean squared errors.",
         ),
         Misconception(
             "no bias",
-            _without_bias,
+            ("    errors = []", "    A = A[:, 1:]\n    errors = []"),
             "Your polynomial has no constant, so it passes through 0 at x = 0. Add a column of ones.",
         ),
         Misconception(
             "average of the folds",
-            lambda x, y, fold_of, degree: _reference_held_out(x, y, fold_of, degree).mean(),
+            ("np.array(errors)", "np.mean(errors)"),
             "This is the mean over the folds. Return one error for each fold: their spread is needed for the standard error.",
         ),
     ),
@@ -155,75 +121,53 @@ def _choice_cases(rng):
 def _choice(rng, K, excess, widths):
     """Draw errors of K folds with these means and standard errors, in a unit of their own."""
     noise = rng.exponential(size=(K, len(excess)))
-    noise = (noise - noise.mean(axis=0)) / _standard_error(noise) * widths
+    noise = (noise - noise.mean(axis=0)) / (noise.std(axis=0, ddof=1) / np.sqrt(K)) * widths
     return Case((rng.uniform(0.2, 4) * (50 + excess + noise),), f"{K} folds, degrees 0 to {len(excess) - 1}")
-
-
-def _standard_error(errors, ddof=1):
-    return errors.std(axis=0, ddof=ddof) / np.sqrt(len(errors))
-
-
-def _first_within(errors, allowance):
-    means = errors.mean(axis=0)
-    return int(np.argmax(means <= means.min() + allowance))
-
-
-def _reference_choice(errors):
-    return _first_within(errors, _standard_error(errors)[errors.mean(axis=0).argmin()])
-
-
-def _at_best(errors, values):
-    return values[errors.mean(axis=0).argmin()]
 
 
 _CHOICE = Task(
     name="C1 one standard error",
     signature="choose_degree(errors)",
     results=(Result("degree", "the degree", points=2),),
-    reference=_reference_choice,
     cases=_choice_cases,
     difference=partial(single_difference, what="the degree", picture=errors_over_degree, factors=False),
     misconceptions=(
         Misconception(
             "the smallest error",
-            lambda errors: int(errors.mean(axis=0).argmin()),
+            ("np.argmax(means <= means[best] + standard_error)", "best"),
             "This is the degree with the smallest mean error. A lower degree is about as good, within one standard error.",
         ),
         Misconception(
             "deviation of the folds",
-            lambda errors: _first_within(errors, _at_best(errors, errors.std(axis=0, ddof=1))),
+            (" / np.sqrt(len(errors))", ""),
             "You allow one standard deviation of the folds. The standard error of their mean is smaller: divide it by the "
             "root "
             "of the number of folds.",
         ),
         Misconception(
             "each its own",
-            lambda errors: _first_within(errors, _standard_error(errors)),
+            ("errors[:, best].std(ddof=1)", "errors.std(axis=0, ddof=1)"),
             "You use the standard error of each degree. The rule uses the one of the degree with the smallest mean error.",
         ),
         Misconception(
             "highest within",
-            lambda errors: int(
-                np.flatnonzero(errors.mean(axis=0) <= errors.mean(axis=0).min() + _at_best(errors, _standard_error(errors)))[
-                    -1
-                ]
-            ),
+            ("np.argmax(means <= means[best] + standard_error)", "np.flatnonzero(means <= means[best] + standard_error)[-1]"),
             "You take the highest degree within one standard error. Take the lowest: it is the simplest model that is as "
             "good.",
         ),
         Misconception(
             "counted from one",
-            lambda errors: _reference_choice(errors) + 1,
+            ("return ", "return 1 + "),
             "Count again: column 0 belongs to degree 0, the mean alone.",
         ),
         Misconception(
             "two standard errors",
-            lambda errors: _first_within(errors, 2 * _at_best(errors, _standard_error(errors))),
+            ("+ standard_error", "+ 2 * standard_error"),
             "You allow two standard errors. The rule allows one.",
         ),
         Misconception(
             "folds and degrees swapped",
-            lambda errors: _reference_choice(errors.T),
+            ("    means =", "    errors = errors.T\n    means ="),
             "You average over the degrees. Each row is a fold and each column a degree, so the means run down the columns.",
         ),
     ),

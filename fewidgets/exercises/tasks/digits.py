@@ -97,49 +97,9 @@ def _cost(X, y, W):
     return MulticlassSoftmax(X, y, n_classes=W.shape[1]).value(W)
 
 
-def _scores(X, y, W):
-    scores = W[0] + X @ W[1:]
-    return scores, scores[np.arange(len(y)), y]
-
-
-def _overflowing(X, y, W):
-    scores, true = _scores(X, y, W)
-    return (np.log(np.exp(scores).sum(axis=1)) - true).mean()
-
-
-def _overflowing_share(X, y, W):
-    scores, true = _scores(X, y, W)
-    return -np.log(np.exp(true) / np.exp(scores).sum(axis=1)).mean()
-
-
 def _run(X, y, W, alpha, steps):
     trace = gradient_descent(MulticlassSoftmax(X, y, n_classes=W.shape[1]), W, alpha, steps)
     return trace.costs, trace.misclassifications
-
-
-def _history(X, y, start, steps, step):
-    cost, W = MulticlassSoftmax(X, y, n_classes=start.shape[1]), start
-    costs, wrong = [cost.value(W)], [cost.misclassifications(W)]
-    for _ in range(steps):
-        W = step(W, cost.gradient(W))
-        costs.append(cost.value(W))
-        wrong.append(cost.misclassifications(W))
-    return np.array(costs), np.array(wrong)
-
-
-def _first_gradient(X, y, W, alpha, steps):
-    slope = MulticlassSoftmax(X, y, n_classes=W.shape[1]).gradient(W)
-    return _history(X, y, W, steps, lambda now, _: now - alpha * slope)
-
-
-def _no_bias(X, y, W, alpha, steps):
-    moving = np.arange(len(W))[:, None] > 0
-    return _history(X, y, W, steps, lambda now, slope: now - alpha * slope * moving)
-
-
-def _right_ones(X, y, W, alpha, steps):
-    costs, wrong = _run(X, y, W, alpha, steps)
-    return costs, len(y) - wrong
 
 
 def _runs(X, y, W, steps, gammas):
@@ -213,39 +173,52 @@ COST = Task(
     misconceptions=(
         Misconception(
             "overflow",
-            _overflowing,
+            (
+                "    scores = scores - scores.max(axis=1, keepdims=True)  # changes no difference, and no exp can overflow\n",
+                "",
+            ),
             "It is right for small scores. For large ones np.exp gives infinity, and then the cost is no number. Subtract the "
             "largest score of each example from all of its scores first: that changes no difference between them.",
         ),
         Misconception(
             "overflow in the share",
-            _overflowing_share,
+            (
+                "    scores = scores - scores.max(axis=1, keepdims=True)  # changes no difference, and no exp can overflow\n",
+                "",
+                "(np.log(np.exp(scores).sum(axis=1)) - scores[rows, y]).mean()",
+                "-np.log(shares[rows, y]).mean()",
+            ),
             "It is right for small scores. For large ones you divide infinity by infinity, or take the logarithm of 0. Use "
             "the difference log Σ exp(score) − true score, with the largest score subtracted before.",
         ),
         Misconception(
             "sum",
-            lambda X, y, W: _cost(X, y, W) * len(y),
+            (".mean()", ".sum()"),
             "This is the sum over the examples. The cost is their mean.",
         ),
         Misconception(
             "reversed",
-            lambda X, y, W: -_cost(X, y, W),
+            ("return softmax_cost", "return -softmax_cost"),
             "The sign is reversed. A cost falls when the true class gets a larger score.",
         ),
         Misconception(
             "largest score",
-            lambda X, y, W: (_scores(X, y, W)[0].max(axis=1) - _scores(X, y, W)[1]).mean(),
+            ("np.log(np.exp(scores).sum(axis=1))", "scores.max(axis=1)"),
             "You took the largest score. The softmax cost takes log Σ exp(score), which is a little larger, and smooth.",
         ),
         Misconception(
             "no bias",
-            lambda X, y, W: _cost(X, y, np.vstack([0 * W[:1], W[1:]])),
+            ("A @ W", "X @ W[1:]"),
             "The biases are missing. They are row 0 of W; the weights of the features are W[1:].",
         ),
         Misconception(
             "true score left out",
-            lambda X, y, W: _cost(X, y, W) + _scores(X, y, W)[1].mean(),
+            (
+                "    scores = scores - scores.max(axis=1, keepdims=True)  # changes no difference, and no exp can overflow\n",
+                "    top = scores.max(axis=1)\n    scores = scores - top[:, None]\n",
+                "- scores[rows, y]",
+                "+ top",
+            ),
             "You did not subtract the score of the true class. Without it, the labels have no effect.",
         ),
     ),
@@ -269,47 +242,47 @@ RUN = Task(
     misconceptions=(
         Misconception(
             "uphill",
-            lambda X, y, W, alpha, steps: _history(X, y, W, steps, lambda now, slope: now + alpha * slope),
+            ("W - alpha", "W + alpha"),
             "The cost rises, because you added the gradient. Subtract it.",
         ),
         Misconception(
             "first gradient",
-            _first_gradient,
+            (
+                "costs.append(cost)",
+                "costs.append(cost)\n        first = gradient if step == 0 else first",
+                "alpha * gradient",
+                "alpha * first",
+            ),
             "You used the gradient at the start in every step. Compute it again at the new weights.",
         ),
         Misconception(
             "no α",
-            lambda X, y, W, alpha, steps: _run(X, y, W, 1.0, steps),
+            ("alpha * gradient", "gradient"),
             "The step length α has no effect on your run. Multiply the gradient by it.",
         ),
         Misconception(
             "divided by the length",
-            lambda X, y, W, alpha, steps: _history(
-                X, y, W, steps, lambda now, slope: now - alpha * slope / np.linalg.norm(slope)
-            ),
+            ("alpha * gradient", "alpha * gradient / np.linalg.norm(gradient)"),
             "You divided the gradient by its length. Every step then has the same length, also near the minimum.",
         ),
         Misconception(
             "no bias",
-            _no_bias,
+            ("alpha * gradient", "alpha * gradient * (np.arange(len(W)) > 0)[:, None]"),
             "The biases never change. They are weights too: update the whole matrix W.",
         ),
         Misconception(
             "start left out",
-            lambda X, y, W, alpha, steps: tuple(each[1:] for each in _run(X, y, W, alpha, steps)),
+            ("costs, errors\n", "costs[1:], errors[1:]\n"),
             "The history must begin with the cost and the errors of the start, before any step.",
         ),
         Misconception(
             "right ones",
-            _right_ones,
+            ("!= y", "== y"),
             "You counted the examples that are classified correctly; count the others.",
         ),
         Misconception(
             "rate",
-            lambda X, y, W, alpha, steps: (
-                _run(X, y, W, alpha, steps)[0],
-                _run(X, y, W, alpha, steps)[1] / len(y),
-            ),
+            ("!= y).sum()", "!= y).mean()"),
             "For the errors a number of examples is asked, not a share.",
         ),
     ),
@@ -373,7 +346,7 @@ SEARCH = Task(
         ),
         Misconception(
             "alpha",
-            lambda X, y, W, steps, gammas: (10.0 ** _search(X, y, W, steps, gammas)[0], _search(X, y, W, steps, gammas)[1]),
+            ("return gamma,", "return 10.0**gamma,"),
             "You returned the step length; the exponent γ is asked.",
         ),
     ),

@@ -19,11 +19,6 @@ def _kernels(K):
     return np.array([np.cos(angle) * _DOWN + np.sin(angle) * _DOWN.T for angle in angles])
 
 
-def _responses(image, kernel):
-    windows = np.lib.stride_tricks.sliding_window_view(image, kernel.shape)
-    return (windows * kernel).sum(axis=(2, 3))
-
-
 def _window_cases(rng):
     # The first and the last kernel win as well, with a response of either sign, and from 0 to 1 all responses are small.
     drawn = ((8, 1, -1, 255), (8, 7, 1, 255), (8, 0, -1, 255), (4, 3, -1, 1), (2, 1, 1, 255))
@@ -37,31 +32,6 @@ def _window_cases(rng):
 def _reference_window(window, kernels):
     best = int(np.round(edge_maps(window, orientations=len(kernels)).positions[1, 1])) % len(kernels)
     return best, abs((window * kernels[best]).sum())
-
-
-def _signed_window(window, kernels):
-    responses = (window * kernels).sum(axis=(1, 2))
-    return int(responses.argmax()), responses.max()
-
-
-def _added_sizes(window, kernels):
-    sizes = np.abs(window * kernels).sum(axis=(1, 2))
-    return int(sizes.argmax()), sizes.max()
-
-
-def _with_its_sign(window, kernels):
-    best, _ = _reference_window(window, kernels)
-    return best, (window * kernels[best]).sum()
-
-
-def _from_one(window, kernels):
-    best, strength = _reference_window(window, kernels)
-    return best + 1, strength
-
-
-def _averaged(window, kernels):
-    best, strength = _reference_window(window, kernels)
-    return best, strength / window.size
 
 
 def _responses_in_words(arguments, right, found):
@@ -84,26 +54,30 @@ _WINDOW = Task(
     misconceptions=(
         Misconception(
             "negative responses lose",
-            _signed_window,
+            ("np.abs(responses).argmax()", "responses.argmax()", "np.abs(responses[best])", "responses[best]"),
             "You take the largest response and leave out the negative ones. A response is negative where the image becomes "
             "darker instead of brighter. It is as much of an edge. Compare sizes.",
         ),
         Misconception(
             "sizes before the sum",
-            _added_sizes,
+            ("(window * kernel).sum()", "np.abs(window * kernel).sum()"),
             "You take the size of each product before you add them. Then bright and dark neighbours cannot cancel, and a "
             "plain "
             "wall becomes an edge. Add the products first.",
         ),
         Misconception(
             "signed strength",
-            _with_its_sign,
+            ("np.abs(responses[best])", "responses[best]"),
             "The kernel is right. Your strength has a sign. A strength is a size, so it is never negative.",
         ),
-        Misconception("counted from one", _from_one, "You count the kernels from 1. In code, the first one has the number 0."),
+        Misconception(
+            "counted from one",
+            ("return best,", "return best + 1,"),
+            "You count the kernels from 1. In code, the first one has the number 0.",
+        ),
         Misconception(
             "averaged",
-            _averaged,
+            (".sum()", ".mean()"),
             "You average the products instead of adding them. The response is their sum.",
         ),
     ),
@@ -129,45 +103,37 @@ def _filter_cases(rng):
         yield Case((image, kernel), f"an image of {rows} × {columns} pixels, a kernel of {size} × {size}")
 
 
-def _weighted_places(image, kernel):
-    """Weigh each pixel by where it lies in the kernel, but take it from the image's corner instead of the window's."""
-    size = len(kernel)
-    rows, columns = image.shape[0] - size + 1, image.shape[1] - size + 1
-    return np.full((rows, columns), float((image[:size, :size] * kernel).sum()))
-
-
 _FILTER = Task(
     name="9.2 filter",
     signature="filter_image(image, kernel)",
     results=(Result("responses", "the responses", points=2),),
-    reference=_responses,
     cases=_filter_cases,
     misconceptions=(
         Misconception(
             "kernel turned",
-            lambda image, kernel: _responses(image, kernel[::-1, ::-1]),
+            ("kernel[i, j]", "kernel[-1 - i, -1 - j]"),
             "You turn the kernel by 180°, as a convolution in mathematics does. Here the kernel is laid onto the image as it "
             "is: its upper left number meets the upper left pixel.",
         ),
         Misconception(
             "kernel transposed",
-            lambda image, kernel: _responses(image, kernel.T),
+            ("kernel[i, j]", "kernel[j, i]"),
             "Rows and columns of the kernel are swapped. kernel[i, j] belongs to the pixel i rows down and j columns to the "
             "right.",
         ),
         Misconception(
             "mean of the products",
-            lambda image, kernel: _responses(image, kernel) / kernel.size,
+            ("return responses", "return responses / kernel.size"),
             "You divide by the number of entries. A response is the sum of the products.",
         ),
         Misconception(
             "sizes",
-            lambda image, kernel: np.abs(_responses(image, kernel)),
+            ("return responses", "return np.abs(responses)"),
             "You took the sizes already. Keep the signs here: the next function decides what to do with them.",
         ),
         Misconception(
             "window stands still",
-            _weighted_places,
+            ("image[i : i + rows, j : j + columns]", "image[i, j]"),
             "All your responses are equal to the first. The window does not move: the part of the image has to depend on the "
             "place.",
         ),
@@ -204,92 +170,56 @@ def _histogram_cases(rng):
     yield Case((np.zeros((6, 6)), _kernels(8)), "an image without edges")
 
 
-def _unit(totals):
-    length = np.linalg.norm(totals)
-    return totals / length if length > 0 else totals
-
-
-def _totals(image, kernels):
-    sizes = np.abs([_responses(image, kernel) for kernel in kernels])
-    best = sizes.argmax(axis=0)
-    return np.array([sizes[k][best == k].sum() for k in range(len(kernels))])
-
-
-def _reference_histogram(image, kernels):
-    return _unit(_totals(image, kernels))
-
-
-def _signed_histogram(image, kernels):
-    responses = np.array([_responses(image, kernel) for kernel in kernels])
-    best = responses.argmax(axis=0)
-    return _unit(np.array([responses[k][best == k].sum() for k in range(len(kernels))]))
-
-
-def _cancelled(image, kernels):
-    responses = np.array([_responses(image, kernel) for kernel in kernels])
-    best = np.abs(responses).argmax(axis=0)
-    return _unit(np.array([responses[k][best == k].sum() for k in range(len(kernels))]))
-
-
-def _pixels_counted(image, kernels):
-    sizes = np.abs([_responses(image, kernel) for kernel in kernels])
-    best = np.where(sizes.max(axis=0) > 0, sizes.argmax(axis=0), -1)
-    return _unit(np.array([float((best == k).sum()) for k in range(len(kernels))]))
-
-
-def _to_sum_one(image, kernels):
-    totals = _totals(image, kernels)
-    return totals / max(totals.sum(), 1e-12)
-
-
-def _to_largest_one(image, kernels):
-    totals = _totals(image, kernels)
-    return totals / max(totals.max(), 1e-12)
-
-
 _HISTOGRAM = Task(
     name="9.2 edge histogram",
     signature="edge_histogram(image, kernels)",
     results=(Result("histogram", "the histogram", points=3),),
-    reference=_reference_histogram,
     cases=_histogram_cases,
     misconceptions=(
         Misconception(
             "every kernel counts",
-            lambda image, kernels: _unit(np.array([np.abs(_responses(image, kernel)).sum() for kernel in kernels])),
+            ("sizes[k][strongest == k].sum()", "sizes[k].sum()"),
             "Each pixel counts for all kernels. So a flat edge fills the upright bars as well, and all histograms look "
             "alike. Let each pixel count for its strongest kernel only.",
         ),
         Misconception(
             "falling edges lost",
-            _signed_histogram,
+            (
+                "np.abs([filter_image(image, kernel) for kernel in kernels])",
+                "np.array([filter_image(image, kernel) for kernel in kernels])",
+            ),
             "You choose the largest response with its sign, so edges at which the image becomes darker are lost, or count for "
             "another kernel. Compare sizes.",
         ),
         Misconception(
             "edges cancel",
-            _cancelled,
+            (
+                "np.abs([filter_image(image, kernel) for kernel in kernels])",
+                "np.array([filter_image(image, kernel) for kernel in kernels])",
+                "sizes.argmax",
+                "np.abs(sizes).argmax",
+            ),
             "You choose the right kernel, and then add responses with their signs. The left and the right side of a stroke "
             "cancel. Add sizes.",
         ),
         Misconception(
             "pixels counted",
-            _pixels_counted,
+            ("sizes[k][strongest == k].sum()", "((strongest == k) & (sizes[k] > 0)).sum()"),
             "You count pixels, so the faint noise of the paper counts as much as ink. Add the strengths.",
         ),
         Misconception(
             "not scaled",
-            _totals,
+            ("totals / length if length > 0 else totals", "totals"),
             "The totals are right. Scale them to unit length, so that a darker print has the same histogram.",
         ),
         Misconception(
             "sum one",
-            _to_sum_one,
+            ("np.linalg.norm(totals)", "totals.sum()"),
             "Your entries add up to 1. The chapter scales to unit length: divide by the root of the sum of squares.",
         ),
         Misconception(
             "largest one",
-            _to_largest_one,
+            ("np.linalg.norm(totals)", "totals.max()"),
             "Your largest entry is 1. The chapter scales to unit length: divide by the root of the sum of squares.",
         ),
     ),

@@ -10,8 +10,6 @@ from fewidgets.algorithms import forward_fit, greedy_subset, kernel_ridge, l1_pa
 from fewidgets.exercises.differences import fitting_difference, scores_difference
 from fewidgets.exercises.task import Case, Misconception, Result, Task
 
-#: The three ways to add a feature, in the order of the results.
-
 #: Shapes of the fresh tables: examples and features.
 SHAPES = ((6, 2), (12, 3), (20, 5))
 #: Enough sweeps for any of the tables. The number is odd, so that a weight that jumps to and fro is caught away from 0.
@@ -46,9 +44,9 @@ def _rounds(rng):
             X, y = _correlated(rng, P, N)
             taken = []
             for _ in range(count):
-                taken.append(_greedy(X, y, taken))
-            r = _residual(X, y, taken)
-            if len(set(_picks(X, y, taken))) == 3 and _first(-r @ X, taken) != _first(np.abs(r @ X), taken):
+                taken.append(ROUND.changed()(X, y, taken)[0][0])
+            picks = ROUND.changed()(X, y, taken)[0]
+            if len(set(picks)) == 3 and ROUND.mistake("signed derivative")(X, y, taken)[0] != picks:
                 break
         yield Case((X, y, taken), f"{P} examples, {N} features, {count} taken")
 
@@ -63,128 +61,17 @@ def _dual(X, y, lam, new):
     return model.alpha, model.predict(new)
 
 
-def _dual_of(X, y, factor, lam, new):
-    """Solve (I + factor · K) α = y, and predict with α / λ."""
-    alpha = np.linalg.solve(np.eye(len(y)) + factor * X @ X.T, y)
-    return alpha, new @ X.T @ alpha / lam
-
-
-def _as_in_libraries(X, y, lam, new):
-    alpha, predictions = _dual(X, y, lam, new)
-    return alpha / lam, predictions
-
-
-def _not_divided(X, y, lam, new):
-    alpha, predictions = _dual(X, y, lam, new)
-    return alpha, predictions * lam
-
-
-def _divided_twice(X, y, lam, new):
-    alpha, predictions = _dual(X, y, lam, new)
-    return alpha / lam, predictions / lam
-
-
 def _weights(X, y, lam, sweeps):
     """The half before the squares, taken to our cost without it, doubles λ."""
     return l1_path(X, y, lambdas=[2 * lam], reduction="sum", fit_bias=False).weights[0]
 
 
-def _soft(product, lam):
-    return np.sign(product) * max(abs(product) - lam, 0)
-
-
-def _sweep(X, y, lam, sweeps, rule, add=False):
-    w = np.zeros(X.shape[1])
-    for _ in range(sweeps):
-        for n, x in enumerate(X.T):
-            residual = y - X @ w + (0.0 if add else w[n]) * x
-            w[n] = rule(float(x @ residual), float(x @ x), lam) + (w[n] if add else 0.0)
-    return w
-
-
-def _own_part_kept(X, y, lam, sweeps):
-    w = np.zeros(X.shape[1])
-    for _ in range(sweeps):
-        for n, x in enumerate(X.T):
-            w[n] = _soft(float(x @ (y - X @ w)), lam) / float(x @ x)
-    return w
-
-
-def _ruled(rule, *, add=False):
-    return partial(_sweep, rule=rule, add=add)
-
-
-def _residual(X, y, taken):
-    if not taken:
-        return y
-    return y - X[:, taken] @ np.linalg.lstsq(X[:, taken], y, rcond=None)[0]
-
-
-def _refitted(X, y, taken, new):
-    return (_residual(X, y, [*taken, new]) ** 2).sum() / 2
-
-
-def _greedy(X, y, taken):
-    costs = [np.inf if n in taken else _refitted(X, y, taken, n) for n in range(X.shape[1])]
-    return int(np.argmin(costs))
-
-
-def _gains(X, r):
-    """By how much J falls if one weight is fitted to the residuals r, for each feature."""
-    return (r @ X) ** 2 / (2 * (X**2).sum(axis=0))
-
-
 def _round(X, y, taken):
+    left = y - X[:, taken] @ np.linalg.lstsq(X[:, taken], y, rcond=None)[0] if taken else y
     greedy = greedy_subset(X, y, size=len(taken) + 1)
-    one_weight = [fit(X, _residual(X, y, taken), rounds=1) for fit in (forward_fit, myopic_forward_fit)]
+    one_weight = [fit(X, left, rounds=1) for fit in (forward_fit, myopic_forward_fit)]
     picks = [int(greedy.order[-1]), *(int(trace.order[0]) for trace in one_weight)]
     return picks, [float(greedy.costs[-1]), *(float(trace.costs[-1]) for trace in one_weight)]
-
-
-def _with_picks(X, y, taken, picks, r):
-    """Compute the costs of three features: all weights fitted for the first, one weight fitted to r for the others."""
-    gains = _gains(X, r)
-    return picks, [_refitted(X, y, taken, picks[0]), *(float(r @ r / 2 - gains[n]) for n in picks[1:])]
-
-
-def _first(scores, taken):
-    return int(np.argmax(np.where(np.isin(np.arange(len(scores)), taken), -np.inf, scores)))
-
-
-def _picks(X, y, taken):
-    r = _residual(X, y, taken)
-    return [_greedy(X, y, taken), _first(_gains(X, r), taken), _first(np.abs(r @ X), taken)]
-
-
-def _signed(X, y, taken):
-    r = _residual(X, y, taken)
-    return _with_picks(X, y, taken, [*_picks(X, y, taken)[:2], _first(-r @ X, taken)], r)
-
-
-def _not_by_length(X, y, taken):
-    greedy, _, myopic = _picks(X, y, taken)
-    return _with_picks(X, y, taken, [greedy, myopic, myopic], _residual(X, y, taken))
-
-
-def _greedy_keeps_weights(X, y, taken):
-    (_, forward, myopic), costs = _round(X, y, taken)
-    return [forward, forward, myopic], [costs[1], *costs[1:]]
-
-
-def _all_refitted(X, y, taken):
-    picks = _picks(X, y, taken)
-    return picks, [_refitted(X, y, taken, n) for n in picks]
-
-
-def _from_the_output(X, y, taken):
-    """Look for features in y itself, as if none had been taken."""
-    picks = [_greedy(X, y, taken), _first(_gains(X, y), taken), _first(np.abs(y @ X), taken)]
-    return _with_picks(X, y, taken, picks, y)
-
-
-def _scaled(X, y, taken, factor):
-    picks, costs = _round(X, y, taken)
-    return picks, [cost * factor for cost in costs]
 
 
 DUAL = Task(
@@ -197,33 +84,33 @@ DUAL = Task(
     misconceptions=(
         Misconception(
             "as in libraries",
-            _as_in_libraries,
+            ("return alpha,", "return alpha / lam,"),
             "Your α is that of the lecture divided by λ, as libraries define it: (K + λI)⁻¹ y. Here α is the residual, and λ "
             "comes in with the prediction.",
         ),
         Misconception(
             "not divided",
-            _not_divided,
+            ("alpha / lam", "alpha"),
             "The sum of α K has to be divided by λ in the prediction.",
         ),
         Misconception(
             "divided twice",
-            _divided_twice,
+            ("    return", "    alpha = alpha / lam\n    return"),
             "You divided by λ twice: (K + λI)⁻¹ y is α/λ already.",
         ),
         Misconception(
             "no penalty",
-            lambda X, y, lam, new: _dual_of(X, y, 1.0, 1.0, new),
+            ("K / lam", "K", "alpha / lam", "alpha"),
             "There is no λ in your result. The matrix is I + K/λ, and the sum in the prediction is divided by λ too.",
         ),
         Misconception(
             "multiplied",
-            lambda X, y, lam, new: _dual_of(X, y, lam, lam, new),
+            ("K / lam", "lam * K"),
             "You multiplied the kernel matrix by λ. A large penalty makes K count less: divide by it.",
         ),
         Misconception(
             "mean",
-            lambda X, y, lam, new: _dual_of(X, y, 1 / (len(y) * lam), len(y) * lam, new),
+            ("    K =", "    lam = lam * len(y)\n    K ="),
             "You divided K by λ and by the number of examples. That belongs to a cost that is a mean. The lecture adds the "
             "squares up.",
         ),
@@ -253,48 +140,53 @@ LASSO = Task(
     misconceptions=(
         Misconception(
             "half of λ",
-            _ruled(lambda product, square, lam: _soft(product, lam / 2) / square),
+            ("- lam", "- lam / 2"),
             "You took λ/2 from the product. That belongs to a cost without the ½ before the squares.",
         ),
         Misconception(
             "divided first",
-            _ruled(lambda product, square, lam: _soft(product / square, lam)),
+            (
+                "np.sign(product) * max(abs(product) - lam, 0) / (X[:, n] @ X[:, n])",
+                "np.sign(product) * max(abs(product) - lam, 0)",
+                "X[:, n] @ residual",
+                "X[:, n] @ residual / (X[:, n] @ X[:, n])",
+            ),
             "You divided before you subtracted λ. λ is taken from Σ x·r, and the rest is divided by Σ x².",
         ),
         Misconception(
             "ridge",
-            _ruled(lambda product, square, lam: product / (square + lam)),
+            ("np.sign(product) * max(abs(product) - lam, 0) / (X[:, n] @ X[:, n])", "product / (X[:, n] @ X[:, n] + lam)"),
             "This is ridge regression, whose λ stands in the denominator. No weight becomes exactly 0.",
         ),
         Misconception(
             "no penalty",
-            _ruled(lambda product, square, lam: product / square),
+            (" - lam", ""),
             "This is least squares: λ has no effect.",
         ),
         Misconception(
             "hard threshold",
-            _ruled(lambda product, square, lam: product / square if abs(product) > lam else 0.0),
+            ("np.sign(product) * max(abs(product) - lam, 0)", "(abs(product) > lam) * product"),
             "You set small weights to 0 and kept the others as they are. The penalty also shrinks the weights that stay.",
         ),
         Misconception(
             "no negative weights",
-            _ruled(lambda product, square, lam: max(product - lam, 0.0) / square),
+            ("np.sign(product) * max(abs(product) - lam, 0)", "max(product - lam, 0)"),
             "No weight is ever negative. Shrink the size of Σ x·r by λ and keep its sign.",
         ),
         Misconception(
             "changed instead of set",
-            _ruled(lambda product, square, lam: _soft(product, lam) / square, add=True),
+            (" + w[n] * X[:, n]", "", "w[n] =", "w[n] +="),
             "You added the result to the weight that was there. Then a weight is never shrunk. Leave the feature's own part "
             "out of the residual, and set the weight anew.",
         ),
         Misconception(
             "own part kept",
-            _own_part_kept,
+            (" + w[n] * X[:, n]", ""),
             "The residual for a weight must not contain the feature's own part: add w[n] X[:, n] back to it.",
         ),
         Misconception(
             "one sweep",
-            lambda X, y, lam, sweeps: _sweep(X, y, lam, 1, lambda product, square, lam: _soft(product, lam) / square),
+            ("range(sweeps)", "range(1)"),
             "You went over the weights once. Each weight depends on the others, so repeat that `sweeps` times.",
         ),
     ),
@@ -330,41 +222,48 @@ ROUND = Task(
     misconceptions=(
         Misconception(
             "not by length",
-            _not_by_length,
+            ("max(left, key=gain)", "max(left, key=lambda n: abs(r @ X[:, n]))"),
             "Forward-fitting took the feature with the largest |r·φ|, as the myopic way does. It compares what a fitted "
             "weight gains, (r·φ)² / φ·φ.",
         ),
         Misconception(
             "signed derivative",
-            _signed,
+            ("abs(r @ X[:, n])", "-r @ X[:, n]"),
             "The myopic way took the largest derivative with its sign. A large negative derivative is as good: take the "
             "absolute value.",
         ),
         Misconception(
             "greedy keeps weights",
-            _greedy_keeps_weights,
+            ("min(left, key=refitted)", "max(left, key=gain)", "[refitted(greedy)", "[before - gain(greedy)"),
             "Greedy selection kept the weights of the features taken before. It fits all of them again with each candidate.",
         ),
         Misconception(
             "all refitted",
-            _all_refitted,
+            ("before - gain(forward), before - gain(myopic)", "refitted(forward), refitted(myopic)"),
             "You fitted all weights again for each of them. Forward-fitting and the "
             "myopic way fit one weight and keep the others.",
         ),
         Misconception(
             "from the output",
-            _from_the_output,
+            ("    if len(taken) > 0:\n        r = y - X[:, taken] @ np.linalg.lstsq(X[:, taken], y, rcond=None)[0]\n", ""),
             "Forward-fitting and the myopic way must look at the residuals that the features taken before have left, not at "
             "y.",
         ),
         Misconception(
             "no half",
-            partial(_scaled, factor=2.0),
+            ("** 2).sum() / 2", "** 2).sum()", "(2 * X[:, n]", "(X[:, n]", "r @ r / 2", "r @ r"),
             "The lecture's J is half the sum of the squared residuals.",
         ),
         Misconception(
             "mean",
-            lambda X, y, taken: _scaled(X, y, taken, 2.0 / len(y)),
+            (
+                "** 2).sum() / 2",
+                "** 2).mean()",
+                "(2 * X[:, n] @ X[:, n])",
+                "(X[:, n] @ X[:, n]) / len(y)",
+                "r @ r / 2",
+                "r @ r / len(y)",
+            ),
             "Your J is a mean; the lecture's is half the sum.",
         ),
     ),

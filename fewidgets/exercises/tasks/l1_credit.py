@@ -11,7 +11,7 @@ from fewidgets.exercises.differences import path_difference, scores_difference
 from fewidgets.exercises.differences.pictures import weights_over_lambda
 from fewidgets.exercises.differences.single import single_difference
 from fewidgets.exercises.task import Case, Misconception, Result, Task
-from fewidgets.exercises.tasks.l1_housing import SHAPES, path_misconceptions, reference_path, sizes, table
+from fewidgets.exercises.tasks.l1_housing import PATH_MISCONCEPTIONS, SHAPES, reference_path, sizes, table
 
 
 def _labelled(rng, P, N):
@@ -50,18 +50,8 @@ def _odds(y):
     return np.log((y > 0).sum() / (y < 0).sum())
 
 
-def _largest(X, y, bias=None):
-    w = np.zeros(X.shape[1] + 1)
-    w[0] = _odds(y) if bias is None else bias
-    return np.abs(_gradient(X, y, w)[1:]).max()
-
-
 def _path(X, y, lambdas, alpha, steps):
     return reference_path(X, y, lambdas, alpha, steps, cost="softmax")
-
-
-def _sigma(t):
-    return 1 / (1 + np.exp(-t))
 
 
 GRADIENT = Task(
@@ -74,32 +64,32 @@ GRADIENT = Task(
     misconceptions=(
         Misconception(
             "sum",
-            lambda X, y, w: _gradient(X, y, w) * len(y),
+            (" / len(y)", ""),
             "These are sums over the examples. The cost is a mean, so divide by P.",
         ),
         Misconception(
             "reversed",
-            lambda X, y, w: -_gradient(X, y, w),
+            ("-A.T", "A.T"),
             "The sign is reversed: the cost falls when a margin grows.",
         ),
         Misconception(
             "right ones",
-            lambda X, y, w: -np.column_stack([np.ones(len(y)), X]).T @ (_sigma(y * (w[0] + X @ w[1:])) * y) / len(y),
+            ("np.exp(y", "np.exp(-y"),
             "Your factor is large for examples that are classified with certainty. It must be σ of minus the margin.",
         ),
         Misconception(
             "labels left out",
-            lambda X, y, w: -np.column_stack([np.ones(len(y)), X]).T @ _sigma(-y * (w[0] + X @ w[1:])) / len(y),
+            ("unsure * y", "unsure"),
             "The label y stands in the margin, and once more before x: it is missing there.",
         ),
         Misconception(
             "zero and one",
-            lambda X, y, w: np.column_stack([np.ones(len(y)), X]).T @ (_sigma(w[0] + X @ w[1:]) - y) / len(y),
+            ("-A.T @ (unsure * y)", "A.T @ (1 / (1 + np.exp(-A @ w)) - y)"),
             "σ(model) − y is the gradient for labels 0 and 1. Here they are −1 and +1.",
         ),
         Misconception(
             "no bias",
-            lambda X, y, w: -np.column_stack([np.ones(len(y)), X]).T @ (_sigma(-y * (X @ w[1:])) * y) / len(y),
+            ("A @ w", "X @ w[1:]"),
             "The bias w[0] is missing in the model.",
         ),
     ),
@@ -123,38 +113,37 @@ LARGEST = Task(
     name="9.13 largest λ",
     signature="largest_lambda(X, y)",
     results=(Result("largest", "the largest λ", points=2),),
-    reference=_largest,
     cases=_alone,
     difference=partial(single_difference, what="the largest λ", picture=weights_over_lambda),
     misconceptions=(
         Misconception(
             "bias of zero",
-            partial(_largest, bias=0.0),
+            ("np.log((y > 0).sum() / (y < 0).sum())", "0"),
             "You take the slopes with a bias of 0. The bias is free, so it is tuned first: the log odds of the classes.",
         ),
         Misconception(
             "mean label",
-            lambda X, y: _largest(X, y, float(y.mean())),
+            ("np.log((y > 0).sum() / (y < 0).sum())", "y.mean()"),
             "The mean of the labels is the best bias of least squares. For the softmax cost it is the log odds.",
         ),
         Misconception(
             "other odds",
-            lambda X, y: _largest(X, y, -_odds(y)),
+            ("np.log((y > 0).sum() / (y < 0).sum())", "-np.log((y > 0).sum() / (y < 0).sum())"),
             "Your bias has the wrong sign: it must favour the larger class.",
         ),
         Misconception(
             "sum",
-            lambda X, y: _largest(X, y) * len(y),
+            (" / len(y)", ""),
             "This is the λ of the summed cost. Here the cost is the mean over the examples.",
         ),
         Misconception(
             "smallest",
-            lambda X, y: np.abs(Softmax(X, y).gradient(np.append(_odds(y), np.zeros(X.shape[1])))[1:]).min() * 0.5,
+            (".max()", ".min() * 0.5"),
             "Half of the smallest slope keeps weights in the model. All of them are zero from the largest slope on.",
         ),
         Misconception(
             "one side",
-            lambda X, y: -float(np.abs(_gradient(X, y, np.append(_odds(y), np.zeros(X.shape[1])))[1:]).max()),
+            ("return np", "return -np"),
             "λ is not negative: take the magnitude of the slopes.",
         ),
     ),
@@ -182,7 +171,7 @@ PATH = Task(
     reference=_path,
     cases=_with_grid,
     difference=partial(path_difference, over=2, what=("the biases", "the weights"), cost="softmax"),
-    misconceptions=path_misconceptions("softmax"),
+    misconceptions=PATH_MISCONCEPTIONS,
     hints=(
         "Take the loop of Exercise 9.12, and put the new gradient into its step.",
         "The sign of the bias must be 0 in the step. Begin each run with zero weights.",

@@ -6,7 +6,7 @@ from functools import partial
 
 import numpy as np
 
-from fewidgets.algorithms import LeastSquares, Softmax, l1_gradient_descent
+from fewidgets.algorithms import LeastSquares, l1_gradient_descent
 from fewidgets.exercises.differences import descent_difference, least_squares_surface, path_difference
 from fewidgets.exercises.differences.pictures import parts_of_penalized
 from fewidgets.exercises.differences.single import single_difference
@@ -63,96 +63,61 @@ def _step(X, y, w, lam, alpha):
     return w - alpha * (LeastSquares(X, y).gradient(w) + lam * sign_of(w))
 
 
-def _towards_zero(w, length):
-    return np.append(w[0], np.sign(w[1:]) * np.maximum(np.abs(w[1:]) - length, 0))
-
-
 def reference_path(X, y, lambdas, alpha, steps, cost="least_squares"):
     name = "softmax" if cost == "softmax" else "least_squares"
     found = l1_gradient_descent(X, y, lambdas, steps=steps, step_length=alpha, cost=name)
     return np.array(found.biases), np.array(found.weights)
 
 
-def wrong_path(
-    X,
-    y,
-    lambdas,
-    alpha,
-    steps,
-    *,
-    cost="least_squares",
-    penalty=lambda w, lam: lam * sign_of(w),
-    factor=1.0,
-    warm=False,
-    soft=False,
-):
-    loss = LeastSquares(X, y) if cost == "least_squares" else Softmax(X, y)
-    w, found = np.zeros(X.shape[1] + 1), []
-    for lam in lambdas:
-        if not warm:
-            w = np.zeros(X.shape[1] + 1)
-        for _ in range(steps):
-            if soft:
-                w = _towards_zero(w - alpha * loss.gradient(w), alpha * lam)
-            else:
-                w = w - alpha * (factor * loss.gradient(w) + penalty(w, lam))
-        found.append(w)
-    rows = np.array(found)
-    return rows[:, 0], rows[:, 1:]
-
-
-def path_misconceptions(cost):
-    run = partial(wrong_path, cost=cost)
-    return (
-        Misconception(
-            "bias penalized",
-            partial(run, penalty=lambda w, lam: lam * np.sign(w)),
-            "The penalty holds the bias down too. It belongs to no feature, so leave it out of the penalty.",
-        ),
-        Misconception(
-            "warm start",
-            partial(run, warm=True),
-            "Each run begins where the one before it ended. Here every λ has a run of its own, from zero weights.",
-        ),
-        Misconception(
-            "penalty subtracted",
-            partial(run, penalty=lambda w, lam: -lam * sign_of(w)),
-            "The penalty drives the weights away from zero. A step goes against the derivative of both parts of the cost.",
-        ),
-        Misconception(
-            "squares",
-            partial(run, penalty=lambda w, lam: 2 * lam * np.concatenate([[0.0], w[1:]])),
-            "This is the penalty of the squares, whose derivative is 2λω. The derivative of |ω| is its sign.",
-        ),
-        Misconception(
-            "soft threshold",
-            partial(run, soft=True),
-            "This sets weights to exactly 0 when a step would take them across it. It is a better method than the one that "
-            "is asked for: steps against the gradient plus λ times the sign.",
-        ),
-        Misconception(
-            "summed cost",
-            lambda X, y, lambdas, alpha, steps: wrong_path(X, y, lambdas, alpha, steps, cost=cost, factor=float(len(y))),
-            "The cost is the mean over the examples, and you take the sum. The penalty then counts P times less.",
-        ),
-        Misconception(
-            "no penalty",
-            partial(run, penalty=lambda w, lam: np.zeros_like(w)),
-            "λ changes nothing: the penalty is missing in the step.",
-        ),
-        Misconception(
-            "one step less",
-            lambda X, y, lambdas, alpha, steps: wrong_path(X, y, lambdas, alpha, steps - 1, cost=cost),
-            "You take one step too few. With `range(steps)` the loop runs `steps` times.",
-        ),
-        Misconception(
-            "rows reversed",
-            lambda X, y, lambdas, alpha, steps: tuple(
-                part[::-1] for part in wrong_path(X, y, lambdas, alpha, steps, cost=cost)
-            ),
-            "The rows stand in the opposite order. The first row belongs to the first λ of the argument.",
-        ),
-    )
+#: Mistakes in the loop over λ, which is the same for both costs but for the gradient.
+PATH_MISCONCEPTIONS = (
+    Misconception(
+        "bias penalized",
+        ("            sign[0] = 0\n", ""),
+        "The penalty holds the bias down too. It belongs to no feature, so leave it out of the penalty.",
+    ),
+    Misconception(
+        "warm start",
+        ("        w = np.zeros(A.shape[1])\n", "", "    rows = []\n", "    rows = []\n    w = np.zeros(A.shape[1])\n"),
+        "Each run begins where the one before it ended. Here every λ has a run of its own, from zero weights.",
+    ),
+    Misconception(
+        "penalty subtracted",
+        ("+ lam * sign", "- lam * sign"),
+        "The penalty drives the weights away from zero. A step goes against the derivative of both parts of the cost.",
+    ),
+    Misconception(
+        "squares",
+        ("np.sign(w)", "2 * w"),
+        "This is the penalty of the squares, whose derivative is 2λω. The derivative of |ω| is its sign.",
+    ),
+    Misconception(
+        "soft threshold",
+        (" + lam * sign)", ")\n            w[1:] = np.sign(w[1:]) * np.maximum(np.abs(w[1:]) - alpha * lam, 0)"),
+        "This sets weights to exactly 0 when a step would take them across it. It is a better method than the one that "
+        "is asked for: steps against the gradient plus λ times the sign.",
+    ),
+    Misconception(
+        "summed cost",
+        (" / len(y) +", " +"),
+        "The cost is the mean over the examples, and you take the sum. The penalty then counts P times less.",
+    ),
+    Misconception(
+        "no penalty",
+        (" + lam * sign", ""),
+        "λ changes nothing: the penalty is missing in the step.",
+    ),
+    Misconception(
+        "one step less",
+        ("range(steps)", "range(steps - 1)"),
+        "You take one step too few. With `range(steps)` the loop runs `steps` times.",
+    ),
+    Misconception(
+        "rows reversed",
+        ("np.array(rows)", "np.array(rows[::-1])"),
+        "The rows stand in the opposite order. The first row belongs to the first λ of the argument.",
+    ),
+)
 
 
 COST = Task(
@@ -165,32 +130,32 @@ COST = Task(
     misconceptions=(
         Misconception(
             "bias penalized",
-            lambda X, y, w, lam: _cost(X, y, w, lam) + lam * abs(w[0]),
+            ("np.abs(w[1:])", "np.abs(w)"),
             "The bias is in your penalty. It belongs to no feature, so it stays free.",
         ),
         Misconception(
             "squares",
-            lambda X, y, w, lam: LeastSquares(X, y).value(w) + lam * (w[1:] ** 2).sum(),
+            ("np.abs(w[1:])", "(w[1:] ** 2)"),
             "You add the squares of the weights. The ℓ1 norm adds their magnitudes.",
         ),
         Misconception(
             "no magnitude",
-            lambda X, y, w, lam: LeastSquares(X, y).value(w) + lam * w[1:].sum(),
+            ("np.abs(w[1:])", "w[1:]"),
             "Negative weights lower your penalty. Take the magnitude of each weight first.",
         ),
         Misconception(
             "summed",
-            lambda X, y, w, lam: LeastSquares(X, y, reduction="sum").value(w) + lam * np.abs(w[1:]).sum(),
+            ("np.mean(", "np.sum("),
             "You add the squared residuals up. The cost here is their mean.",
         ),
         Misconception(
             "mean penalty",
-            lambda X, y, w, lam: LeastSquares(X, y).value(w) + lam * np.abs(w).sum() / len(w),
+            ("np.abs(w[1:]).sum()", "np.abs(w).mean()"),
             "You average the penalty over the weights. It is a sum, without the bias.",
         ),
         Misconception(
             "no penalty",
-            lambda X, y, w, lam: LeastSquares(X, y).value(w),
+            (" + lam * np.abs(w[1:]).sum()", ""),
             "This is the cost without its penalty.",
         ),
     ),
@@ -224,45 +189,47 @@ STEP = Task(
     misconceptions=(
         Misconception(
             "bias penalized",
-            lambda X, y, w, lam, alpha: w - alpha * (LeastSquares(X, y).gradient(w) + lam * np.sign(w)),
+            ("    sign[0] = 0\n", ""),
             "The penalty moves the bias too. Its entry in the derivative of the penalty is 0.",
         ),
         Misconception(
             "penalty subtracted",
-            lambda X, y, w, lam, alpha: w - alpha * (LeastSquares(X, y).gradient(w) - lam * sign_of(w)),
+            ("slopes + lam", "slopes - lam"),
             "Your penalty moves the weights away from zero. A step goes against both derivatives.",
         ),
         Misconception(
             "weights for signs",
-            lambda X, y, w, lam, alpha: w - alpha * (LeastSquares(X, y).gradient(w) + lam * w * (np.arange(len(w)) > 0)),
+            ("np.sign(w)", "w.copy()"),
             "You multiply λ by the weight. The derivative of |w| is the sign of w, whatever its size.",
         ),
         Misconception(
             "no sign",
-            lambda X, y, w, lam, alpha: w - alpha * (LeastSquares(X, y).gradient(w) + lam * (np.arange(len(w)) > 0)),
+            ("np.sign(w)", "np.ones(len(w))"),
             "You move every weight down. Negative ones have to go up: the sign is missing.",
         ),
         Misconception(
             "no length",
-            lambda X, y, w, lam, alpha: w - alpha * LeastSquares(X, y).gradient(w) - lam * sign_of(w),
+            ("alpha * (slopes + lam * sign)", "alpha * slopes - lam * sign"),
             "The step length α stands at the gradient alone. It belongs to both parts.",
         ),
         Misconception(
             "divided by the magnitude",
-            lambda X, y, w, lam, alpha: (
-                w - alpha * (LeastSquares(X, y).gradient(w) + lam * np.append(0, w[1:] / np.abs(w[1:])))
-            ),
+            ("np.sign(w)", "w / np.abs(w)"),
             "Where a weight is 0, w / |w| is 0 / 0, which gives NaN. The sign of 0 is 0 here.",
         ),
         Misconception(
             "soft threshold",
-            lambda X, y, w, lam, alpha: _towards_zero(w - alpha * LeastSquares(X, y).gradient(w), alpha * lam),
+            (
+                "return w - alpha * (slopes + lam * sign)",
+                "w = w - alpha * slopes\n"
+                "    return np.append(w[0], np.sign(w[1:]) * np.maximum(np.abs(w[1:]) - alpha * lam, 0))",
+            ),
             "This is soft thresholding, which sets weights to exactly 0. Here a step goes against the gradient plus λ times "
             "the sign, and may lead across 0.",
         ),
         Misconception(
             "uphill",
-            lambda X, y, w, lam, alpha: w + alpha * (LeastSquares(X, y).gradient(w) + lam * sign_of(w)),
+            ("w - alpha", "w + alpha"),
             "This step goes uphill: subtract it.",
         ),
     ),
@@ -290,7 +257,7 @@ PATH = Task(
     reference=reference_path,
     cases=_with_grid,
     difference=partial(path_difference, over=2, what=("the biases", "the weights"), cost="least_squares"),
-    misconceptions=path_misconceptions("least_squares"),
+    misconceptions=PATH_MISCONCEPTIONS,
     hints=(
         "Two loops: the outer one over the values of λ, the inner one over the steps of one run.",
         "Begin each run with `w = np.zeros(N + 1)`. Keep `w` of the last step, and go on to the next λ.",

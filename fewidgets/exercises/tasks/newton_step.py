@@ -6,7 +6,7 @@ from functools import partial
 
 import numpy as np
 
-from fewidgets.algorithms import LeastSquares, StandardNormalizer, newton
+from fewidgets.algorithms import LeastSquares, newton
 from fewidgets.exercises.differences import descent_difference, least_squares_surface, scores_difference
 from fewidgets.exercises.task import Case, Misconception, Result, Task
 from fewidgets.exercises.tasks.sphering import tilted_cloud
@@ -39,48 +39,9 @@ def _step(X, y, w):
     return newton(LeastSquares(X, y), w, steps=1, simplified=True, epsilon=0.0).weights[-1]
 
 
-def _with_curvatures(X, y, w, curvatures):
-    return w - _gradient(X, y, w) / curvatures
-
-
-def _curvatures(X):
-    return np.concatenate([[2.0], 2 * (X**2).mean(axis=0)])
-
-
-def _directions(X):
-    mu = X.mean(axis=0)
-    d, V = np.linalg.eigh((X - mu).T @ (X - mu) / len(X))
-    return mu, V, d
-
-
 def _fit(X, y):
     lowest = newton(LeastSquares(X, y), np.zeros(X.shape[1] + 1), steps=2, epsilon=0.0).weights[-1]
     return lowest[0], lowest[1:]
-
-
-def _sphered_step(X, y, curvature=2.0):
-    mu, V, d = _directions(X)
-    S = (X - mu) @ V / np.sqrt(d)
-    return 2 * y.mean() / curvature, 2 * S.T @ y / len(y) / curvature
-
-
-def _taken_back(X, y, *, curvature=2.0, power=-0.5):
-    """Take a step over the sphered features back to the raw ones, with another curvature or power of the variances."""
-    mu, V, d = _directions(X)
-    bias, v = _sphered_step(X, y, curvature)
-    weights = V @ (v * d**power)
-    return bias - mu @ weights, weights
-
-
-def _without_sphering(X, y):
-    w = _step(X, y, np.zeros(X.shape[1] + 1))
-    return w[0], w[1:]
-
-
-def _only_normalized(X, y):
-    w = _step(StandardNormalizer().fit_transform(X), y, np.zeros(X.shape[1] + 1))
-    weights = w[1:] / X.std(axis=0)
-    return w[0] - X.mean(axis=0) @ weights, weights
 
 
 GRADIENT = Task(
@@ -93,32 +54,32 @@ GRADIENT = Task(
     misconceptions=(
         Misconception(
             "half",
-            lambda X, y, w: _gradient(X, y, w) / 2,
+            ("2 * A.T", "A.T"),
             "The factor 2 is missing: the derivative of a square u² is 2u times the derivative of u.",
         ),
         Misconception(
             "sum",
-            lambda X, y, w: _gradient(X, y, w) * len(y),
+            (" / len(y)", ""),
             "These are sums over the examples. The cost is a mean, so divide by P.",
         ),
         Misconception(
             "half of the sum",
-            lambda X, y, w: _gradient(X, y, w) * len(y) / 2,
+            ("2 * A.T @ (A @ w - y) / len(y)", "A.T @ (A @ w - y)"),
             "This is the sum of residuals times features. The factor 2/P of the cost is missing.",
         ),
         Misconception(
             "reversed",
-            lambda X, y, w: -_gradient(X, y, w),
+            ("A @ w - y", "y - A @ w"),
             "The sign is reversed. The residual is the model minus y, not y minus the model.",
         ),
         Misconception(
             "bias last",
-            lambda X, y, w: np.roll(_gradient(X, y, w), -1),
+            ("A.T", "np.roll(A.T, -1, axis=0)"),
             "The entries are right, but the bias comes first, as in w.",
         ),
         Misconception(
             "no bias",
-            lambda X, y, w: 2 * np.column_stack([np.ones(len(y)), X]).T @ (X @ w[1:] - y) / len(y),
+            ("A @ w", "X @ w[1:]"),
             "The bias w[0] is missing in the model. Use the column of ones here too.",
         ),
     ),
@@ -152,44 +113,50 @@ STEP = Task(
     misconceptions=(
         Misconception(
             "whole hessian",
-            lambda X, y, w: np.concatenate([[_fit(X, y)[0]], _fit(X, y)[1]]),
+            ("gradient / curvatures", "np.linalg.solve(2 * A.T @ A / len(y), gradient)"),
             "This is the full Newton step: it solves a system with the whole Hessian. The simplified step divides by its "
             "diagonal alone.",
         ),
         Misconception(
             "not divided",
-            lambda X, y, w: w - _gradient(X, y, w),
+            (" / curvatures", ""),
             "This is a gradient step of length 1. Divide each entry of the gradient by its own curvature.",
         ),
         Misconception(
             "uphill",
-            lambda X, y, w: w + _gradient(X, y, w) / _curvatures(X),
+            ("w - gradient", "w + gradient"),
             "You stepped uphill: the quotient is subtracted.",
         ),
         Misconception(
             "multiplied",
-            lambda X, y, w: w - _gradient(X, y, w) * _curvatures(X),
+            ("gradient / curvatures", "gradient * curvatures"),
             "You multiplied by the curvatures. Divide by them: where the cost bends strongly, the step is short.",
         ),
         Misconception(
             "half the curvature",
-            lambda X, y, w: _with_curvatures(X, y, w, _curvatures(X) / 2),
+            ("2 * (A**2)", "(A**2)"),
             "Your curvatures lack the factor 2, so the step is twice as long as it should be.",
         ),
         Misconception(
             "sums",
-            lambda X, y, w: _with_curvatures(X, y, w, _curvatures(X) * len(y)),
+            (".mean(axis=0)", ".sum(axis=0)"),
             "Your curvatures are sums over the examples, while the gradient is a mean. Divide both by P.",
         ),
         Misconception(
             "variances",
-            lambda X, y, w: _with_curvatures(X, y, w, np.concatenate([[2.0], 2 * X.var(axis=0)])),
+            ("(A**2).mean(axis=0)", "np.append(1, X.var(axis=0))"),
             "You took the variances of the features. The diagonal has the means of their squares. The two agree only for "
             "centred features.",
         ),
         Misconception(
             "one after the other",
-            lambda X, y, w: _one_after_the_other(X, y, w),
+            (
+                "    return w - gradient / curvatures",
+                "    w = w.copy()\n"
+                "    for n in range(len(w)):\n"
+                "        w[n] -= 2 * A[:, n] @ (A @ w - y) / len(y) / curvatures[n]\n"
+                "    return w",
+            ),
             "You updated the weights one after the other, each with a new gradient. One step uses one gradient, at w.",
         ),
     ),
@@ -211,13 +178,6 @@ def simplified_step(X, y, w):
 )
 
 
-def _one_after_the_other(X, y, w):
-    w = w.copy()
-    for n, curvature in enumerate(_curvatures(X)):
-        w[n] -= _gradient(X, y, w)[n] / curvature
-    return w
-
-
 FIT = Task(
     name="9.8 one step",
     signature="fit_in_one_step(X, y)",
@@ -231,35 +191,35 @@ FIT = Task(
     misconceptions=(
         Misconception(
             "bias of the sphered",
-            lambda X, y: (_sphered_step(X, y)[0], _fit(X, y)[1]),
+            ("w[0] - mean @ weights", "w[0]"),
             "Your bias belongs to the sphered features, which are centred. Insert (x − mean) into the model and collect "
             "what does not depend on x.",
         ),
         Misconception(
             "weights not taken back",
-            _sphered_step,
+            ("w[0] - mean @ weights, weights", "w[0], w[1:]"),
             "These are the weights of the sphered features. Insert the formula of sphering into the model, and read off the "
             "weights of the features themselves.",
         ),
         Misconception(
             "multiplied back",
-            partial(_taken_back, power=0.5),
+            ("w[1:] / np.sqrt(d)", "w[1:] * np.sqrt(d)"),
             "You multiplied by the standard deviations on the way back. The features were divided by them, so the weights of "
             "the features are divided by them too.",
         ),
         Misconception(
             "gradient step",
-            partial(_taken_back, curvature=1.0),
+            ("(2 * (A**2)", "((A**2)"),
             "Your step is twice as long as it should be. The curvature over sphered features is 2, not 1.",
         ),
         Misconception(
             "without sphering",
-            _without_sphering,
+            ("(X - mean) @ V / np.sqrt(d)", "X", "V @ (w[1:] / np.sqrt(d))", "w[1:]", "w[0] - mean @ weights", "w[0]"),
             "This is the simplified step over the raw features. It reaches the minimum only over sphered ones.",
         ),
         Misconception(
             "only normalized",
-            _only_normalized,
+            ("(X - mean) @ V / np.sqrt(d)", "(X - mean) / X.std(axis=0)", "V @ (w[1:] / np.sqrt(d))", "w[1:] / X.std(axis=0)"),
             "You standardized the features and did not rotate them, so each weight is the one that its feature would have "
             "alone. The Hessian keeps the correlations off its diagonal, and the simplified step ignores them.",
         ),

@@ -58,7 +58,7 @@ def _models(rng):
             y = SignModel(np.where(weights == 1, -1, weights), 0.2)(X)
             permutations = np.array([rng.permutation(P) for _ in range(R)])
             model = SignModel(weights, 0.2)
-            importance = _importance(model, X, y, permutations)
+            importance = PERMUTATION.reference(model, X, y, permutations)
             if importance.min() < 0 < importance.max():
                 break
         yield Case((model, X, y, permutations), f"{P} examples, {N} features, {R} permutation{'s' * (R > 1)}")
@@ -72,81 +72,8 @@ def _losses(X, y):
     return single_feature_losses(X, y).losses
 
 
-def _without_intercept(X, y):
-    slopes = y @ X / (X**2).sum(axis=0)
-    return ((slopes * X - y[:, None]) ** 2).mean(axis=0)
-
-
-def _bias_forgotten(X, y):
-    V = X - X.mean(axis=0)
-    slopes = (y - y.mean()) @ V / (V**2).sum(axis=0)
-    return ((slopes * X + y.mean() - y[:, None]) ** 2).mean(axis=0)
-
-
 def _bits(counts):
     return information_of_counts(counts).score / np.log(2)
-
-
-def _terms(counts):
-    return information_of_counts(counts).contributions / np.log(2)
-
-
-def _ratios(counts):
-    """The logarithms, to base 2, of observed over expected shares; 0 in empty cells."""
-    found = information_of_counts(counts)
-    return np.log2(np.where(found.counts > 0, found.counts, found.expected) / found.expected)
-
-
-def _entropy(shares):
-    some = shares[shares > 0]
-    return -(some * np.log2(some)).sum()
-
-
-def _left_over(counts):
-    """What the feature leaves open about the label: H(Y | X)."""
-    shares = counts / counts.sum()
-    return _entropy(shares.ravel()) - _entropy(shares.sum(axis=1))
-
-
-def _drops(predict, X, y, permutations):
-    accuracy = (predict(X) == y).mean()
-    drops = np.zeros((X.shape[1], len(permutations)))
-    for n in range(X.shape[1]):
-        for r, permutation in enumerate(permutations):
-            permuted = X.copy()
-            permuted[:, n] = X[permutation, n]
-            drops[n, r] = accuracy - (predict(permuted) == y).mean()
-    return drops
-
-
-def _importance(predict, X, y, permutations):
-    return _drops(predict, X, y, permutations).mean(axis=1)
-
-
-def _whole_rows(predict, X, y, permutations):
-    accuracy = (predict(X) == y).mean()
-    drop = np.mean([accuracy - (predict(X[permutation]) == y).mean() for permutation in permutations])
-    return np.full(X.shape[1], drop)
-
-
-def _never_restored(predict, X, y, permutations):
-    accuracy, X = (predict(X) == y).mean(), X.copy()
-    drops = np.zeros((X.shape[1], len(permutations)))
-    for n in range(X.shape[1]):
-        for r, permutation in enumerate(permutations):
-            X[:, n] = X[permutation, n]
-            drops[n, r] = accuracy - (predict(X) == y).mean()
-    return drops.mean(axis=1)
-
-
-def _not_the_labels(predict, X, y, permutations):
-    """Compare with the model's own predictions instead of the labels."""
-    return _importance(predict, X, predict(X), permutations)
-
-
-def _column_zero(predict, X, y, permutations):
-    accuracy = (predict(X) == y).mean()
-    return np.array([accuracy - (predict(np.where(np.arange(X.shape[1]) == n, 0, X)) == y).mean() for n in range(X.shape[1])])
 
 
 PEARSON = Task(
@@ -159,32 +86,35 @@ PEARSON = Task(
     misconceptions=(
         Misconception(
             "not centred",
-            lambda X, y: y @ X / np.linalg.norm(X, axis=0) / np.linalg.norm(y),
+            ("X - X.mean(axis=0), y - y.mean()", "X, y"),
             "You did not subtract the means. This is the cosine of the two columns, and far from the origin it says little.",
         ),
         Misconception(
             "one centred",
-            lambda X, y: (y - y.mean()) @ X / np.linalg.norm(X, axis=0) / np.linalg.norm(y - y.mean()),
+            ("X - X.mean(axis=0)", "X"),
             "Only y is centred. The length in the denominator is that of the centred feature.",
         ),
         Misconception(
             "covariance",
-            lambda X, y: (y - y.mean()) @ X / len(y),
+            ("(np.linalg.norm(v, axis=0) * np.linalg.norm(r))", "len(y)"),
             "This is the covariance. It grows with the units of both columns: divide by both standard deviations.",
         ),
         Misconception(
             "squared",
-            lambda X, y: _pearson(X, y) ** 2,
+            (
+                "v.T @ r / (np.linalg.norm(v, axis=0) * np.linalg.norm(r))",
+                "(v.T @ r / (np.linalg.norm(v, axis=0) * np.linalg.norm(r))) ** 2",
+            ),
             "This is r², the share of the variance that a line explains. It has lost the sign of r.",
         ),
         Misconception(
             "without sign",
-            lambda X, y: np.abs(_pearson(X, y)),
+            ("v.T @ r", "abs(v.T @ r)"),
             "The sign is gone. Take the absolute value when you rank, and keep the sign in the score.",
         ),
         Misconception(
             "one less below",
-            lambda X, y: (y - y.mean()) @ X / len(y) / X.std(axis=0, ddof=1) / y.std(ddof=1),
+            ("(np.linalg.norm(v, axis=0) * np.linalg.norm(r))", "len(y) / (X.std(axis=0, ddof=1) * y.std(ddof=1))"),
             "You divided the covariance by P, and the variances by P − 1. Use the same divisor in both, and it cancels.",
         ),
     ),
@@ -210,32 +140,37 @@ LOSSES = Task(
     misconceptions=(
         Misconception(
             "no intercept",
-            _without_intercept,
+            (
+                "(v - v.mean()) @ (y - y.mean()) / ((v - v.mean()) ** 2).sum()",
+                "v @ y / (v @ v)",
+                "y.mean() - a * v.mean()",
+                "0",
+            ),
             "Your lines go through the origin. Each line a v + b also has an intercept b.",
         ),
         Misconception(
             "wrong intercept",
-            _bias_forgotten,
+            ("y.mean() - a * v.mean()", "y.mean()"),
             "The slopes are right, but ȳ is the intercept only for a centred feature. Otherwise b = ȳ − a v̄.",
         ),
         Misconception(
             "sum",
-            lambda X, y: _losses(X, y) * len(y),
+            ("- y) ** 2).mean()", "- y) ** 2).sum()"),
             "These are sums over the examples. Equation (25.1) takes their mean.",
         ),
         Misconception(
             "root",
-            lambda X, y: np.sqrt(_losses(X, y)),
+            ("np.array(losses)", "np.sqrt(losses)"),
             "This is the root of the mean squared loss. It has the same order, but the loss is asked.",
         ),
         Misconception(
             "explained",
-            lambda X, y: y.var() - _losses(X, y),
+            ("np.array(losses)", "y.var() - np.array(losses)"),
             "This is what the line takes away from the variance of y. The loss is what it leaves.",
         ),
         Misconception(
             "share",
-            lambda X, y: _losses(X, y) / y.var(),
+            ("np.array(losses)", "np.array(losses) / y.var()"),
             "This is the share of the variance that is left, 1 − r². Multiply it by the variance of y.",
         ),
     ),
@@ -259,44 +194,47 @@ INFORMATION = Task(
     misconceptions=(
         Misconception(
             "nats",
-            lambda counts: _bits(counts) * np.log(2),
+            ("log2", "log"),
             "This is in nats, because np.log is the natural logarithm. For bits, take np.log2.",
         ),
         Misconception(
             "not weighted",
-            lambda counts: _ratios(counts).sum(),
+            ("share[there] * ", ""),
             "You added the logarithms alone. Each of them is weighted with the share of its cell.",
         ),
         Misconception(
             "weighted with counts",
-            lambda counts: _bits(counts) * counts.sum(),
+            ("share[there] * ", "counts[there] * "),
             "You weighted the logarithms with the counts. Turn the counts into shares: divide by their sum.",
         ),
         Misconception(
             "positive terms",
-            lambda counts: np.maximum(_terms(counts), 0).sum(),
+            (
+                "(share[there] * np.log2(share[there] / expected[there]))",
+                "np.maximum(share[there] * np.log2(share[there] / expected[there]), 0)",
+            ),
             "You left out the negative terms. A cell with fewer examples than expected takes something away.",
         ),
         Misconception(
             "smoothed",
-            lambda counts: _bits(counts + 1),
+            ("    share =", "    counts = counts + 1\n    share ="),
             "You added 1 to every count to avoid log 0. That changes every share. Leave the empty cells out instead: p log p "
             "goes to 0 as p does.",
         ),
         Misconception(
             "joint entropy",
-            lambda counts: _entropy((counts / counts.sum()).ravel()),
+            ("(share[there] * np.log2(share[there] / expected[there]))", "-(share[there] * np.log2(share[there]))"),
             "This is the entropy of the table. Divide each share by the one expected from its row and its column before you "
             "take the logarithm.",
         ),
         Misconception(
             "left over",
-            _left_over,
+            (" * share.sum(axis=0)", " + 0 * share", "return (", "return -("),
             "This is what the feature leaves open about the label. The information is what it tells.",
         ),
         Misconception(
             "expected the wrong way",
-            lambda counts: (information_of_counts(counts).expected * _ratios(counts)).sum() / counts.sum(),
+            ("share[there] * ", "expected[there] * "),
             "You weighted the logarithms with the expected shares. The weights are the shares that were observed.",
         ),
     ),
@@ -320,51 +258,57 @@ PERMUTATION = Task(
     name="C3 permutation",
     signature="importance(predict, X, y, permutations)",
     results=(Result("importance", "the importances", points=3),),
-    reference=_importance,
     cases=_models,
     difference=partial(scores_difference, what=("the importances",)),
     without=WITHOUT,
     misconceptions=(
         Misconception(
             "whole rows",
-            _whole_rows,
+            ("permuted[:, n] = X[permutation, n]", "permuted = X[permutation]"),
             "You permuted whole rows, so every feature gets the same importance. Permute one column, and leave the others in "
             "place.",
         ),
         Misconception(
             "never restored",
-            _never_restored,
+            (
+                "    accuracy =",
+                "    permuted = X.copy()\n    accuracy =",
+                "            permuted = X.copy()\n",
+                "",
+                "X[permutation, n]",
+                "permuted[permutation, n]",
+            ),
             "You permuted one column after the other in the same table. Start from the original X for each feature and each "
             "permutation.",
         ),
         Misconception(
             "accuracy",
-            lambda predict, X, y, permutations: (predict(X) == y).mean() - _importance(predict, X, y, permutations),
+            ("= accuracy - (predict", "= (predict"),
             "This is the accuracy with the column permuted. The importance is how much lower it is than before.",
         ),
         Misconception(
             "reversed",
-            lambda predict, X, y, permutations: -_importance(predict, X, y, permutations),
+            ("= accuracy - ", "= -accuracy + "),
             "The sign is reversed: the accuracy before minus the accuracy after.",
         ),
         Misconception(
             "own predictions",
-            _not_the_labels,
+            ("    accuracy =", "    y = predict(X)\n    accuracy ="),
             "You compared with the model's own predictions. The accuracy compares with the labels y.",
         ),
         Misconception(
             "first permutation",
-            lambda predict, X, y, permutations: _drops(predict, X, y, permutations)[:, 0],
+            ("drops.mean(axis=1)", "drops[:, 0]"),
             "You used the first permutation only. Take the mean of the decreases over all of them.",
         ),
         Misconception(
             "sum",
-            lambda predict, X, y, permutations: _drops(predict, X, y, permutations).sum(axis=1),
+            ("drops.mean(axis=1)", "drops.sum(axis=1)"),
             "You added the decreases of the permutations. Take their mean.",
         ),
         Misconception(
             "zeros",
-            _column_zero,
+            ("X[permutation, n]", "0"),
             "You set the column to 0. A permuted column has all its values, in another order.",
         ),
     ),

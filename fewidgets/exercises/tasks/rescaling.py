@@ -34,21 +34,6 @@ def _reference_min_max(train, new):
     return scaler.transform(train), scaler.transform(new)
 
 
-def _between(low, high, *tables):
-    first, second = ((table - low) / (high - low) for table in tables)
-    return first, second
-
-
-def _joint_ends(train, new):
-    both = np.vstack([train, new])
-    return _between(both.min(axis=0), both.max(axis=0), train, new)
-
-
-def _clipped(train, new):
-    scaled, new_scaled = _reference_min_max(train, new)
-    return scaled, np.clip(new_scaled, 0, 1)
-
-
 _MIN_MAX = Task(
     name="C1 min-max tables",
     signature="min_max(train, new)",
@@ -58,43 +43,40 @@ _MIN_MAX = Task(
     misconceptions=(
         Misconception(
             "own ends of the new",
-            lambda train, new: (
-                _reference_min_max(train, train)[0],
-                (new - new.min(axis=0)) / (new.max(axis=0) - new.min(axis=0)),
-            ),
+            (", (new - low) / (high - low)", ", (new - new.min(axis=0)) / (new.max(axis=0) - new.min(axis=0))"),
             "You scale the new table by its own smallest and largest values. Use those of the training table, or the same "
             "value "
             "becomes two different numbers.",
         ),
         Misconception(
             "joint ends",
-            _joint_ends,
+            (
+                "train.min(axis=0), train.max(axis=0)",
+                "np.vstack([train, new]).min(axis=0), np.vstack([train, new]).max(axis=0)",
+            ),
             "You look for the smallest and largest values in both tables. When the model is trained, the new examples are not "
             "there yet.",
         ),
         Misconception(
             "clipped",
-            _clipped,
+            (", (new - low) / (high - low)", ", np.clip((new - low) / (high - low), 0, 1)"),
             "You cut new values off at 0 and 1. The lecture's formula lets them lie outside, and that tells you something: no "
             "training example was like this.",
         ),
         Misconception(
             "whole table",
-            lambda train, new: _between(train.min(), train.max(), train, new),
+            ("train.min(axis=0), train.max(axis=0)", "train.min(), train.max()"),
             "You take one smallest and one largest value for the whole table. Each feature has its own: axis=0.",
         ),
         Misconception(
             "divided by the largest",
-            lambda train, new: _between(np.zeros(train.shape[1]), train.max(axis=0), train, new),
+            ("train.min(axis=0)", "0"),
             "You divide by the largest value, and the smallest one does not become 0. Subtract it first, above and below the "
             "fraction bar.",
         ),
         Misconception(
             "range not used",
-            lambda train, new: (
-                (train - train.min(axis=0)) / train.max(axis=0),
-                (new - train.min(axis=0)) / train.max(axis=0),
-            ),
+            ("(train - low) / (high - low), (new - low) / (high - low)", "(train - low) / high, (new - low) / high"),
             "The smallest value becomes 0, but the largest one does not become 1. Divide by the range, largest minus "
             "smallest.",
         ),
@@ -125,20 +107,6 @@ def _reference_z_score(train, new, ddof):
     return scaler.transform(train), scaler.transform(new)
 
 
-def _by(train, new, means, deviations):
-    return (train - means) / deviations, (new - means) / deviations
-
-
-def _joint_scores(train, new, ddof):
-    both = np.vstack([train, new])
-    return _by(train, new, both.mean(axis=0), both.std(axis=0, ddof=ddof))
-
-
-def _added_to_p(train, new, ddof):
-    squares = ((train - train.mean(axis=0)) ** 2).sum(axis=0)
-    return _by(train, new, train.mean(axis=0), np.sqrt(squares / (len(train) + ddof)))
-
-
 _Z_SCORE = Task(
     name="C1 z-score tables",
     signature="z_score(train, new, ddof)",
@@ -148,40 +116,37 @@ _Z_SCORE = Task(
     misconceptions=(
         Misconception(
             "always P",
-            lambda train, new, ddof: _reference_z_score(train, new, 0),
+            (", ddof=ddof", ""),
             "You always divide the sum of squares by P. With ddof=1, as in INT247, it is divided by P − 1.",
         ),
         Misconception(
             "always P minus one",
-            lambda train, new, ddof: _reference_z_score(train, new, 1),
+            ("ddof=ddof", "ddof=1"),
             "You always divide the sum of squares by P − 1. With ddof=0, as in the chapter, it is divided by P.",
         ),
         Misconception(
             "P plus ddof",
-            _added_to_p,
+            ("ddof=ddof", "ddof=-ddof"),
             "You add ddof to P. It is subtracted: the sum of squares is divided by P − ddof.",
         ),
         Misconception(
             "own scores of the new",
-            lambda train, new, ddof: (
-                _reference_z_score(train, train, ddof)[0],
-                (new - new.mean(axis=0)) / new.std(axis=0, ddof=ddof),
-            ),
+            ("(new - means) / deviations", "(new - new.mean(axis=0)) / new.std(axis=0, ddof=ddof)"),
             "You scale the new table by its own means and standard deviations. Use those of the training table.",
         ),
         Misconception(
             "joint scores",
-            _joint_scores,
+            ("train.mean(axis=0), train.std(", "np.vstack([train, new]).mean(axis=0), np.vstack([train, new]).std("),
             "You compute means and standard deviations over both tables. The new examples must not help to set the scale.",
         ),
         Misconception(
             "whole table",
-            lambda train, new, ddof: _by(train, new, train.mean(), train.std(ddof=ddof)),
+            ("train.mean(axis=0), train.std(axis=0, ", "train.mean(), train.std("),
             "You take one mean and one standard deviation for the whole table. Each feature has its own: axis=0.",
         ),
         Misconception(
             "variance",
-            lambda train, new, ddof: _by(train, new, train.mean(axis=0), train.var(axis=0, ddof=ddof)),
+            ("train.std", "train.var"),
             "You divide by the variance. The standard deviation is its root.",
         ),
     ),
@@ -218,33 +183,33 @@ _POWERS = Task(
     misconceptions=(
         Misconception(
             "multiples",
-            lambda x, degree: x[:, None] * np.arange(1, degree + 1),
+            ("x**d", "x * d"),
             "These are multiples of x. A line already has them all: the new columns must bend. In Python, x to the power of d "
             "is x**d.",
         ),
         Misconception(
             "last power missing",
-            lambda x, degree: x[:, None] ** np.arange(degree),
+            ("range(1, degree + 1)", "range(degree)"),
             "Your columns run from x⁰ to the power before the last. range(degree) begins at 0 and ends before degree.",
         ),
         Misconception(
             "constant kept",
-            lambda x, degree: x[:, None] ** np.arange(degree + 1),
+            ("range(1, degree + 1)", "range(degree + 1)"),
             "You have one column too many: x⁰, which is 1 everywhere. The bias of the model does its work already.",
         ),
         Misconception(
             "highest first",
-            lambda x, degree: x[:, None] ** np.arange(degree, 0, -1),
+            ("range(1, degree + 1)", "range(degree, 0, -1)"),
             "Your columns stand in the reverse order. Begin with x itself.",
         ),
         Misconception(
             "highest only",
-            lambda x, degree: x[:, None] ** np.full(degree, degree),
+            ("x**d", "x**degree"),
             "All your columns are the highest power. Use a different power in each column.",
         ),
         Misconception(
             "rows and columns swapped",
-            lambda x, degree: _reference_powers(x, degree).T,
+            ("column_stack", "vstack"),
             "Rows and columns are swapped. Each example is a row, each power a column.",
         ),
     ),

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from functools import partial
-from itertools import combinations
-from math import comb, perm
 
 import numpy as np
 
@@ -95,32 +93,13 @@ def _choices(rng):
 
 def _deceives(J, N, size):
     """Say whether forward search and backward search find two different sets, neither of which is the best."""
-    forward = _greedy(N, size, lambda before, n: J({*before, n}))
-    backward = set(range(N)) - set(_greedy(N, N - size, lambda before, n: J(set(range(N)) - {*before, n})))
-    best = max(combinations(range(N), size), key=J)
-    return len({tuple(sorted(forward)), tuple(sorted(backward)), best}) == 3
+    ways = BEST.reference, BEST.mistake("forward"), BEST.mistake("backward")
+    return len({tuple(way(J, N, size)[0]) for way in ways}) == 3
 
 
 def _counts(rng):
     for N, size in ((5, 3), (8, 2), (int(rng.integers(9, 13)), 5), (20, int(rng.integers(3, 6)))):
         yield Case((N, size), f"{N} features, a set of {size}")
-
-
-def _values(J, order):
-    return [J(set(order[: m + 1])) for m in range(len(order))]
-
-
-def _left(J, N, removed):
-    return [J(set(range(N)) - set(removed[: m + 1])) for m in range(len(removed))]
-
-
-def _greedy(N, size, score):
-    """Take `size` features one after the other, each with the largest score given those before."""
-    order = []
-    while len(order) < size:
-        rest = [n for n in range(N) if n not in order]
-        order.append(max(rest, key=lambda n: score(order, n)))
-    return order
 
 
 def _sfs(J, N, size):
@@ -139,58 +118,6 @@ def _best(J, N, size):
     return [int(n) for n in found.features], found.value
 
 
-def _by_single(J, N, size):
-    order = _greedy(N, size, lambda before, n: J({n}))
-    return order, _values(J, order)
-
-
-def _smallest(J, N, size):
-    order = _greedy(N, size, lambda before, n: -J({*before, n}))
-    return order, _values(J, order)
-
-
-def _with_the_last(J, N, size):
-    order = _greedy(N, size, lambda before, n: J({*before[-1:], n}))
-    return order, _values(J, order)
-
-
-def _first_that_helps(J, N, size):
-    order = []
-    while len(order) < size:
-        rest = [n for n in range(N) if n not in order]
-        helping = [n for n in rest if J({*order, n}) > J(order)]
-        order.append(helping[0] if helping else max(rest, key=lambda n: J({*order, n})))
-    return order, _values(J, order)
-
-
-def _weakest_alone(J, N, size):
-    removed = _greedy(N, N - size, lambda before, n: -J({n}))
-    return removed, _left(J, N, removed)
-
-
-def _worst_left(J, N, size):
-    removed = _greedy(N, N - size, lambda before, n: -J(set(range(N)) - {*before, n}))
-    return removed, _left(J, N, removed)
-
-
-def _from_the_full_set(J, N, size):
-    removed = _greedy(N, N - size, lambda before, n: J(set(range(N)) - {n}))
-    return removed, _left(J, N, removed)
-
-
-def _forward_reversed(J, N, size):
-    removed = _sfs(J, N, N)[0][: size - 1 : -1]
-    return removed, _left(J, N, removed)
-
-
-def _chosen(J, features):
-    return sorted(features), J(set(features))
-
-
-def _price(N, size):
-    return comb(N, size), sum(range(N - size + 1, N + 1)), sum(range(size + 1, N + 1))
-
-
 FORWARD = Task(
     name="C2 sfs",
     signature="sfs(J, N, size)",
@@ -202,33 +129,37 @@ FORWARD = Task(
     misconceptions=(
         Misconception(
             "by single",
-            _by_single,
+            ("J(Y | {n})", "J({n})"),
             "You sorted the features by their J alone. What a feature adds depends on the features that are in already: "
             "compute J of the whole set with each candidate.",
         ),
         Misconception(
             "smallest",
-            _smallest,
+            ("max(", "min("),
             "You took the set with the smallest J. Here a large J is good.",
         ),
         Misconception(
             "with the last",
-            _with_the_last,
+            ("J(Y | {n})", "J({*order[-1:], n})"),
             "You judged each candidate together with the last feature only. The set has all the features taken so far.",
         ),
         Misconception(
             "first that helps",
-            _first_that_helps,
+            (
+                "        best = max",
+                "        helping = [n for n in candidates if J(Y | {n}) > J(Y)]\n"
+                "        best = helping[0] if helping else max",
+            ),
             "You took the first candidate that raises J. Compare all candidates, and take the best.",
         ),
         Misconception(
             "values alone",
-            lambda J, N, size: (_sfs(J, N, size)[0], [J({n}) for n in _sfs(J, N, size)[0]]),
+            ("values.append(J(Y))", "values.append(J({best}))"),
             "The values are those of the single features. Report J of the whole set after each step.",
         ),
         Misconception(
             "from 1",
-            lambda J, N, size: ([n + 1 for n in _sfs(J, N, size)[0]], _sfs(J, N, size)[1]),
+            ("return order,", "return [n + 1 for n in order],"),
             "The features are counted from 1. J and Python count them from 0.",
         ),
     ),
@@ -264,32 +195,40 @@ BACKWARD = Task(
     misconceptions=(
         Misconception(
             "weakest alone",
-            _weakest_alone,
+            ("max(sorted(Y), key=lambda n: J(Y - {n}))", "min(sorted(Y), key=lambda n: J({n}))"),
             "You removed the feature with the smallest J alone. Backward search asks how good the others are without it.",
         ),
         Misconception(
             "worst left",
-            _worst_left,
+            ("max(", "min("),
             "You removed the feature without which J is smallest, which is the most useful one. Keep the best set.",
         ),
         Misconception(
             "from the full set",
-            _from_the_full_set,
+            ("J(Y - {n})", "J(set(range(N)) - {n})"),
             "You judged every feature by its removal from the full set. After each removal, judge the rest again.",
         ),
         Misconception(
             "forward reversed",
-            _forward_reversed,
+            (
+                "    Y, removed",
+                "    order = []\n"
+                "    while len(order) < N:\n"
+                "        order.append(max(set(range(N)) - set(order), key=lambda n: J({*order, n})))\n"
+                "    Y, removed",
+                "max(sorted(Y), key=lambda n: J(Y - {n}))",
+                "order.pop()",
+            ),
             "This is forward search, read from its end. Backward search starts with all features and meets other sets.",
         ),
         Misconception(
             "values of the removed",
-            lambda J, N, size: (_sbs(J, N, size)[0], [J({n}) for n in _sbs(J, N, size)[0]]),
+            ("values.append(J(Y))", "values.append(J({worst}))"),
             "The values are those of the removed features alone. Report J of the set that is left.",
         ),
         Misconception(
             "from 1",
-            lambda J, N, size: ([n + 1 for n in _sbs(J, N, size)[0]], _sbs(J, N, size)[1]),
+            ("return removed,", "return [n + 1 for n in removed],"),
             "The features are counted from 1. J and Python count them from 0.",
         ),
     ),
@@ -323,32 +262,47 @@ BEST = Task(
     misconceptions=(
         Misconception(
             "best alone",
-            lambda J, N, size: _chosen(J, _by_single(J, N, size)[0]),
+            (
+                "best = max(combinations(range(N), size), key=J)",
+                "best = sorted(sorted(range(N), key=lambda n: -J({n}))[:size])",
+            ),
             "You took the features that are best alone. Together, others may do better.",
         ),
         Misconception(
             "forward",
-            lambda J, N, size: _chosen(J, _sfs(J, N, size)[0]),
+            (
+                "best = max(combinations(range(N), size), key=J)",
+                "best = []\n"
+                "    while len(best) < size:\n"
+                "        best.append(max(set(range(N)) - set(best), key=lambda n: J({*best, n})))\n"
+                "    best.sort()",
+            ),
             "This is what forward search finds. Try all sets of this size.",
         ),
         Misconception(
             "backward",
-            lambda J, N, size: _chosen(J, set(range(N)) - set(_sbs(J, N, size)[0])),
+            (
+                "best = max(combinations(range(N), size), key=J)",
+                "best = set(range(N))\n"
+                "    while len(best) > size:\n"
+                "        best.remove(max(best, key=lambda n: J(best - {n})))\n"
+                "    best = sorted(best)",
+            ),
             "This is what backward search finds. Try all sets of this size.",
         ),
         Misconception(
             "smallest",
-            lambda J, N, size: _chosen(J, min(combinations(range(N), size), key=J)),
+            ("max(", "min("),
             "You took the set with the smallest J. Here a large J is good.",
         ),
         Misconception(
             "neighbours",
-            lambda J, N, size: _chosen(J, max((range(n, n + size) for n in range(N - size + 1)), key=J)),
+            ("combinations(range(N), size),", "(range(n, n + size) for n in range(N - size + 1)),"),
             "You only tried neighbouring features. itertools.combinations(range(N), size) gives all sets.",
         ),
         Misconception(
             "from 1",
-            lambda J, N, size: ([n + 1 for n in _best(J, N, size)[0]], _best(J, N, size)[1]),
+            ("list(best)", "[n + 1 for n in best]"),
             "The features are counted from 1. J and Python count them from 0.",
         ),
     ),
@@ -376,43 +330,42 @@ PRICE = Task(
         Result("forward", "the count of forward search"),
         Result("backward", "the count of backward search"),
     ),
-    reference=_price,
     cases=_counts,
     difference=partial(several_difference, what=("all subsets", "forward search", "backward search")),
     misconceptions=(
         Misconception(
             "with order",
-            lambda N, size: (perm(N, size), *_price(N, size)[1:]),
+            ("comb(N, size)", "perm(N, size)", "import comb", "import perm"),
             "You counted the same set once for every order of its features. A set has no order: use math.comb.",
         ),
         Misconception(
             "all sizes",
-            lambda N, size: (2**N, *_price(N, size)[1:]),
+            ("comb(N, size)", "2**N"),
             "2**N counts the sets of every size. Only those of the size asked for are compared here.",
         ),
         Misconception(
             "all candidates each time",
-            lambda N, size: (comb(N, size), N * size, N * (N - size)),
+            ("forward, backward", "N * size, N * (N - size)"),
             "After each step there is one candidate fewer. Add N, N − 1, and so on.",
         ),
         Misconception(
             "one each step",
-            lambda N, size: (comb(N, size), size, N - size),
+            ("forward, backward", "size, N - size"),
             "You counted the sets that the searches keep. In each step, they compute J of all the candidates.",
         ),
         Misconception(
             "with the start",
-            lambda N, size: (comb(N, size), _price(N, size)[1] + 1, _price(N, size)[2] + 1),
+            ("forward, backward", "forward + 1, backward + 1"),
             "You also counted the set with which each search starts. No choice depends on its J.",
         ),
         Misconception(
             "the same both ways",
-            lambda N, size: (comb(N, size), _price(N, size)[1], _price(N, size)[1]),
+            ("forward, backward", "forward, forward"),
             "Backward search starts with N features, so it takes N − size steps, not as many as forward search.",
         ),
         Misconception(
             "swapped",
-            lambda N, size: (comb(N, size), _price(N, size)[2], _price(N, size)[1]),
+            ("forward, backward", "backward, forward"),
             "The counts of forward search and of backward search are swapped.",
         ),
     ),

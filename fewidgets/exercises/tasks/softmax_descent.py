@@ -18,57 +18,36 @@ def _classes(rng, P, N):
     return X, y
 
 
-def _ones(X):
-    return np.column_stack([np.ones(len(X)), X])
-
-
-def _slope(X, y, w, pull=lambda y, output: -y / (1 + np.exp(y * output))):
-    """Return the gradient of a cost whose derivative by an example's output is its `pull`."""
-    A = _ones(X)
-    return A.T @ pull(y, A @ w) / len(y)
-
-
-def _path(slope, X, y, w, step_length, steps):
-    path = [w]
-    for _ in range(steps):
-        path.append(path[-1] - step_length * slope(X, y, path[-1]))
-    return np.array(path)
-
-
-def _wrong(X, y, path):
-    return np.array([int((y * (_ones(X) @ w) <= 0).sum()) for w in path])
-
-
-# What both tasks have in common: a gradient, what is wrong with it, and what to say.
+#: Mistakes in the gradient, which both tasks share.
 _WRONG_SLOPES = (
-    (
+    Misconception(
         "sum instead of mean",
-        lambda X, y, w: len(y) * _slope(X, y, w),
+        ("(A @ w)))) / len(y)", "(A @ w))))"),
         "Your gradient is the sum over the examples. The cost is a mean: divide by P, or each step becomes P times as long.",
     ),
-    (
+    Misconception(
         "uphill",
-        lambda X, y, w: -_slope(X, y, w),
+        ("w - step_length", "w + step_length"),
         "You walk uphill: the gradient points to where the cost rises. Subtract it from the weights.",
     ),
-    (
+    Misconception(
         "least squares",
-        partial(_slope, pull=lambda y, output: 2 * (output - y)),
+        ("-A.T @ (y / (1 + np.exp(y * (A @ w))))", "2 * A.T @ (A @ w - y)"),
         "This is descent on the least squares cost, which wants every output to be exactly −1 or +1. Use the softmax cost.",
     ),
-    (
+    Misconception(
         "labels as probabilities",
-        partial(_slope, pull=lambda y, output: 1 / (1 + np.exp(-output)) - y),
+        ("-A.T @ (y / (1 + np.exp(y * (A @ w))))", "A.T @ (1 / (1 + np.exp(-A @ w)) - y)"),
         "Your gradient has the form σ(output) − y. It belongs to labels 0 and 1. Here the labels are −1 and +1.",
     ),
-    (
+    Misconception(
         "bias kept",
-        lambda X, y, w: np.concatenate([[0.0], _slope(X, y, w)[1:]]),
+        ("-A.T @ (y", "-(A * (np.arange(A.shape[1]) > 0)).T @ (y"),
         "The bias never moves. It is a weight as well: put a column of ones before the features.",
     ),
-    (
+    Misconception(
         "sign in the exponent",
-        partial(_slope, pull=lambda y, output: -y / (1 + np.exp(-y * output))),
+        ("(1 + np.exp(y", "(1 + np.exp(-y"),
         "The exponent has the wrong sign. An example far on its right side has a large y·output, and should hardly pull at "
         "the "
         "weights. In your gradient it pulls most.",
@@ -94,29 +73,6 @@ def _reference_training(X, y, step_length, steps):
     return trace.weights[-1].copy(), counted[1:].copy()
 
 
-def _trained(slope):
-    def train(X, y, step_length, steps):
-        path = _path(slope, X, y, np.zeros(X.shape[1] + 1), step_length, steps)
-        return path[-1], _wrong(X, y, path[1:])
-
-    return train
-
-
-def _counted_before(X, y, step_length, steps):
-    path = _path(_slope, X, y, np.zeros(X.shape[1] + 1), step_length, steps)
-    return path[-1], _wrong(X, y, path[:-1])
-
-
-def _zero_is_right(X, y, step_length, steps):
-    path = _path(_slope, X, y, np.zeros(X.shape[1] + 1), step_length, steps)
-    return path[-1], np.array([int((y * (_ones(X) @ w) < 0).sum()) for w in path[1:]])
-
-
-def _counted_right(X, y, step_length, steps):
-    weights, wrong = _reference_training(X, y, step_length, steps)
-    return weights, len(y) - wrong
-
-
 _TRAINING = Task(
     name="9.1 training",
     signature="train(X, y, step_length, steps)",
@@ -127,23 +83,26 @@ _TRAINING = Task(
     reference=_reference_training,
     cases=_training_cases,
     misconceptions=(
-        *(Misconception(name, _trained(slope), text) for name, slope, text in _WRONG_SLOPES),
+        *_WRONG_SLOPES,
         Misconception(
             "counted before the step",
-            _counted_before,
+            (
+                "        w = w - step_length * gradient\n        wrong.append(int((y * (A @ w) <= 0).sum()))\n",
+                "        wrong.append(int((y * (A @ w) <= 0).sum()))\n        w = w - step_length * gradient\n",
+            ),
             "You count the errors before each step. Your first number belongs to the weights 0, and that of the last "
             "weights is "
             "missing.",
         ),
         Misconception(
             "zero is right",
-            _zero_is_right,
+            ("<= 0", "< 0"),
             "You count an example with the output 0 as right. An example is misclassified unless y times its output is "
             "positive.",
         ),
         Misconception(
             "counted the right ones",
-            _counted_right,
+            ("<= 0", "> 0"),
             "You count the examples on the right side. Count the others.",
         ),
     ),
@@ -185,17 +144,6 @@ def _reference_costs(X, y, w, step_length, steps):
     return gradient_descent(Softmax(X, y), w, step_length, steps).costs.copy()
 
 
-def _costs(X, y, path):
-    return np.array([np.log(1 + np.exp(-y * (_ones(X) @ w))).mean() for w in path])
-
-
-def _descended(slope):
-    def descend(X, y, w, step_length, steps):
-        return _costs(X, y, _path(slope, X, y, w, step_length, steps))
-
-    return descend
-
-
 _DESCENT = Task(
     name="9.5 descent",
     signature="descend(X, y, w, step_length, steps)",
@@ -203,15 +151,15 @@ _DESCENT = Task(
     reference=_reference_costs,
     cases=_descent_cases,
     misconceptions=(
-        *(Misconception(name, _descended(slope), text) for name, slope, text in _WRONG_SLOPES),
+        *_WRONG_SLOPES,
         Misconception(
             "start at zero",
-            lambda X, y, w, step_length, steps: _reference_costs(X, y, np.zeros_like(w), step_length, steps),
+            ("    costs = [", "    w = np.zeros(len(w))\n    costs = ["),
             "You start at zero weights. Start at the weights w that are given.",
         ),
         Misconception(
             "summed costs",
-            lambda X, y, w, step_length, steps: len(y) * _reference_costs(X, y, w, step_length, steps),
+            ("return np.array(costs)", "return len(y) * np.array(costs)"),
             "Your weights are right, and your costs are sums over the examples. Give the mean, so that tables of different "
             "lengths can be compared.",
         ),

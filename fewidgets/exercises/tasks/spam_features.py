@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from functools import partial
 
-import numpy as np
-
 from fewidgets.algorithms import spam_features
 from fewidgets.exercises.differences import histogram_difference, several_difference
 from fewidgets.exercises.task import Case, Misconception, Result, Task
@@ -51,29 +49,6 @@ def _reference_words(mail, words):
     return spam_features([mail], words=words, characters="").X[0, : len(words)].copy()
 
 
-def _found(mail):
-    return re.findall(r"[a-z0-9]+", mail.lower())
-
-
-def _shares(found, words, total):
-    return np.array([100 * found.count(word) / max(total, 1) for word in words])
-
-
-def _as_written(mail, words):
-    found = re.findall(r"[A-Za-z0-9]+", mail)
-    return _shares(found, words, len(found))
-
-
-def _between_spaces(mail, words):
-    found = mail.lower().split()
-    return _shares(found, words, len(found))
-
-
-def _with_underscores(mail, words):
-    found = re.findall(r"\w+", mail.lower())
-    return _shares(found, words, len(found))
-
-
 _WORDS_TASK = Task(
     name="9.1 word frequencies",
     signature="word_frequencies(mail, words)",
@@ -83,50 +58,50 @@ _WORDS_TASK = Task(
     misconceptions=(
         Misconception(
             "substrings",
-            lambda mail, words: np.array([100 * mail.lower().count(word) / len(_found(mail)) for word in words]),
+            ("found.count", "mail.lower().count"),
             "You count the letters wherever they stand, so “freedom” counts as free. Cut the mail into words first, and "
             "compare whole words.",
         ),
         Misconception(
             "capitals matter",
-            _as_written,
+            ('[a-z0-9]+", mail.lower()', '[A-Za-z0-9]+", mail'),
             "You miss words with capitals. “FREE” and “Free” are the word free as well. Convert the mail to lower case first.",
         ),
         Misconception(
             "cut at spaces",
-            _between_spaces,
+            ('re.findall(r"[a-z0-9]+", mail.lower())', "mail.lower().split()"),
             "You cut the mail at spaces only, so “money!” is not the word money. A word is an unbroken run of letters and "
             "digits.",
         ),
         Misconception(
             "underscores",
-            _with_underscores,
+            ("[a-z0-9]+", "\\w+"),
             r"You count “our_order” as one word: \w is a letter, a digit or an underscore. A word has letters and digits.",
         ),
         Misconception(
             "counts",
-            lambda mail, words: np.array([float(_found(mail).count(word)) for word in words]),
+            ("100 * found.count(word) / len(found)", "float(found.count(word))"),
             "These are counts. A long mail has larger counts, whatever it says. Give each count in percent of all words.",
         ),
         Misconception(
             "shares",
-            lambda mail, words: _reference_words(mail, words) / 100,
+            ("100 * ", ""),
             "These are shares between 0 and 1. Spambase gives percent: multiply by 100.",
         ),
         Misconception(
             "of characters",
-            lambda mail, words: _shares(_found(mail), words, len(mail)),
+            ("len(found)", "len(mail)"),
             "You divide by the number of characters: len of a text counts those. Divide by the number of words.",
         ),
         Misconception(
             "of different words",
-            lambda mail, words: _shares(_found(mail), words, len(set(_found(mail)))),
+            ("len(found)", "len(set(found))"),
             "You divide by the number of different words. A word that occurs five times counts five times, below the fraction "
             "bar as well.",
         ),
         Misconception(
             "present or not",
-            lambda mail, words: _shares(sorted(set(_found(mail))), words, len(_found(mail))),
+            ("found.count(word)", "(word in found)"),
             "You count each word of the list once at most. A mail that says free five times is a stronger sign than one that "
             "says it once.",
         ),
@@ -161,10 +136,6 @@ def _reference_characters(mail, characters):
     return spam_features([mail], words=[], characters=characters).X[0, : len(characters)].copy()
 
 
-def _percent(mail, characters, total):
-    return np.array([100 * mail.count(character) / max(total, 1) for character in characters])
-
-
 _CHARACTERS_TASK = Task(
     name="9.1 character frequencies",
     signature="character_frequencies(mail, characters)",
@@ -174,36 +145,39 @@ _CHARACTERS_TASK = Task(
     misconceptions=(
         Misconception(
             "of words",
-            lambda mail, characters: _percent(mail, characters, len(mail.split())),
+            ("len(mail)", "len(mail.split())"),
             "You divide by the number of words. The frequency of a character is given in percent of all characters.",
         ),
         Misconception(
             "without spaces",
-            lambda mail, characters: _percent(mail, characters, len(mail.replace(" ", ""))),
+            ("len(mail)", 'len(mail.replace(" ", ""))'),
             "You leave the spaces out of the total. Spambase counts them: all characters of the mail are 100 percent.",
         ),
         Misconception(
             "of the listed",
-            lambda mail, characters: _percent(mail, characters, sum(mail.count(character) for character in characters)),
+            ("len(mail)", "max(sum(map(mail.count, characters)), 1)"),
             "You divide by the characters of the list alone. Then the features always add up to 100, and you cannot see "
             "that a "
             "mail has none of them.",
         ),
         Misconception(
             "a run counts once",
-            lambda mail, characters: np.array(
-                [100 * len(re.findall(re.escape(character) + "+", mail)) / len(mail) for character in characters]
+            (
+                "import numpy as np",
+                "import re\n\nimport numpy as np",
+                "mail.count(character)",
+                'len(re.findall(re.escape(character) + "+", mail))',
             ),
             "You count “!!!” as one exclamation mark. Each character counts.",
         ),
         Misconception(
             "counts",
-            lambda mail, characters: np.array([float(mail.count(character)) for character in characters]),
+            ("100 * mail.count(character) / len(mail)", "float(mail.count(character))"),
             "These are counts. Divide by the number of all characters, and multiply by 100.",
         ),
         Misconception(
             "shares",
-            lambda mail, characters: _reference_characters(mail, characters) / 100,
+            ("100 * ", ""),
             "These are shares between 0 and 1. Spambase gives percent: multiply by 100.",
         ),
     ),
@@ -238,25 +212,6 @@ def _reference_capitals(mail):
     return average, int(longest), int(total)
 
 
-def _of_lengths(lengths):
-    return (sum(lengths) / len(lengths), max(lengths), sum(lengths)) if lengths else (0.0, 0, 0)
-
-
-def _number_of_runs(mail):
-    average, longest, _ = _reference_capitals(mail)
-    return average, longest, len(re.findall("[A-Z]+", mail))
-
-
-def _by_words(mail):
-    _, longest, total = _reference_capitals(mail)
-    return total / len(mail.split()), longest, total
-
-
-def _share_of_mail(mail):
-    _, longest, total = _reference_capitals(mail)
-    return total / len(mail), longest, total
-
-
 def _runs_in_words(arguments, right, found):
     runs = re.findall("[A-Z]+", arguments[0])
     if not runs:
@@ -283,38 +238,38 @@ _CAPITALS_TASK = Task(
     misconceptions=(
         Misconception(
             "across spaces",
-            lambda mail: _of_lengths([len(run) for run in re.findall("[A-Z]+", re.sub("[^A-Za-z]", "", mail))]),
+            ('"[A-Z]+", mail', '"[A-Z]+", re.sub("[^A-Za-z]", "", mail)'),
             "Your runs go on across spaces or signs. In “ENDS SOON” there are two runs of four capitals, not one of eight.",
         ),
         Misconception(
             "whole words only",
-            lambda mail: _of_lengths([len(word) for word in re.findall("[A-Za-z]+", mail) if word.isupper()]),
+            ('"[A-Z]+", mail)', '"[A-Za-z]+", mail) if run.isupper()'),
             "You look at words that consist of capitals only. The A of “Ann” and the P of “iPhone” are runs, too, of "
             "length 1.",
         ),
         Misconception(
             "single ones left out",
-            lambda mail: _of_lengths([len(run) for run in re.findall("[A-Z][A-Z]+", mail)]),
+            ("[A-Z]+", "[A-Z][A-Z]+"),
             "You leave out single capitals. A run may have one letter only.",
         ),
         Misconception(
             "last run lost",
-            lambda mail: _of_lengths([len(run) for run in re.findall("([A-Z]+)[^A-Z]", mail)]),
+            ("[A-Z]+", "([A-Z]+)[^A-Z]"),
             "A run that ends the email is lost. Does your loop note a run only at the character after it?",
         ),
         Misconception(
             "number of runs",
-            _number_of_runs,
+            ("max(lengths), sum(lengths)", "max(lengths), len(lengths)"),
             "Your total is the number of runs. It should be the sum of their lengths, which is the number of capital letters.",
         ),
         Misconception(
             "average over words",
-            _by_words,
+            ("sum(lengths) / len(lengths)", "sum(lengths) / len(mail.split())"),
             "Your average divides by the number of words. It is the average length of a run, so divide by the number of runs.",
         ),
         Misconception(
             "average over characters",
-            _share_of_mail,
+            ("sum(lengths) / len(lengths)", "sum(lengths) / len(mail)"),
             "Your average divides by the number of characters. It is the average length of a run, so divide by the number "
             "of runs.",
         ),

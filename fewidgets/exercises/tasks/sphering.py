@@ -8,7 +8,7 @@ import numpy as np
 
 from fewidgets.algorithms import LeastSquares, PCASphering
 from fewidgets.exercises.differences import transform_difference
-from fewidgets.exercises.differences.numbers import as_numbers
+from fewidgets.exercises.differences.numbers import pair_of
 from fewidgets.exercises.task import Case, Misconception, Result, Task
 
 #: Shapes of the fresh data: examples and features. The last one has few examples, so that 1/P and 1/(P − 1) differ much.
@@ -32,8 +32,9 @@ def up_to_signs(arguments, right, found):
 
 def _aligned_difference(arguments, right, found):
     """Say where two sphered tables part, with the free signs of the student's columns turned to those of the reference."""
-    ours, theirs = as_numbers(right), as_numbers(found)
-    if ours is not None and theirs is not None and ours.shape == theirs.shape:
+    pair = pair_of(right, found)
+    if pair is not None:
+        ours, theirs = pair
         found = theirs * np.where((ours * theirs).sum(axis=0) < 0, -1.0, 1.0)
     return transform_difference(arguments, right, found, what=("the sphered table",), by_column=True, mixed=True)
 
@@ -54,13 +55,6 @@ def _clouds_and_new(rng):
         yield Case((X, new), f"{_label(P, N)}, 4 new examples")
 
 
-def _steps(X, ddof=0):
-    """Return the mean, the directions (columns, widest first) and the variances along them."""
-    mu = X.mean(axis=0)
-    d, V = np.linalg.eigh((X - mu).T @ (X - mu) / (len(X) - ddof))
-    return mu, V[:, ::-1], d[::-1]
-
-
 def _covariance(X):
     sphering = PCASphering().fit(X)
     return sphering.directions_ * sphering.variances_ @ sphering.directions_.T
@@ -70,23 +64,12 @@ def _sphere(X):
     return PCASphering().fit_transform(X)
 
 
-def _sphered(X, new=None, *, steps_of=lambda X, new: X, ddof=0, about=None, use=lambda A, V, d: A @ V / np.sqrt(d)):
-    """Sphere X, or new examples by the steps of X, with one thing done wrongly."""
-    mu, V, d = _steps(steps_of(X, new), ddof)
-    A = X if new is None else new
-    return use(A - (about(A) if about else mu), V, d)
-
-
 def _new(X, new):
     return PCASphering().fit(X).transform(new)
 
 
 def _matrix(X):
     return LeastSquares(X, np.arange(len(X))).hessian() / 2  # the outputs play no part
-
-
-def _with_ones(X):
-    return np.column_stack([np.ones(len(X)), X])
 
 
 COVARIANCE = Task(
@@ -99,27 +82,27 @@ COVARIANCE = Task(
     misconceptions=(
         Misconception(
             "one example less",
-            lambda X: np.cov(X.T),
+            ("len(X)", "(len(X) - 1)"),
             "You divided by P − 1, as np.cov does by itself. The chapter divides by the number of examples P.",
         ),
         Misconception(
             "not centred",
-            lambda X: X.T @ X / len(X),
+            (" - X.mean(axis=0)", ""),
             "The means are still in it. Subtract the mean of each column first.",
         ),
         Misconception(
             "not divided",
-            lambda X: len(X) * np.cov(X.T, bias=True),
+            (" / len(X)", ""),
             "These are sums over the examples. A covariance is their mean: divide by P.",
         ),
         Misconception(
             "correlation",
-            lambda X: np.corrcoef(X.T),
+            ("A.T @ A / len(X)", "np.corrcoef(X.T)"),
             "These are correlations, with 1 on the diagonal. A covariance is not divided by the standard deviations.",
         ),
         Misconception(
             "mean of rows",
-            lambda X: (X - X.mean(axis=1, keepdims=True)).T @ (X - X.mean(axis=1, keepdims=True)) / len(X),
+            ("X.mean(axis=0)", "X.mean(axis=1, keepdims=True)"),
             "You subtracted the mean of each example. The mean of each feature is X.mean(axis=0).",
         ),
     ),
@@ -148,45 +131,45 @@ SPHERE = Task(
     misconceptions=(
         Misconception(
             "by the variance",
-            partial(_sphered, use=lambda A, V, d: A @ V / d),
+            ("np.sqrt(d)", "d"),
             "You divided by the eigenvalues. They are variances; to make a variance 1, divide by its square root.",
         ),
         Misconception(
             "not scaled",
-            partial(_sphered, use=lambda A, V, d: A @ V),
+            (" / np.sqrt(d)", ""),
             "The data are centred and rotated. The last step is missing: divide each column by its standard deviation.",
         ),
         Misconception(
             "not rotated",
-            lambda X: (X - X.mean(axis=0)) / X.std(axis=0),
+            ("A @ V / np.sqrt(d)", "A / X.std(axis=0)"),
             "This is standard normalization. It scales the columns as they are; sphering rotates them to the principal "
             "directions before it scales.",
         ),
         Misconception(
             "not centred",
-            partial(_sphered, about=lambda A: 0.0),
+            ("return A", "return X"),
             "You rotated and scaled X as it is. Use the centred data: covariances say nothing about where the cloud lies.",
         ),
         Misconception(
             "narrowest first",
-            lambda X: _sphere(X)[:, ::-1],
+            ("    d, V = d[::-1], V[:, ::-1]  # the widest direction first\n", ""),
             "Every column is right, but the order is that of np.linalg.eigh, with the smallest eigenvalue first. Here, the "
             "direction with the largest variance comes first.",
         ),
         Misconception(
             "one example less",
-            partial(_sphered, ddof=1),
+            ("len(X)", "(len(X) - 1)"),
             "You divided the covariances by P − 1. Then the sphered columns do not have the variance 1 by the chapter's 1/P.",
         ),
         Misconception(
             "transposed",
-            partial(_sphered, use=lambda A, V, d: A @ V.T / np.sqrt(d)),
+            ("A @ V ", "A @ V.T "),
             "You multiplied by V.T. With examples in rows, the centred data are multiplied by V itself: its columns are the "
             "directions.",
         ),
         Misconception(
             "scaled before rotating",
-            partial(_sphered, use=lambda A, V, d: A / np.sqrt(d) @ V),
+            ("A @ V / np.sqrt(d)", "A / np.sqrt(d) @ V"),
             "You divided before you rotated. The eigenvalues are variances along the principal directions, so rotate first.",
         ),
     ),
@@ -218,29 +201,29 @@ NEW = Task(
     misconceptions=(
         Misconception(
             "by itself",
-            partial(_sphered, steps_of=lambda X, new: new, use=lambda A, V, d: A @ V / np.sqrt(np.maximum(d, 1e-12))),
+            ("    mean =", "    X = new\n    mean =", "np.sqrt(d)", "np.sqrt(np.maximum(d, 1e-12))"),
             "You sphered the new examples with their own mean and covariances. The model was fitted to the coordinates of the "
             "training data, so the new examples need the same ones.",
         ),
         Misconception(
             "its own mean",
-            partial(_sphered, about=lambda A: A.mean(axis=0)),
+            ("(new - mean)", "(new - new.mean(axis=0))"),
             "You subtracted the mean of the new examples. Their distance from the training data is what the model needs.",
         ),
         Misconception(
             "not centred",
-            partial(_sphered, about=lambda A: 0.0),
+            ("(new - mean)", "new"),
             "Subtract the mean of the training data from the new examples first.",
         ),
         Misconception(
             "together",
-            partial(_sphered, steps_of=lambda X, new: np.vstack([X, new])),
+            ("    mean =", "    X = np.vstack([X, new])\n    mean ="),
             "You computed the mean and the covariances from both tables together. The new examples are not there when the "
             "scaling is fitted.",
         ),
         Misconception(
             "not scaled",
-            partial(_sphered, use=lambda A, V, d: A @ V),
+            (" / np.sqrt(d)", ""),
             "The new examples are centred and rotated. Divide by the standard deviations of the training data as well.",
         ),
     ),
@@ -270,32 +253,32 @@ QUADRATIC = Task(
     misconceptions=(
         Misconception(
             "hessian",
-            lambda X: 2 * _matrix(X),
+            ("A.T @ A", "2 * A.T @ A"),
             "This is the Hessian, which is 2 C. In a + bᵀw + wᵀCw there is no 2 before C.",
         ),
         Misconception(
             "no bias",
-            lambda X: X.T @ X / len(X),
+            ("np.column_stack([np.ones(len(X)), X])", "X"),
             "The bias is a weight too. Put a column of ones before the features, so that C has N + 1 rows.",
         ),
         Misconception(
             "not divided",
-            lambda X: len(X) * _matrix(X),
+            (" / len(X)", ""),
             "These are sums over the examples. The cost is a mean, so divide by P.",
         ),
         Misconception(
             "bias last",
-            lambda X: np.roll(_matrix(X), (-1, -1), axis=(0, 1)),
+            ("[np.ones(len(X)), X]", "[X, np.ones(len(X))]"),
             "You put the column of ones last. In the chapter's x̂ the 1 comes first.",
         ),
         Misconception(
             "centred",
-            lambda X: np.cov(_with_ones(X).T, bias=True),
+            ("A.T @ A / len(X)", "np.cov(A.T, bias=True)"),
             "You centred the columns, and the column of ones became zeros. C takes the features as they are.",
         ),
         Misconception(
             "divided twice",
-            lambda X: _matrix(X) / len(X),
+            ("/ len(X)", "/ len(X) ** 2"),
             "You divided by P twice.",
         ),
     ),

@@ -27,10 +27,6 @@ def _reference_scaling(x):
     return fitted.transform(x[:, None])[:, 0], fitted.mean_[0], fitted.scale_[0]
 
 
-def _scaled(x, centre, deviation):
-    return (x - centre) / deviation, centre, deviation
-
-
 _SCALING = Task(
     name="9.3 standardize",
     signature="standardize(x)",
@@ -45,32 +41,32 @@ _SCALING = Task(
     misconceptions=(
         Misconception(
             "variance",
-            lambda x: _scaled(x, float(x.mean()), float(x.var())),
+            ("x.std()", "x.var()"),
             "You divide by the variance. Its unit is the square of a year. Take the root.",
         ),
         Misconception(
             "variance returned",
-            lambda x: (*_reference_scaling(x)[:2], x.var()),
+            ("mean, deviation\n", "mean, deviation**2\n"),
             "You divide by the right number and return its square, the variance. The third value is the standard deviation.",
         ),
         Misconception(
             "P minus one",
-            lambda x: _scaled(x, float(x.mean()), float(x.std(ddof=1))),
+            ("x.std()", "x.std(ddof=1)"),
             "You divide the sum of squares by P − 1. Equation (9.3) divides it by P.",
         ),
         Misconception(
             "not centred",
-            lambda x: (x / x.std(), x.mean(), x.std()),
+            ("(x - mean)", "x"),
             "You divide by the standard deviation, but do not subtract the mean. The years are still far from 0.",
         ),
         Misconception(
             "mean subtracted last",
-            lambda x: (x / x.std() - x.mean(), x.mean(), x.std()),
+            ("(x - mean) / deviation", "x / deviation - mean"),
             "You divide first and then subtract the mean of the years as they were. Subtract first: (x − mean) / deviation.",
         ),
         Misconception(
             "range",
-            lambda x: _scaled(x, float(x.mean()), float(x.max() - x.min())),
+            ("x.std()", "x.max() - x.min()"),
             "You divide by the range. That is close to min-max scaling, and depends on two numbers only.",
         ),
     ),
@@ -98,31 +94,6 @@ def _reference_descent(x, y, step_length, steps):
     return gradient_descent(LeastSquares(x[:, None], y), np.zeros(2), step_length, steps).weights.copy()
 
 
-def _slopes(x, y, w):
-    errors = w[0] + w[1] * x - y
-    return 2 * np.array([errors.mean(), (errors * x).mean()])
-
-
-def _walk(slope):
-    def descend(x, y, step_length, steps):
-        path = [np.zeros(2)]
-        for _ in range(steps):
-            path.append(path[-1] - step_length * slope(x, y, path[-1]))
-        return np.array(path)
-
-    return descend
-
-
-def _one_after_the_other(x, y, step_length, steps):
-    path = [np.zeros(2)]
-    for _ in range(steps):
-        w = path[-1].copy()
-        w[0] -= step_length * _slopes(x, y, w)[0]
-        w[1] -= step_length * _slopes(x, y, w)[1]
-        path.append(w)
-    return np.array(path)
-
-
 _DESCENT = Task(
     name="9.3 descent",
     signature="descend(x, y, step_length, steps)",
@@ -132,35 +103,39 @@ _DESCENT = Task(
     misconceptions=(
         Misconception(
             "sum instead of mean",
-            _walk(lambda x, y, w: len(y) * _slopes(x, y, w)),
+            ("errors.mean(), (errors * x).mean()", "errors.sum(), (errors * x).sum()"),
             "Your gradient is the sum over the examples, so each step is P times too long. Take the mean.",
         ),
         Misconception(
             "factor two",
-            _walk(lambda x, y, w: _slopes(x, y, w) / 2),
+            ("2 * np.array", "np.array"),
             "Your steps are half as long as they should be. The derivative of a square has a factor 2, and the cost here has "
             "no factor ½.",
         ),
         Misconception(
             "uphill",
-            _walk(lambda x, y, w: -_slopes(x, y, w)),
+            ("w - step_length", "w + step_length"),
             "You walk uphill. The gradient points to where the cost rises: subtract it. Or is your error y − line, where the "
             "derivative needs line − y?",
         ),
         Misconception(
             "one after the other",
-            _one_after_the_other,
+            (
+                "w = w - step_length * gradient",
+                "w = np.array([w[0] - step_length * gradient[0], w[1]])\n"
+                "        w[1] -= step_length * 2 * ((w[0] + w[1] * x - y) * x).mean()",
+            ),
             "You move the bias first, and compute the slope of the other weight with the new bias. Both derivatives belong to "
             "the same point. Compute both, then move.",
         ),
         Misconception(
             "bias kept",
-            _walk(lambda x, y, w: _slopes(x, y, w) * [0, 1]),
+            ("[errors.mean(),", "[0,"),
             "The bias never moves. It is a weight as well. Its derivative is twice the mean error.",
         ),
         Misconception(
             "slope without x",
-            _walk(lambda x, y, w: _slopes(x, y, w)[[0, 0]]),
+            ("(errors * x).mean()", "errors.mean()"),
             "Both weights move by the same amount. In the derivative with respect to the slope, each error is multiplied by "
             "its x.",
         ),
@@ -199,45 +174,39 @@ def _line_cases(rng):
         yield Case((rng.normal(size=2), float(mean), float(deviation)), f"mean {mean:.1f}, standard deviation {deviation:.1f}")
 
 
-def _reference_line(w, mean, deviation):
-    slope = w[1] / deviation
-    return w[0] - slope * mean, slope
-
-
 _LINE = Task(
     name="9.3 line in years",
     signature="in_years(w, mean, deviation)",
     results=(Result("bias", "the bias"), Result("slope", "the slope")),
-    reference=_reference_line,
     cases=_line_cases,
     difference=partial(several_difference, what=("the bias", "the slope")),
     misconceptions=(
         Misconception(
             "bias left alone",
-            lambda w, mean, deviation: (w[0], w[1] / deviation),
+            ("w[0] - slope * mean", "w[0]"),
             "You leave the bias as it was. It is the height of the line at the mean year. You want the height at the year 0.",
         ),
         Misconception(
             "bias raised",
-            lambda w, mean, deviation: (w[0] + w[1] / deviation * mean, w[1] / deviation),
+            ("w[0] - slope", "w[0] + slope"),
             "The bias goes the wrong way: put (x − mean) / deviation into the line and multiply out. Mind the sign of the "
             "mean.",
         ),
         Misconception(
             "slope times deviation",
-            lambda w, mean, deviation: (w[0] - w[1] * deviation * mean, w[1] * deviation),
+            ("w[1] / deviation", "w[1] * deviation"),
             "You multiply the slope by the standard deviation. One scaled unit is `deviation` years, so per year the line "
             "rises "
             "less: divide.",
         ),
         Misconception(
             "slope left alone",
-            lambda w, mean, deviation: (w[0] - w[1] * mean, w[1]),
+            ("w[1] / deviation", "w[1]"),
             "You leave the slope as it was. It is the rise per scaled unit, which is `deviation` years long.",
         ),
         Misconception(
             "undivided in the bias",
-            lambda w, mean, deviation: (w[0] - w[1] * mean, w[1] / deviation),
+            ("slope * mean", "w[1] * mean"),
             "The slope is right. In the bias, use this new slope, not the one of the scaled line.",
         ),
     ),
@@ -264,11 +233,6 @@ def _reference_condition(x):
     return hessian_condition(LeastSquares(x[:, None], x).hessian()).number
 
 
-def _ratio(matrix):
-    low, high = np.linalg.eigvalsh(matrix)[[0, -1]]
-    return high / low
-
-
 _CONDITION = Task(
     name="9.3 condition number",
     signature="condition_number(x)",
@@ -279,29 +243,29 @@ _CONDITION = Task(
     misconceptions=(
         Misconception(
             "length over width",
-            lambda x: np.sqrt(_reference_condition(x)),
+            ("largest / smallest", "np.sqrt(largest / smallest)"),
             "This is how many times as long as wide the contours are, which is the root of the condition number. It is also "
             "what you get from the singular values of the table.",
         ),
         Misconception(
             "diagonal",
-            lambda x: max((x**2).mean(), 1) / min((x**2).mean(), 1),
+            ("np.linalg.eigvalsh(hessian)", "np.sort(np.diag(hessian))"),
             "You compare the diagonal entries of the Hessian. They are the curvatures along the axes of bias and slope. The "
             "largest and smallest curvatures lie along other directions: take eigenvalues.",
         ),
         Misconception(
             "upside down",
-            lambda x: 1 / _reference_condition(x),
+            ("largest / smallest", "smallest / largest"),
             "You divide the smallest curvature by the largest. The condition number is at least 1.",
         ),
         Misconception(
             "centred",
-            lambda x: _reference_condition(x - x.mean()),
+            ("    hessian =", "    x = x - x.mean()\n    hessian ="),
             "This is the condition number after centring. Use x as it is: centring is half of the remedy.",
         ),
         Misconception(
             "sums mixed with means",
-            lambda x: _ratio(np.array([[1.0, x.mean()], [x.mean(), (x**2).sum()]])),
+            ("(x**2).mean()", "(x**2).sum()"),
             "One entry of your Hessian is a sum where the others are means. Divide all of them by P.",
         ),
     ),

@@ -69,9 +69,9 @@ def test_what_fills_a_gap_is_named():
     right = np.where(np.isnan(gaps), np.nanmean(gaps, axis=0), gaps)
 
     def says(filled):
-        return transform_difference((gaps,), right, np.where(np.isnan(gaps), filled, gaps), names=("a", "b", "c")).sentence
+        return transform_difference((gaps,), right, np.where(np.isnan(gaps), filled, gaps)).sentence
 
-    assert "in row 2, b is filled with 0" in says(0.0)
+    assert "in row 2, column 1 is filled with 0" in says(0.0)
     assert "median" in says(np.nanmedian(gaps[:, 1]))
     assert "mean of its row" in says(np.nanmean(gaps[2]))
     assert "mean of all columns" in says(np.nanmean(gaps))
@@ -172,13 +172,13 @@ def test_what_is_wrong_with_a_path_is_named():
     lambdas = [0.0, 0.5, 1.0]
 
     def says(found, **settings):
-        return path_difference((lambdas,), right, found, over=0, names=("a", "b", "c"), **settings).sentence
+        return path_difference((lambdas,), right, found, over=0, **settings).sentence
 
     assert "exactly 0 are small" in says(right + np.where(right == 0, 0.01, 0))
     assert "opposite order" in says(right[::-1])
     assert "half the reference" in says(right / 2)
     later = right + np.array([[0, 0, 0], [0.2, 0, 0], [0, 0, 0]])
-    assert says(later) == "From λ = 0.5 on your weights differ: a is 1.2, where the reference has 1."
+    assert says(later) == "From λ = 0.5 on your weights differ: weight 0 is 1.2, where the reference has 1."
 
 
 def test_what_is_wrong_with_a_histogram_is_named():

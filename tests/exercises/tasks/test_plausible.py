@@ -1,7 +1,8 @@
 """Mistakes that no task lists are refused, and none is taken for another one; right forms of many kinds pass.
 
 A module ``plausible_*.py`` beside this one has two tables, ``WRONG`` and ``RIGHT``: task → short name of a mistake or a form →
-function. Where `check` names a misconception, the mistake's name begins with its name.
+function, or a tuple of texts that are replaced in the task's solution. Where `check` names a misconception, the mistake's name
+begins with its name.
 """
 
 from functools import cache
@@ -29,6 +30,8 @@ def drawn(name):
 
 def judged(name, function):
     """Return what becomes of a function on two draws. Slips divide by zero and take means of nothing."""
+    if isinstance(function, tuple):
+        function = tasks()[name].changed(*function)
     with np.errstate(all="ignore"):
         return [judge(tasks()[name], function, drawn=each, own_work=False) for each in drawn(name)]
 

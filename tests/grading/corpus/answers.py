@@ -104,37 +104,6 @@ explained = (costs[0] - costs[-1]) / costs[0]
 rounds = min(n for n in range(len(costs)) if costs[n] <= 0.3 * costs[0])""",
 }
 
-#: The mistakes in functions: what to replace in the right code.
-IN_ROUND = {
-    "used again": ("    score[list(used)] = -np.inf\n", ""),
-    "importance ignored": ("X.T @ (s * r), (X**2).T @ s", "X.T @ r, (X**2).sum(axis=0)"),
-    "importance left out of the comparison": (
-        "products**2 / squares",
-        "-((r[:, None] - products / squares * X) ** 2).sum(axis=0)",
-    ),
-    "chosen by the product": ("products**2 / squares", "np.abs(products)"),
-    "chosen by the weight": ("products**2 / squares", "np.abs(products / squares)"),
-    "residual of the wrong sign": ("r - weight", "r + weight"),
-    "residual not updated": ("r - weight * X[:, winner]", "r"),
-}
-IN_BOOST = {
-    "bias kept": ("y - y.mean()", "y.astype(float)"),
-    "chosen by the product": ("products**2 / squares", "np.abs(products)"),
-    "chosen by the weight": ("products**2 / squares", "np.abs(products / squares)"),
-    "compared with the last cost": ("smallest_gain * costs[0]", "smallest_gain * costs[-1]"),
-    "compared with 1": ("smallest_gain * costs[0]", "smallest_gain"),
-    "last round kept": (
-        "            break\n",
-        "            order.append(winner)\n            weights[winner] = weight\n"
-        "            costs.append(np.mean(left**2))\n            break\n",
-    ),
-    "refitted": (
-        "        weights[winner] = weight\n        r = left\n",
-        "        weights[order] = np.linalg.lstsq(X[:, order], y - y.mean(), rcond=None)[0]\n"
-        "        r = y - y.mean() - X @ weights\n",
-    ),
-}
-
 
 def mistaken(graded, secret, student):
     """Give, for each question, code with each of its mistakes: pairs of the mistake's name and the code."""
@@ -146,8 +115,9 @@ def mistaken(graded, secret, student):
         elif isinstance(question, Choice):
             wrong = [option for option in question.options if option != question.right]
             found[question.name] = [(f"chose {option}", f"{question.variable} = {option!r}") for option in wrong]
-    found["q2"] = [(name, ROUND.replace(*change)) for name, change in IN_ROUND.items()]
-    found["q3"] = [(name, BOOST.replace(*change)) for name, change in IN_BOOST.items()]
+        else:
+            code = [(each.name, each.function.source) for each in question.misconceptions]
+            found[question.name] = [(name, f"import numpy as np\n\n{source}") for name, source in code]
     return found
 
 

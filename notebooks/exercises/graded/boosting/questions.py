@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from fewidgets.exercises.task import Case, Misconception, Result
+from fewidgets.exercises.task import Case, Changed, Misconception, Result
 from fewidgets.grading.distinct import distinct_cases, distinct_data
 from fewidgets.grading.question import Choice, Function, GradedSet, Values
 
@@ -83,62 +83,44 @@ def _first_data(rng: np.random.Generator) -> Arrays:
 # Questions 2 and 3: one round with lines missing, then the whole algorithm with a rule that stops it.
 
 
-def _round(
-    X: np.ndarray,
-    r: np.ndarray,
-    s: np.ndarray,
-    used: list[int],
-    *,
-    choose: str = "cost",
-    skip: bool = True,
-    sign: float = 1.0,
-    update: bool = True,
-) -> tuple[int, float, np.ndarray]:
-    """Carry out a round in which each example has an importance, so that a function for practice is no answer."""
+ROUND = """\
+def one_round(X, r, s, used):
     products, squares = X.T @ (s * r), (X**2).T @ s
-    tuned = products / squares
-    drops = products**2 / squares
-    plain = (r**2).sum() - ((r[:, None] - tuned * X) ** 2).sum(axis=0)  # as if all examples were equally important
-    scores = {"cost": drops, "product": np.abs(products), "weight": np.abs(tuned), "plain": plain}
-    score = scores[choose]
-    if skip:
-        score[list(used)] = -np.inf
-    winner = int(score.argmax())
-    return winner, float(tuned[winner]), r - sign * tuned[winner] * X[:, winner] if update else r
+    score = products**2 / squares
+    score[list(used)] = -np.inf
+    winner = int(np.argmax(score))
+    weight = products[winner] / squares[winner]
+    return winner, weight, r - weight * X[:, winner]
+"""
 
-
-def _boosted(
-    X: np.ndarray,
-    y: np.ndarray,
-    smallest: float,
-    *,
-    centred: bool = True,
-    compared: str = "variance",
-    keep_last: bool = False,
-    refit: bool = False,
-    **how: Any,
-) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Boost until a round lowers the cost by less than a share of the variance; see the notebook."""
-    r = y - y.mean() if centred else y.astype(float)
-    weights, order, costs = np.zeros(X.shape[1]), list[int](), [float(np.mean(r**2))]
+BOOST = """\
+def boost(X, y, smallest_gain):
+    r = y - y.mean()
+    weights, order, costs = np.zeros(X.shape[1]), [], [np.mean(r**2)]
     while len(order) < X.shape[1]:
-        winner, weight, left = _round(X, r, np.ones(len(y)), order, **how)
-        cost = float(np.mean(left**2))
-        whole = {"variance": costs[0], "last": costs[-1], "one": 1.0}[compared]
-        small = costs[-1] - cost < smallest * whole
-        if small and not keep_last:
+        products, squares = X.T @ r, (X**2).sum(axis=0)
+        score = products**2 / squares
+        score[order] = -np.inf
+        winner = int(np.argmax(score))
+        weight = products[winner] / squares[winner]
+        left = r - weight * X[:, winner]
+        if costs[-1] - np.mean(left**2) < smallest_gain * costs[0]:
             break
         order.append(winner)
         weights[winner] = weight
-        if refit:
-            weights[order] = np.linalg.lstsq(X[:, order], y - y.mean(), rcond=None)[0]
-            left = y - y.mean() - X @ weights
-            cost = float(np.mean(left**2))
         r = left
-        costs.append(cost)
-        if small:
-            break
+        costs.append(np.mean(r**2))
     return np.array(order, dtype=int), weights, np.array(costs)
+"""
+
+
+def _round(*texts: str) -> Changed:
+    """Return the right round, or a wrong one: texts of it are replaced, old, new, old, new …"""
+    return Changed(ROUND, "one_round", texts)
+
+
+def _boost(*texts: str) -> Changed:
+    return Changed(BOOST, "boost", texts)
 
 
 def _round_cases(rng: np.random.Generator) -> list[Case]:
@@ -151,7 +133,7 @@ def _round_cases(rng: np.random.Generator) -> list[Case]:
             s = rng.uniform(0.2, 3.0, size=P).round(2)
             yield Case((X, r, s, used), f"{P} examples, {N} features, {taken} of them used")
 
-    return distinct_cases(draw, _round, _ROUND_MISTAKES)
+    return distinct_cases(draw, _round(), _ROUND_MISTAKES)
 
 
 def _boost_cases(rng: np.random.Generator) -> list[Case]:
@@ -160,47 +142,43 @@ def _boost_cases(rng: np.random.Generator) -> list[Case]:
             X, y = _drawn(rng, P, N)
             yield Case((X, y, smallest), f"{P} examples, {N} features, smallest gain {smallest}")
 
-    return distinct_cases(draw, _boosted, _BOOST_MISTAKES)
-
-
-def _again(X: np.ndarray, r: np.ndarray, s: np.ndarray, used: list[int]) -> tuple[int, float, np.ndarray]:
-    return _round(X, r, s, used, skip=False)
-
-
-def _all_alike(X: np.ndarray, r: np.ndarray, s: np.ndarray, used: list[int]) -> tuple[int, float, np.ndarray]:
-    return _round(X, r, np.ones(len(r)), used)
+    return distinct_cases(draw, _boost(), _BOOST_MISTAKES)
 
 
 _ROUND_MISTAKES = (
-    Misconception("used again", _again, "A feature wins that was used before. Leave out the features in used."),
+    Misconception(
+        "used again",
+        _round("    score[list(used)] = -np.inf\n", ""),
+        "A feature wins that was used before. Leave out the features in used.",
+    ),
     Misconception(
         "importance ignored",
-        _all_alike,
+        _round("X.T @ (s * r), (X**2).T @ s", "X.T @ r, (X**2).sum(axis=0)"),
         "All examples count alike. The cost has the importance s in each term, and so has the weight that makes it smallest.",
     ),
     Misconception(
         "importance left out of the comparison",
-        lambda X, r, s, used: _round(X, r, s, used, choose="plain"),
+        _round("products**2 / squares", "-((r[:, None] - products / squares * X) ** 2).sum(axis=0)"),
         "The weights are those of the cost with s. The features are compared by the cost without s.",
     ),
     Misconception(
         "chosen by the product",
-        lambda X, r, s, used: _round(X, r, s, used, choose="product"),
+        _round("products**2 / squares", "np.abs(products)"),
         "The largest |Σ x·r| decides. That favours features of a large scale. Compare the costs that they leave.",
     ),
     Misconception(
         "chosen by the weight",
-        lambda X, r, s, used: _round(X, r, s, used, choose="weight"),
+        _round("products**2 / squares", "np.abs(products / squares)"),
         "The largest weight decides. That favours features of a small scale. Compare the costs that they leave.",
     ),
     Misconception(
         "residual of the wrong sign",
-        lambda X, r, s, used: _round(X, r, s, used, sign=-1.0),
+        _round("r - weight", "r + weight"),
         "The winner's part is added to the residual. The residual is what the model leaves: subtract it.",
     ),
     Misconception(
         "residual not updated",
-        lambda X, r, s, used: _round(X, r, s, used, update=False),
+        _round("r - weight * X[:, winner]", "r"),
         "The residual is returned as it came in. Subtract what the winner explains.",
     ),
 )
@@ -208,37 +186,47 @@ _ROUND_MISTAKES = (
 _BOOST_MISTAKES = (
     Misconception(
         "bias kept",
-        lambda X, y, smallest: _boosted(X, y, smallest, centred=False),
+        _boost("y - y.mean()", "y.astype(float)"),
         "The first residual is y itself. Subtract the bias first.",
     ),
     Misconception(
         "chosen by the product",
-        lambda X, y, smallest: _boosted(X, y, smallest, choose="product"),
+        _boost("products**2 / squares", "np.abs(products)"),
         "The largest |Σ x·r| decides. That favours features of a large scale. Compare the costs that they leave.",
     ),
     Misconception(
         "chosen by the weight",
-        lambda X, y, smallest: _boosted(X, y, smallest, choose="weight"),
+        _boost("products**2 / squares", "np.abs(products / squares)"),
         "The largest weight decides. That favours features of a small scale. Compare the costs that they leave.",
     ),
     Misconception(
         "compared with the last cost",
-        lambda X, y, smallest: _boosted(X, y, smallest, compared="last"),
+        _boost("smallest_gain * costs[0]", "smallest_gain * costs[-1]"),
         "The gain is compared with the cost before the round. Compare it with the cost of round 0, the variance of y.",
     ),
     Misconception(
         "compared with 1",
-        lambda X, y, smallest: _boosted(X, y, smallest, compared="one"),
+        _boost("smallest_gain * costs[0]", "smallest_gain"),
         "The gain is compared with smallest_gain itself. It is a share: compare with smallest_gain times the variance of y.",
     ),
     Misconception(
         "last round kept",
-        lambda X, y, smallest: _boosted(X, y, smallest, keep_last=True),
+        _boost(
+            "            break\n",
+            "            order.append(winner)\n"
+            "            weights[winner] = weight\n"
+            "            costs.append(np.mean(left**2))\n"
+            "            break\n",
+        ),
         "The round whose gain is too small is still in the result. Stop before that round.",
     ),
     Misconception(
         "refitted",
-        lambda X, y, smallest: _boosted(X, y, smallest, refit=True),
+        _boost(
+            "        weights[winner] = weight\n        r = left\n",
+            "        weights[order] = np.linalg.lstsq(X[:, order], y - y.mean(), rcond=None)[0]\n"
+            "        r = y - y.mean() - X @ weights\n",
+        ),
         "All chosen weights are tuned again in every round. Boosting freezes a weight once it is tuned.",
     ),
 )
@@ -305,7 +293,7 @@ SET = GradedSet(
             "q2",
             "one_round",
             cases=_round_cases,
-            reference=_round,
+            reference=_round(),
             results=(
                 Result("winner", "the winner", points=1),
                 Result("weight", "the weight", points=1),
@@ -320,7 +308,7 @@ SET = GradedSet(
             "q3",
             "boost",
             cases=_boost_cases,
-            reference=_boosted,
+            reference=_boost(),
             results=(
                 Result("order", "the order", points=2),
                 Result("weights", "the weights", points=2),
