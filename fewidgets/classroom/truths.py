@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from fewidgets.exercises.bank import questions as bank
-from fewidgets.explorables.predicting import OneOf, Ordering, Question, SeveralOf, Sketch
+from fewidgets.explorables.predicting import Question
 from fewidgets.explorables.predicting.answer_codes import question_mark
 from fewidgets.explorables.predicting.record import version_of
 from fewidgets.explorables.predicting.tex import readable
@@ -38,17 +38,9 @@ def computed_truth(question: Question) -> dict[str, Any] | None:
     """Compute the right answer of a question, in the form of `truth_of`; None if its data are not on this machine."""
     kind = question.kind
     try:
-        truth = kind.truth
+        answer = kind.coded(kind.truth)
     except OSError:  # the data cannot be had
         return None
-    options = list(kind.choices())
-    answer: Any = truth
-    if isinstance(kind, OneOf):
-        answer = [options.index(truth)]
-    elif isinstance(kind, SeveralOf | Ordering):
-        answer = [options.index(option) for option in truth]
-    elif isinstance(kind, Sketch):
-        answer = [float(f"{value:.5g}") for value in truth.ravel()]
     return {"answer": answer, "words": readable(f"{kind.true_in_words()} {kind.why()}".strip())}
 
 

@@ -11,11 +11,10 @@ import pytest
 import fewidgets
 from fewidgets import ClassView, ContourDescent, LambdaSlider, OneOf
 from fewidgets.classroom import class_view, state_names
-from fewidgets.classroom.distribution import bar_at, bar_labels, distribution
 from fewidgets.data import load_boston, make_line
 from fewidgets.exercises.bank import questions
 from fewidgets.explorables.framework.sharing import fresh
-from fewidgets.explorables.predicting import Estimate, Ordering, Question, SeveralOf, Sketch
+from fewidgets.explorables.predicting import Estimate, Question
 from fewidgets.explorables.predicting.answer_codes import answer_code, question_mark
 from fewidgets.explorables.predicting.record import version_of
 from tests.classroom.codes import code
@@ -226,15 +225,10 @@ def test_every_number_has_a_bar():
     for asked in questions().values():
         kind = asked.kind
         if isinstance(kind, Estimate):
-            labels = bar_labels(kind)
             values = [kind.check(value) for value in np.linspace(kind.low, kind.high, 37)]
-            counts = distribution(kind, values).counts
-            assert (sum(counts), len(counts)) == (37, len(labels))
-            assert [bar_at(kind, value) for value in (kind.low, kind.high)] == [0, len(labels) - 1]
-        elif isinstance(kind, OneOf | SeveralOf):
-            assert len(bar_labels(kind)) == len(kind.options)
-        else:
-            assert isinstance(kind, Ordering | Sketch)
+            bars = kind.distribution(values)
+            assert sum(bar.number for bar in bars) == 37
+            assert [kind.bars_of(value) for value in (kind.low, kind.high)] == [[0], [len(bars) - 1]]
 
 
 @pytest.mark.parametrize(

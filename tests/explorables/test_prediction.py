@@ -169,7 +169,7 @@ def test_arguments_are_named():
     for make, message in [
         (lambda: Prediction(3, kind), "question must be a text; got 3"),
         (lambda: Prediction(" ", kind), "question must be a text"),
-        (lambda: Prediction("Which?", "a"), "kind must be OneOf, SeveralOf, Estimate, Ordering or Sketch; got 'a'"),
+        (lambda: Prediction("Which?", "a"), "kind must be a kind of answer, such as OneOf or Estimate; got 'a'"),
         (lambda: Prediction("Which?", kind, nmae="x"), "Prediction has no keyword 'nmae': did you mean 'name'"),
         (lambda: Prediction("Which?", kind, answer="z"), "answer must be one of 'a', 'c'; got 'z'"),
     ]:

@@ -21,8 +21,8 @@ class Question:
         The section, then two or three words, such as "9.6 first feature". It is unique.
     question : str
         One to three sentences, with TeX between dollar signs.
-    kind : OneOf, SeveralOf, Estimate, Ordering or Sketch
-        What may be answered, what is right, and the explanations.
+    kind : Kind
+        What may be answered, what is right, and the explanations, such as `OneOf` or `Sketch`.
     gives_away : sequence of str
         Further texts that would give the answer away if they stood above the question.
     """
@@ -38,7 +38,7 @@ class Question:
             raise ValueError(must_be("name", "a section and a few words, such as '9.6 first feature'", name))
         text_of("question", self.question)
         if not isinstance(self.kind, Kind):
-            raise TypeError(must_be("kind", "OneOf, SeveralOf, Estimate, Ordering or Sketch", self.kind))
+            raise TypeError(must_be("kind", "a kind of answer, such as OneOf or Estimate", self.kind))
         if isinstance(self.gives_away, str):
             raise TypeError(must_be("gives_away", "a sequence of texts", self.gives_away))
         object.__setattr__(self, "gives_away", tuple(text_of("gives_away", each) for each in self.gives_away))

@@ -20,7 +20,7 @@ from fewidgets.explorables.predicting import (
     SeveralOf,
     Sketch,
 )
-from fewidgets.explorables.predicting.reveal import WORDS, reveal_of
+from fewidgets.explorables.predicting.kind import WORDS
 
 LETTERS = "abcde"
 
@@ -206,12 +206,11 @@ def test_every_wrong_answer_has_a_reason_and_the_right_one_is_told():
         (Ordering(list("abc"), list("cba"), because="w", otherwise="o"), list(permutations("abc"))),
     ]:
         for answer in answers:
-            plain = kind.plain(kind.check(answer))
-            reveal = reveal_of(kind, plain, kind.grade(answer))
+            reveal = kind.reveal(kind.check(answer))
             assert set(reveal) <= {"outcome", "mark", *WORDS}
             assert reveal["reason"]
             assert ("truth" in reveal) == (reveal["outcome"] == "wrong")
-        assert reveal_of(kind, None, None)["outcome"] == "shown"
+        assert kind.reveal()["outcome"] == "shown"
 
 
 def test_questions_name_the_wrong_argument():
@@ -219,7 +218,7 @@ def test_questions_name_the_wrong_argument():
     for arguments, message in [
         (("first feature", "?", kind), "name must be a section and a few words"),
         (("9.6 first", " ", kind), "question must be a text"),
-        (("9.6 first", "?", "kind"), "kind must be OneOf, SeveralOf"),
+        (("9.6 first", "?", "kind"), "kind must be a kind of answer, such as OneOf"),
     ]:
         with pytest.raises((TypeError, ValueError), match=message):
             Question(*arguments)
