@@ -52,15 +52,3 @@ def test_the_curve_of_noise_is_that_of_shuffled_labels():
     assert kind.grade(noise_over_bins()).right
     assert "flat" in kind.grade(np.full(9, 0.01)).reason
     assert "too far" in kind.grade(np.linspace(0.01, 0.29, 9)).reason
-
-
-def test_a_copy_has_the_same_table():
-    assert question("C3 copy").kind.truth == "The same"
-
-
-def test_xor_by_hand():
-    a, b = np.array([0, 0, 1, 1]), np.array([0, 1, 0, 1])
-    y = a ^ b
-    assert mutual_info_score(a, y) == pytest.approx(0, abs=1e-15)
-    assert mutual_info_score(2 * a + b, y) / BIT == pytest.approx(1)
-    assert question("C3 xor").kind.truth == "a tells 0 bits, both tell 1 bit"

@@ -1,7 +1,6 @@
 """The predictions on correlation and importance agree with computations of their own, and so do their explanations."""
 
 import numpy as np
-import pytest
 from scipy.stats import pearsonr
 from sklearn.ensemble import RandomForestClassifier
 from sklearn.inspection import permutation_importance
@@ -20,26 +19,6 @@ def test_the_order_of_the_cars_is_that_of_scipy():
     assert strength["weight"] < strength["horsepower"] < 0 < strength["acceleration"] < strength["model_year"]
     sizes = np.sort(np.abs(list(strength.values())))
     assert np.diff(sizes).min() > 0.04, "the order is not a matter of chance"
-
-
-def test_the_larger_correlation_leaves_the_smaller_loss():
-    rng = np.random.default_rng(0)
-    y, noise = rng.normal(size=(2, 100_000))
-    left = {r: np.var(y - np.polyval(np.polyfit(x := r * y + np.sqrt(1 - r**2) * noise, y, 1), x)) for r in (0.8, -0.9)}
-    assert left[-0.9] == pytest.approx(0.19, abs=0.01)
-    assert left[0.8] == pytest.approx(0.36, abs=0.01)
-    assert "−0.9" in question("C3 negative").kind.truth
-
-
-def test_the_useless_feature_of_the_book():
-    rng = np.random.default_rng(1)
-    x1, z = rng.choice([-1.0, 1.0], size=(2, 200_000))
-    assert abs(pearsonr(x1, x1 + 2 * (z - x1) / 2).statistic) < 0.01
-    kind = question("C3 useless").kind
-    assert kind.truth == pytest.approx(0.0, abs=1e-12)
-    assert kind.grade(0.0).right
-    assert "positive weight" in kind.grade(0.5).reason
-    assert "goes against" in kind.grade(-0.5).reason
 
 
 def forest_importances(extra, seed):
