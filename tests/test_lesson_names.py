@@ -8,7 +8,6 @@ import pytest
 
 from fewidgets.asking import predictions
 from fewidgets.authoring.registry import render_registry
-from fewidgets.authoring.tables import lesson_facts, render_index, render_readme
 from fewidgets.explorables import EXPLORABLES
 from fewidgets.explorables.predicting import OneOf, Question
 from fewidgets.explorables.predicting.record import ENDING
@@ -72,25 +71,6 @@ def checkout(tmp_path):
             (tmp_path / path.relative_to(ROOT)).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(path, tmp_path / path.relative_to(ROOT))
     return Checkout(tmp_path)
-
-
-def test_a_new_lesson_is_listed_in_its_place(checkout):
-    chapter = [name for name in NAMES if name.startswith("9.")]
-    for name in ("which_method_when", "C10_last", "C2_second"):
-        checkout.add(name, f"{name} title")
-    facts = lesson_facts(checkout.root)
-    expected = [*chapter, "C2_second", "C10_last", "which_method_when"]
-    assert list(facts) == [f"{name}.ipynb" for name in expected]
-    readme = render_readme((checkout.root / "README.md").read_text(encoding="utf-8"), facts, "https://github.com/a/b", {})
-    rows = [readme.index(f"](notebooks/{name}.ipynb) | ") for name in expected]
-    assert rows == sorted(rows)
-    assert "](notebooks/C2_second.ipynb) | 40 |  | [open][binder-C2] |" in readme
-    assert "](notebooks/which_method_when.ipynb) | 40 | `SelectorViewer` | [open][binder-methods] |" in readme
-    assert "[binder-methods]: https://mybinder.org/v2/gh/a/b/main?urlpath=lab/tree/notebooks/which_method_when.ipynb" in readme
-    index = render_index((checkout.root / "notebooks" / "index.ipynb").read_text(encoding="utf-8"), facts, {})
-    rows = [index.index(f"]({name}.ipynb) | ") for name in expected]
-    assert rows == sorted(rows)
-    assert "[C2_second title](C2_second.ipynb) | 40 | patience. |" in index
 
 
 def test_the_explorables_of_lectures_come_after_those_of_the_chapter(checkout):

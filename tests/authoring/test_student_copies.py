@@ -185,8 +185,3 @@ def test_without_nbgrader_one_sentence_says_how_to_get_it(monkeypatch):
     monkeypatch.setitem(sys.modules, "nbgrader.preprocessors", None)
     with pytest.raises(StoreError, match=r'pip install "fewidgets\[grading\]"'):
         student_copies.student_copy(book(), "x")
-
-
-def test_a_name_that_a_later_cell_sets_is_not_needed_below_it():
-    assert stub_of(ANSWER, ["weight = 3", "print(weight)"]) == "# Your code\n..."
-    assert stub_of(ANSWER, ["height = 3", "print(weight)"]) == "# Your code\nweight = ..."

@@ -8,7 +8,6 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 import pytest
 
-import fewidgets
 from fewidgets import ClassView, ContourDescent, LambdaSlider, OneOf
 from fewidgets.classroom import class_view, state_names
 from fewidgets.data import load_boston, make_line
@@ -133,20 +132,6 @@ def test_it_follows_the_folder(folder, monkeypatch):
     in_a_thread(lambda: asyncio.run(lesson()))
 
 
-def test_without_a_loop_it_is_refreshed_by_hand(folder):
-    def lesson():
-        w = ClassView(folder)
-        assert not w.watching
-        assert not w.refresh()
-        save(folder, "a", entry(FIRST, "RM"))
-        assert w.refresh()
-        assert w.counts["RM"] == 1
-        w.read += 1
-        assert not w.refresh()
-
-    in_a_thread(lesson)
-
-
 def test_pasting_and_choosing(folder):
     w = ClassView()
     w.paste(f"Ann: {code(FIRST, 'RM')}\nBen: {code(FIRST, 'LSTAT')} and {code(SECOND, 3)}")
@@ -244,9 +229,3 @@ def test_every_number_has_a_bar():
 def test_bad_arguments_are_refused(keywords, error, says):
     with pytest.raises(error, match=says):
         ClassView(**keywords)
-
-
-def test_the_example_is_whole():
-    w = fewidgets.ClassView.example()
-    assert w.counts["LSTAT"] == 2
-    assert w.figure()

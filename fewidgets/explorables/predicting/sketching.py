@@ -6,10 +6,10 @@ from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from fewidgets.explorables.predicting.kind import Bar, Kind, Verdict, text_of
-from fewidgets.explorables.predicting.measures import Difference, Measured, check_differences
+from fewidgets.explorables.predicting.measures import Array, Difference, Measured, check_differences
 from fewidgets.explorables.predicting.tex import readable
 from fewidgets.scene import Axis, Bars, Dots, Line, Panel, Scene, format_number
 from fewidgets.scene.controls import is_list, is_number
@@ -128,11 +128,11 @@ class Sketch(Kind):
         return low, high
 
     @property
-    def grid(self) -> NDArray[np.float64]:
+    def grid(self) -> Array:
         """The places as numbers, shape (M,); bars are numbered from 0."""
         return np.arange(len(self.places), dtype=float) if self.bars else np.asarray(self.places, dtype=float)
 
-    def check(self, answer: Any, name: str = "answer") -> NDArray[np.float64]:
+    def check(self, answer: Any, name: str = "answer") -> Array:
         values = self._stacked(answer, name)
         if values.shape != (len(self.curves), len(self.places)):
             expected = f"an array of shape ({len(self.curves)}, {len(self.places)})"
@@ -162,7 +162,7 @@ class Sketch(Kind):
             return Verdict(False, self.otherwise, distance, told)
         return Verdict(True, self.because, distance, told)
 
-    def measured(self, difference: Difference, values: NDArray[np.float64]) -> Measured:
+    def measured(self, difference: Difference, values: Array) -> Measured:
         """Return the measure of a difference for curves of shape (K, M)."""
         return difference.measure.of(self.grid, dict(zip(self.curves, values, strict=True)))
 
@@ -174,7 +174,7 @@ class Sketch(Kind):
             return value
         return str(self.places[round(value)]) if self.bars and difference.measure.place else format_number(value)
 
-    def in_words(self, answer: NDArray[np.float64]) -> str:
+    def in_words(self, answer: Array) -> str:
         parts = []
         for name, values in zip(self.curves, answer, strict=True):
             middle = values[len(values) // 2]
@@ -182,7 +182,7 @@ class Sketch(Kind):
             parts.append(f"{name}: {', '.join(format_number(each) for each in numbers)}")
         return "; ".join(parts)
 
-    def plain(self, answer: NDArray[np.float64]) -> tuple[tuple[float, ...], ...]:
+    def plain(self, answer: Array) -> tuple[tuple[float, ...], ...]:
         low, high = self.ends
         decimals = 4 - math.floor(math.log10(high - low))  # finer than any screen
         rounded = np.clip(np.round(answer, decimals), low, high).tolist()
@@ -200,12 +200,12 @@ class Sketch(Kind):
     def choices(self) -> list[Any]:
         return [self.curves, self.places, self.y_axis.domain, self.bars]
 
-    def coded(self, answer: NDArray[np.float64]) -> list[int]:
+    def coded(self, answer: Array) -> list[int]:
         low, high = self.ends
         heights: list[int] = np.round(CODED * (answer - low) / (high - low)).astype(int).ravel().tolist()
         return heights
 
-    def decoded(self, coded: Any) -> NDArray[np.float64]:
+    def decoded(self, coded: Any) -> Array:
         low, high = self.ends
         heights = np.array(coded, dtype=float).reshape(len(self.curves), len(self.places))
         return np.clip(low + heights / CODED * (high - low), low, high)
@@ -295,7 +295,7 @@ class Sketch(Kind):
             "label": readable(self.y_axis.label),
         }
 
-    def _stacked(self, answer: Any, name: str) -> NDArray[np.float64]:
+    def _stacked(self, answer: Any, name: str) -> Array:
         """Return values of shape (K, M) for whatever form an answer may have."""
         if isinstance(answer, Mapping):
             missing = [curve for curve in self.curves if curve not in answer]
@@ -308,7 +308,7 @@ class Sketch(Kind):
             raise TypeError(must_be(name, "a mapping from curves to values, or an array", answer)) from None
         return values[None] if values.ndim == 1 and len(self.curves) == 1 else values
 
-    def _values(self, drawn: Any, name: str) -> NDArray[np.float64]:
+    def _values(self, drawn: Any, name: str) -> Array:
         """Return the values of one curve at all places; pairs (x, y) are knots with straight lines between them."""
         try:
             values = np.array(drawn, dtype=float)

@@ -3,7 +3,6 @@
 import numpy as np
 import pytest
 
-from fewidgets import ImputationViewer
 from fewidgets.data import load_auto_mpg
 from fewidgets.exercises.bank import question
 from fewidgets.exercises.predictions.imputation import FITNESS, PEOPLE, cars_with_gaps, pulls
@@ -16,12 +15,6 @@ def column(name):
     """A feature of the cars with two fifths lost, and the same with the mean in the gaps."""
     x = cars_with_gaps()[:, cars.feature_names.index(name)]
     return x, np.where(np.isnan(x), np.nanmean(x), x)
-
-
-def test_the_cars_lose_the_values_that_the_lessons_picture_shows():
-    viewer = ImputationViewer(cars, removed_share=0.4)
-    np.testing.assert_array_equal(viewer.trace.X, cars_with_gaps())
-    viewer.close()
 
 
 def test_the_numbers_of_the_histogram():

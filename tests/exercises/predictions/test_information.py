@@ -4,9 +4,8 @@ import numpy as np
 import pytest
 from sklearn.metrics import mutual_info_score
 
-from fewidgets.data import make_many_valued
 from fewidgets.exercises.bank import question
-from fewidgets.exercises.predictions.information import EXAMPLES, LINK, SEED, VALUES, noise_over_bins
+from fewidgets.exercises.predictions.information import EXAMPLES, LINK, noise_over_bins
 
 BIT = np.log(2)
 
@@ -21,16 +20,6 @@ def test_the_link_tells_what_is_left_of_one_bit():
     assert f"{kind.truth:.3f}" in question("C3 link").gives_away
     for wrong in (0.8, 0.6, 0.05, 0.95):
         assert not kind.grade(wrong).right
-
-
-def test_the_feature_with_the_most_values_comes_first():
-    noise = make_many_valued(EXAMPLES, seed=SEED)
-    scores = {}
-    for name, option in VALUES.items():
-        x = noise.X[:, noise.feature_names.index(name)]
-        scores[option] = mutual_info_score(x, noise.y)
-    assert question("C3 many values").kind.truth == max(scores, key=scores.get)
-    assert list(scores.values()) == sorted(scores.values()), "the explanation says that 4 values lie between"
 
 
 def information(level, labels):

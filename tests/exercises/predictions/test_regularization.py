@@ -11,7 +11,6 @@ from fewidgets.exercises.bank import question
 from fewidgets.exercises.predictions.regularization import (
     PLACES,
     SKETCHED,
-    best_lambda,
     path,
     scaled,
     weight_paths,
@@ -56,13 +55,6 @@ def test_the_four_conventions():
             assert float(stated[1]) == pytest.approx(largest, rel=5e-3)
     assert np.count_nonzero(l1_path(X, raw, reduction="sum").at(130.0).weights) == 12
     assert np.count_nonzero(path().at(130.0).weights) == 4
-
-
-def test_the_best_lambda_is_near_2_with_eleven_features():
-    assert 1.5 < best_lambda() < 2.5
-    assert np.count_nonzero(path().at(best_lambda()).weights) == 11
-    counts = [np.count_nonzero(path().at(lam).weights) for lam in np.linspace(100.0, 150.0, 11)]
-    assert (min(counts), max(counts)) == (3, 5)
 
 
 def test_property_is_left_with_a_weight_that_cannot_be_seen():

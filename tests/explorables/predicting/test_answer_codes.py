@@ -7,7 +7,6 @@ import fewidgets
 from fewidgets import OneOf, Prediction
 from fewidgets.codes.code import CodeError
 from fewidgets.exercises.bank import questions
-from fewidgets.explorables.predicting import Estimate, Ordering, SeveralOf, Sketch
 from fewidgets.explorables.predicting.answer_codes import answer_code, question_mark, read_answer
 from fewidgets.explorables.predicting.record import version_of
 
@@ -20,26 +19,13 @@ def _no_record(tmp_path, monkeypatch):
 
 
 def any_answer(kind, rng):
-    match kind:
-        case OneOf():
-            return str(rng.choice(list(kind.options)))
-        case SeveralOf():
-            options = list(kind.options)
-            return [options[i] for i in range(len(options)) if rng.random() < 0.5] or options[:1]
-        case Ordering():
-            return [str(item) for item in rng.permutation(list(kind.items))]
-        case Estimate():
-            share = rng.random()
-            value = (
-                kind.low * (kind.high / kind.low) ** share
-                if kind.scale == "log"
-                else kind.low + share * (kind.high - kind.low)
-            )
-            return float(f"{value:.4g}")
-        case Sketch():
-            low, high = sorted(kind.y_axis.domain)
-            return rng.uniform(low, high, (len(kind.curves), len(kind.places)))
-    raise AssertionError(kind)
+    """Return an answer at random, as a kind with few answers lists them, on a sketch's axes, or between two ends."""
+    few = list(kind.answers())
+    if few:
+        return few[rng.integers(len(few))]
+    if kind.drawn:
+        return rng.uniform(*kind.ends, (len(kind.curves), len(kind.places)))
+    return float(f"{rng.uniform(kind.low, kind.high):.4g}")
 
 
 def test_questions_are_told_apart():
@@ -57,9 +43,8 @@ def test_every_answer_comes_back(name):
         found = read_answer(code)
         assert (found.mark, found.stage) == (mark, "committed")
         back = asked.kind.check(found.answer(asked.kind))
-        if isinstance(asked.kind, Sketch):
-            low, high = sorted(asked.kind.y_axis.domain)
-            np.testing.assert_allclose(back, answer, atol=0.00051 * (high - low))
+        if asked.kind.drawn:
+            np.testing.assert_allclose(back, answer, atol=0.00051 * np.ptp(asked.kind.ends))
         else:
             assert back == answer
             assert len(code) <= 80

@@ -11,23 +11,10 @@ const MEASURES = {
   at: ({ x: place }, x, y) => valueAt(x, y, place),
   change: ({ start, end }, x, y) => valueAt(x, y, end) - valueAt(x, y, start),
   highest: (_, x, y) => x[y.indexOf(Math.max(...y))],
-  lowest: (_, x, y) => x[y.indexOf(Math.min(...y))],
   last: ({ limit }, x, y) => x[y.findLastIndex((each) => Math.abs(each) > limit)] ?? null,
-  first: ({ limit }, x, y) => x[y.findIndex((each) => Math.abs(each) > limit)] ?? null,
-  crossing({ other }, x, y, curves) {
-    const gap = y.map((each, i) => each - curves[other][i]);
-    let before;
-    for (let i = 0; i < gap.length; i++) {
-      if (!gap[i]) continue;
-      if (before !== undefined && gap[i] * gap[before] < 0) return x[before] + ((x[i] - x[before]) * gap[before]) / (gap[before] - gap[i]);
-      before = i;
-    }
-    return null;
-  },
-  curve({ extreme, measure: inner, absent }, x, _, curves) {
+  curve({ extreme, measure: inner }, x, _, curves) {
     const sign = extreme === "largest" ? 1 : -1;
-    const none = absent ? Infinity : -Infinity;
-    const sizes = Object.keys(curves).map((name) => sign * (measure({ ...inner, curve: name }, x, curves) ?? none));
+    const sizes = Object.keys(curves).map((name) => sign * (measure({ ...inner, curve: name }, x, curves) ?? -Infinity));
     return Object.keys(curves)[sizes.indexOf(Math.max(...sizes))];
   },
 };
@@ -37,8 +24,7 @@ export const measure = (spec, x, curves) => MEASURES[spec.kind](spec, x, curves[
 /** Whether two measures stand in the relation that a difference declares. */
 export function applies({ when, by, yours: only }, yours, truth) {
   if (only !== null && yours !== only) return false;
-  if (yours === null || truth === null) return yours !== truth && { missing: yours === null, extra: truth === null, differs: true }[when] === true;
-  if (typeof truth === "string") return when === "differs" && yours !== truth;
+  if (typeof yours !== "number" || typeof truth !== "number") return when === "differs" && yours !== truth;
   const gap = yours - truth;
-  return Boolean({ differs: Math.abs(gap) > by, larger: gap > by, smaller: -gap > by, sign: yours * truth < 0 && Math.min(Math.abs(yours), Math.abs(truth)) > by }[when]);
+  return { differs: Math.abs(gap) > by, larger: gap > by, smaller: -gap > by, sign: yours * truth < 0 && Math.min(Math.abs(yours), Math.abs(truth)) > by }[when];
 }
