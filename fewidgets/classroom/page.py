@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from fewidgets.classroom.truths import mark_of_question, truth_of
+from fewidgets.classroom.truths import truth_of
 from fewidgets.exercises.bank import questions as bank
 from fewidgets.explorables.predicting import Question
 from fewidgets.explorables.predicting.sealed import packed
@@ -108,7 +108,7 @@ def _asked(each: Question) -> dict[str, Any]:
         "name": each.name,
         "lesson": each.lesson,
         "text": readable(each.question),
-        "mark": mark_of_question(each),
+        "mark": each.mark,
         "type": each.kind.kind,
         **each.kind.class_form(),
     }

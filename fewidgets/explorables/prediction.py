@@ -6,7 +6,6 @@ import html
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Unpack
 
 import ipywidgets
@@ -35,7 +34,6 @@ if TYPE_CHECKING:
 
     from matplotlib.figure import Figure
 
-    from fewidgets.scene.embed import Embed
 
 #: If this is set in the environment, scenes carry what a page without a kernel needs to grade.
 FOR_PAGES = "FEWIDGETS_FOR_PAGES"
@@ -284,16 +282,6 @@ class Prediction(Explorable):
 
         return draw(self._pictured(), theme=theme, **self.state)
 
-    def to_html(self, path: str | Path) -> Path:
-        from fewidgets.scene.page import write_page
-
-        return write_page(self.page_scene(), path, state=self.state, present=self.present)
-
-    def embed(self, height: int | None = None) -> Embed:
-        from fewidgets.scene.embed import embed_scene
-
-        return embed_scene(self.page_scene(), state=self.state, height=height, present=self.present)
-
     def page_scene(self) -> Scene:
         """Return the scene for a page without a kernel. It holds the explorable that is held back, and all verdicts."""
         return _for_page(self.scene, self.data, self.present)
@@ -325,7 +313,7 @@ class Prediction(Explorable):
     def _remember(self) -> None:
         """Add the outcome to the record beside the notebook. If that fails, say why."""
         kind, verdict = self.data.kind, self.verdict
-        entry: dict[str, Any] = {
+        entry = {
             "name": self.data.name,
             "question": self.data.question,
             "outcome": self.outcome,

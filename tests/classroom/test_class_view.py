@@ -14,8 +14,7 @@ from fewidgets.data import load_boston, make_line
 from fewidgets.exercises.bank import questions
 from fewidgets.explorables.framework.sharing import fresh
 from fewidgets.explorables.predicting import Estimate, Question
-from fewidgets.explorables.predicting.answer_codes import answer_code, question_mark
-from fewidgets.explorables.predicting.record import version_of
+from fewidgets.explorables.predicting.answer_codes import answer_code
 from tests.classroom.codes import code
 from tests.explorables.predicting.test_answer_codes import any_answer
 
@@ -36,9 +35,7 @@ def folder(tmp_path):
 
 def entry(name, given, outcome="wrong", **changes):
     asked = questions()[name]
-    return json.dumps(
-        {"name": name, "outcome": outcome, "given": given, "version": version_of(asked.question, asked.kind), **changes}
-    )
+    return json.dumps({"name": name, "outcome": outcome, "given": given, "version": asked.version, **changes})
 
 
 def save(folder, student, *lines, ending=".predictions.jsonl"):
@@ -62,7 +59,7 @@ def test_the_right_answer_is_shown_only_when_the_teacher_says_so(folder):
     truths = []
     kind = OneOf({"a": "It is 1.", "b": "It is 2."}, right=lambda: truths.append(1) or "a")
     mine = Question("9.6 my own", "Which?", kind)
-    asked = answer_code(question_mark(mine.name, version_of(mine.question, kind)), kind, "b", "open")
+    asked = answer_code(mine.mark, kind, "b", "open")
     w = ClassView(questions=[mine], pasted=f"{asked} {asked}")
     (bars,) = w.scene.panels[0].marks
     assert (w.counts, bars.style, truths) == ({"a": 0, "b": 2}, None, [])

@@ -30,7 +30,7 @@ class AnswerCode:
             return None
         try:
             return kind.plain(kind.check(kind.decoded(self.coded)))
-        except (TypeError, ValueError, IndexError) as error:
+        except (TypeError, ValueError, IndexError, OverflowError) as error:
             raise CodeError(f"code holds no answer to this question: {error}") from None
 
 

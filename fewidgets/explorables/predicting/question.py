@@ -3,8 +3,11 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
+from fewidgets.explorables.predicting.answer_codes import question_mark
 from fewidgets.explorables.predicting.kind import Kind, text_of
+from fewidgets.explorables.predicting.record import version_of
 from fewidgets.lesson_names import lesson_named, section_of
 from fewidgets.scene.legible import must_be
 
@@ -42,6 +45,16 @@ class Question:
         if isinstance(self.gives_away, str):
             raise TypeError(must_be("gives_away", "a sequence of texts", self.gives_away))
         object.__setattr__(self, "gives_away", tuple(text_of("gives_away", each) for each in self.gives_away))
+
+    @cached_property
+    def version(self) -> str:
+        """A short name for what is asked, see `version_of`."""
+        return version_of(self.question, self.kind)
+
+    @cached_property
+    def mark(self) -> int:
+        """The number by which codes name the question, see `question_mark`."""
+        return question_mark(self.name, self.version)
 
     @property
     def lesson(self) -> str:

@@ -7,10 +7,9 @@ import fewidgets
 from fewidgets import OneOf, Prediction
 from fewidgets.codes.code import CodeError
 from fewidgets.exercises.bank import questions
-from fewidgets.explorables.predicting.answer_codes import answer_code, question_mark, read_answer
-from fewidgets.explorables.predicting.record import version_of
+from fewidgets.explorables.predicting.answer_codes import answer_code, read_answer
 
-MARKS = {question_mark(each.name, version_of(each.question, each.kind)): each for each in questions().values()}
+MARKS = {each.mark: each for each in questions().values()}
 
 
 @pytest.fixture(autouse=True)
@@ -35,7 +34,7 @@ def test_questions_are_told_apart():
 @pytest.mark.parametrize("name", questions())
 def test_every_answer_comes_back(name):
     asked = questions()[name]
-    mark = question_mark(name, version_of(asked.question, asked.kind))
+    mark = asked.mark
     rng = np.random.default_rng(len(name))
     for _ in range(4):
         answer = asked.kind.check(any_answer(asked.kind, rng))
@@ -63,7 +62,7 @@ def test_a_prediction_is_shared_and_opened():
 
 def test_opening_an_answer_records_nothing(tmp_path):
     asked = questions()["9.6 first feature"]
-    code = answer_code(question_mark(asked.name, version_of(asked.question, asked.kind)), asked.kind, "RM", "committed")
+    code = answer_code(asked.mark, asked.kind, "RM", "committed")
     assert fewidgets.from_share(code).outcome == "wrong"
     assert list(tmp_path.iterdir()) == []
 
