@@ -15,6 +15,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
+from fewidgets.authoring.notebook_format import joined
+
 #: Where the sources of the practice sets are, in a checkout. The students' copies are one folder up.
 SOURCES = Path("notebooks/exercises/source")
 
@@ -43,8 +45,7 @@ class Submission:
 
 
 def source_of(cell: dict[str, Any]) -> str:
-    source = cell.get("source", "")
-    return source if isinstance(source, str) else "".join(source)
+    return joined(cell.get("source", ""))
 
 
 def nbgrader_of(cell: dict[str, Any]) -> dict[str, Any]:

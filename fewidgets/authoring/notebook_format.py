@@ -16,8 +16,9 @@ import hashlib
 import json
 import os
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from fewidgets.files import open_regular, write_atomically
@@ -83,7 +84,7 @@ def canonical_text(notebook: dict[str, Any], name: str = "notebook") -> str:
 
 
 def _canonical_cell(cell: dict[str, Any], seen: dict[str, int]) -> dict[str, Any]:
-    source = _text(cell.get("source", "")).rstrip("\n")
+    source = joined(cell.get("source", "")).rstrip("\n")
     kind = cell["cell_type"]
     stored: dict[str, Any] = {
         "cell_type": kind,
@@ -152,7 +153,8 @@ def _parse(path: Path, content: bytes) -> dict[str, Any]:
         raise StoreError(f"{path} cannot be read as a notebook: its brackets are nested too deeply") from error
 
 
-def _text(lines: str | list[str]) -> str:
+def joined(lines: str | list[str]) -> str:
+    """Return a text of a notebook, which may be stored as a list of lines."""
     return lines if isinstance(lines, str) else "".join(lines)
 
 
@@ -187,7 +189,7 @@ def _outputs(outputs: list[dict[str, Any]]) -> list[dict[str, Any]]:
             if name not in streams:
                 streams[name] = {"name": name, "output_type": "stream", "text": ""}
                 kept.append(streams[name])
-            streams[name]["text"] += _text(output["text"])
+            streams[name]["text"] += joined(output["text"])
         elif kind == "error":
             summary = _steady(f"{output['ename']}: {output['evalue']}")
             kept.append(
@@ -199,9 +201,9 @@ def _outputs(outputs: list[dict[str, Any]]) -> list[dict[str, Any]]:
                 }
             )
         elif "text/plain" in output.get("data", {}):
-            text = _steady(_text(output["data"]["text/plain"]))
+            text = _steady(joined(output["data"]["text/plain"]))
             data = {"text/plain": text.splitlines(keepends=True)}
-            html = _text(output["data"].get("text/html", ""))
+            html = joined(output["data"].get("text/html", ""))
             if _PICTURE.fullmatch(html) or _QUESTION.fullmatch(html):
                 data["text/html"] = [html]
             result: dict[str, Any] = {
@@ -242,9 +244,7 @@ def _run(path: Path) -> dict[str, Any]:
     """Run a notebook from top to bottom and return it with its outputs, as plain JSON data."""
     try:
         import nbformat
-        from jupyter_client.kernelspec import NoSuchKernel
         from nbclient import NotebookClient
-        from nbclient.exceptions import CellExecutionError, CellTimeoutError
     except ImportError as error:
         raise StoreError(
             'storing a lesson runs it, and needs nbclient, which is not installed: pip install "fewidgets[lab]"'
@@ -262,29 +262,37 @@ def _run(path: Path) -> dict[str, Any]:
         def _update_display_id(self, display_id: str, msg: Any) -> None:
             pass
 
-        async def async_execute_cell(
-            self,
-            cell: Any,
-            cell_index: int,
-            execution_count: int | None = None,
-            store_history: bool = True,
-        ) -> Any:
-            return await super().async_execute_cell(cell, cell_index, execution_count, store_history=False)
+        async def async_execute_cell(self, *arguments: Any, **keywords: Any) -> Any:
+            return await super().async_execute_cell(*arguments, **keywords, store_history=False)
 
     try:
         notebook = nbformat.read(path, as_version=4)
     except (OSError, ValueError) as error:
         raise StoreError(f"{path} cannot be read as a notebook: {error}") from error
-    client = PlainClient(
+    return execute(PlainClient, notebook, path, "was not stored, it does not run to its end", store_widget_state=False)
+
+
+def execute(
+    client: Any, notebook: Any, path: Path, failure: str, *, env: Mapping[str, str] | None = None, **settings: Any
+) -> Any:
+    """Run a notebook in a fresh kernel, in its folder, with a class of nbclient's clients; return it as plain JSON data.
+
+    Predictions are not made yet, whatever their record says.
+    """
+    import nbformat
+    from jupyter_client.kernelspec import NoSuchKernel
+    from nbclient.exceptions import CellExecutionError, CellTimeoutError
+
+    running = client(
         notebook,
         timeout=CELL_TIMEOUT,
         kernel_name="python3",
         record_timing=False,
-        store_widget_state=False,
         resources={"metadata": {"path": str(path.resolve().parent)}},
+        **settings,
     )
     try:
-        client.execute(env={**os.environ, FOLDER: os.devnull})  # predictions are not made yet, whatever their record says
-    except (CellExecutionError, CellTimeoutError, NoSuchKernel, OSError, RuntimeError) as error:
-        raise StoreError(f"{path} was not stored, it does not run to its end:\n{error}") from error
+        running.execute(env={**os.environ, **env, FOLDER: os.devnull})
+    except (CellExecutionError, CellTimeoutError, NoSuchKernel, OSError, RuntimeError, ValueError) as error:
+        raise StoreError(f"{path} {failure}:\n{error}") from error
     return json.loads(nbformat.writes(notebook))
