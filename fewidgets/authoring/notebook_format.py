@@ -18,7 +18,6 @@ import os
 import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any
 
 from fewidgets.files import open_regular, write_atomically
