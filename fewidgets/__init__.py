@@ -39,7 +39,9 @@ _FROM = {
 }
 
 __all__ = ["algorithms", "check", "data", "exercises", "explorables", "given", "hint", "scene", "solution"]
-__all__ += [*_KINDS, "ClassView", "Prediction", "class_page", "from_share", "predict", "predictions", *registry.__all__]
+__all__ += ["Band", "Difference", "Estimate", "OneOf", "Ordering", "Prediction", "SeveralOf", "Sketch"]
+__all__ += ["ClassView", "class_page", "from_share", "predict", "predictions"]
+__all__ += registry.__all__
 
 
 def __getattr__(name: str) -> Any:

@@ -103,19 +103,6 @@ def faults(notebook: dict[str, Any]) -> list[str]:
     return found
 
 
-def untried(notebook: dict[str, Any]) -> list[str]:
-    """Return which submissions a source lacks, one sentence each: a right one and two failing ones for each question."""
-    found = []
-    submissions = [each for cell in notebook["cells"] if (each := submission_of(cell))]
-    for question in questions_of(notebook):
-        kinds = Counter(each.kind for each in submissions if each.of == question)
-        if not kinds["right"]:
-            found.append(f"{question}: there must be a submission of the kind 'right', by another route than the solution")
-        if kinds["wrong"] + kinds["error"] < 2:
-            found.append(f"{question}: there must be at least 2 submissions of the kinds 'wrong' and 'error'")
-    return found
-
-
 def _cell_faults(cell: dict[str, Any]) -> list[str]:
     """Return what is wrong with the form of one cell."""
     found, meta, source = [], nbgrader_of(cell), source_of(cell)

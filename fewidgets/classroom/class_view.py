@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from types import MappingProxyType
@@ -23,6 +23,7 @@ from fewidgets.explorables.framework.state import State
 from fewidgets.explorables.predicting import Question
 from fewidgets.explorables.predicting.kind import Bar
 from fewidgets.explorables.predicting.ordering import OTHERS as OTHER_ORDERS
+from fewidgets.explorables.predicting.question import by_name
 from fewidgets.explorables.predicting.tex import readable
 from fewidgets.lesson_names import lesson_order
 from fewidgets.scene import Axis, Bars, Button, Choice, Control, Panel, Readout, Scene, Style, TextArea, Toggle
@@ -109,7 +110,7 @@ class ClassView(Explorable):
         **common: Unpack[Common],
     ) -> None:
         self._moving = threading.RLock()  # the browser's messages may come in another thread
-        known = {**bank(), **_by_name(questions)}
+        known = {**bank(), **by_name(questions)}
         collector = Collector(_as_folder(folder), known, registry.__all__)
         collector.look()
         self.take_arguments(data=collector, questions=())
@@ -253,16 +254,6 @@ def _as_folder(folder: Any) -> Path | None:
     if not place.is_dir():
         raise FileNotFoundError(f"folder must exist; there is no folder {str(place)!r}. Create it first.")
     return place
-
-
-def _by_name(questions: Any) -> dict[str, Question]:
-    if isinstance(questions, Question) or not isinstance(questions, Iterable):
-        raise TypeError(must_be("questions", "a sequence of Question(name, question, kind)", questions))
-    listed = list(questions)
-    for each in listed:
-        if not isinstance(each, Question):
-            raise TypeError(must_be("questions", "a sequence of Question(name, question, kind)", each))
-    return {each.name: each for each in listed}
 
 
 def _sizes(found: Answers) -> Mapping[str, int]:

@@ -10,6 +10,7 @@ from typing import Any
 from fewidgets.classroom.truths import truth_of
 from fewidgets.exercises.bank import questions as bank
 from fewidgets.explorables.predicting import Question
+from fewidgets.explorables.predicting.question import by_name
 from fewidgets.explorables.predicting.sealed import packed
 from fewidgets.explorables.predicting.tex import readable
 from fewidgets.files import write_atomically
@@ -49,24 +50,24 @@ def class_page(path: str | Path, lessons: Sequence[str] | None = None, questions
     ----------
     path : path
         Where to write the page.
-    questions : sequence of str or Question, optional
-        Names of predictions, such as "9.6 first feature", sections, or your own questions. By default, all predictions.
-    title : str
-        The title of the page.
-    overwrite : bool
-        Whether a file that is there is replaced.
+    lessons : sequence of str, optional
+        Lessons or sections whose predictions are asked, such as "9.6". By default, all.
+    questions : sequence of Question, optional
+        Your own questions.
+
+    Returns
+    -------
+    Path
+        The page. A file that was there is replaced.
 
     Raises
     ------
-    TypeError, ValueError, FileExistsError
-        If a question is unknown or none is left, or the file is there and may not be replaced.
+    TypeError, ValueError
+        If an argument is not as described, or there is no such lesson.
     """
     if not isinstance(path, str | Path):
         raise TypeError(must_be("path", "a path, such as 'class.html'", path))
-    asked = [*_of_lessons(lessons), *questions]
-    for each in asked:
-        if not isinstance(each, Question):
-            raise TypeError(must_be("questions", "a sequence of Question(name, question, kind)", each))
+    asked = [*_of_lessons(lessons), *by_name(questions).values()]
     data = {
         "questions": [_asked(each) for each in asked],
         "sealed": packed([truth_of(each) for each in asked]),

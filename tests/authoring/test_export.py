@@ -235,9 +235,9 @@ def test_what_an_export_refuses_before_it_runs_anything(tmp_path, monkeypatch, c
         return capsys.readouterr().err
 
     (tmp_path / "old.html").write_text("old")
-    assert "old.html exists. Replace it with --force" in refused("mine.ipynb", "--output", "old.html")
-    assert "got the folder" in refused("mine.ipynb", "--output", ".")
-    assert "there is no folder no" in refused("mine.ipynb", "--output", "no/such.html")
+    assert "old.html: the file exists; add --force to replace it" in refused("mine.ipynb", "--output", "old.html")
+    assert "this is a folder; name a file in it" in refused("mine.ipynb", "--output", ".")
+    assert "no: there is no such folder; create it first" in refused("mine.ipynb", "--output", "no/such.html")
     assert "there is no lesson '9.6_bosting' (did you mean 9.6_boosting?)" in refused("9.6_bosting")
     assert "no/such.ipynb does not exist" in refused("no/such.ipynb")
     assert "is the notebook itself" in refused("mine.ipynb", "--output", "mine.ipynb", "--force")

@@ -5,10 +5,11 @@ import json
 import pytest
 
 from fewidgets.authoring import student_copies
-from fewidgets.authoring.exercise_sets import SCHEMA, faults, submission_of, untried
+from fewidgets.authoring.exercise_sets import SCHEMA, faults, submission_of
 from fewidgets.authoring.notebook_format import StoreError
 from fewidgets.authoring.solution_stubs import stub_of
 from fewidgets.authoring.student_copies import make, sources, stale, student_copy
+from tests.exercises.sets.untried import untried
 
 ANSWER = "### BEGIN SOLUTION\nweight = 3\n### END SOLUTION"
 

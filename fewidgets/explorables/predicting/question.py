@@ -1,9 +1,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Any
 
 from fewidgets.explorables.predicting.answer_codes import question_mark
 from fewidgets.explorables.predicting.kind import Kind, text_of
@@ -66,3 +67,12 @@ def lesson_of(name: str) -> str:
     """Return the lesson of a prediction: the one of its section, or else its section."""
     section = section_of(name) if _NAME.fullmatch(name) else ""
     return lesson_named(section) if section else "predictions"
+
+
+def by_name(questions: Any) -> dict[str, Question]:
+    """Return questions by their names; TypeError if they are no sequence of questions."""
+    listed = list(questions) if isinstance(questions, Iterable) else [questions]
+    for each in listed:
+        if not isinstance(each, Question):
+            raise TypeError(must_be("questions", "a sequence of Question(name, question, kind)", each))
+    return {each.name: each for each in listed}

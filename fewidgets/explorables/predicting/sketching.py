@@ -62,8 +62,8 @@ class Sketch(Kind):
     'You let LSTAT go first.'
     """
 
-    x: Axis | str
-    y: Axis | str
+    x: Any  # an Axis, or its label
+    y: Any
     places: Any
     curves: Sequence[str]
     right: ArrayLike | Callable[[], ArrayLike]
@@ -87,7 +87,7 @@ class Sketch(Kind):
             raise ValueError(must_be("curves", f"1 to {1 if self.bars else MOST_CURVES} different names", list(self.curves)))
         object.__setattr__(self, "curves", tuple(self.curves))
         self._check_places()
-        if self.y_axis.domain is None:
+        if self.y.domain is None:
             raise ValueError(
                 "y must be an Axis with a domain (low, high): the empty axes are drawn before the truth is known."
             )
@@ -112,19 +112,9 @@ class Sketch(Kind):
         object.__setattr__(self, "places", tuple(each if isinstance(each, str) else float(each) for each in self.places))
 
     @property
-    def x_axis(self) -> Axis:
-        assert isinstance(self.x, Axis)
-        return self.x
-
-    @property
-    def y_axis(self) -> Axis:
-        assert isinstance(self.y, Axis)
-        return self.y
-
-    @property
     def ends(self) -> tuple[float, float]:
         """The ends of the y axis, the lower one first."""
-        low, high = sorted(map(float, self.y_axis.domain))
+        low, high = sorted(map(float, self.y.domain))
         return low, high
 
     @property
@@ -198,7 +188,7 @@ class Sketch(Kind):
         return self.because
 
     def choices(self) -> list[Any]:
-        return [self.curves, self.places, self.y_axis.domain, self.bars]
+        return [self.curves, self.places, self.y.domain, self.bars]
 
     def coded(self, answer: Array) -> list[int]:
         low, high = self.ends
@@ -231,7 +221,7 @@ class Sketch(Kind):
     def panel(self, answer: Any, truth: Any) -> Panel:
         """Return the axes, empty as long as there is no truth, or with the truth and the answer over each other."""
         solid, dashed = ("Bars", "Circles") if self.bars else ("Solid", "Dashed")
-        x, y = (replace(axis, label=readable(axis.label)) for axis in (self.x_axis, self.y_axis))
+        x, y = (replace(axis, label=readable(axis.label)) for axis in (self.x, self.y))
         if truth is None:
             title = f"Draw here: {y.label}"
         else:
@@ -274,13 +264,13 @@ class Sketch(Kind):
             elif reveal:
                 label, color = ("truth", "accent") if alone else (readable(curve), k)
                 marks.append(Line(self.grid, self.truth[k], color=color, width=3.5, label=label))
-        along = Axis(readable(self.x_axis.label), domain=domain)
+        along = Axis(readable(self.x.label), domain=domain)
         if self.bars:
             names = [(float(place), readable(str(name))) for place, name in zip(self.grid, self.places, strict=True)]
             along = Axis("", domain=(domain[0] - 0.5, domain[1] + 0.5), ticks=names)
         truth_words = ", and the truth as large dots" if self.bars else ", and the truth"
         title = f"All sketches of the class{truth_words if reveal else ''}"
-        height = Axis(readable(self.y_axis.label), domain=self.y_axis.domain)
+        height = Axis(readable(self.y.label), domain=self.y.domain)
         return Panel(title, marks, x=along, y=height, height=400)
 
     def class_form(self) -> dict[str, Any]:
@@ -292,7 +282,7 @@ class Sketch(Kind):
             "names": [readable(curve) for curve in self.curves] if len(self.curves) > 1 else [],
             "xs": self.grid.tolist(),
             "ends": [readable(end) for end in ends],
-            "label": readable(self.y_axis.label),
+            "label": readable(self.y.label),
         }
 
     def _stacked(self, answer: Any, name: str) -> Array:
