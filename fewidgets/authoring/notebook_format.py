@@ -262,7 +262,7 @@ def _run(path: Path) -> dict[str, Any]:
             pass
 
         async def async_execute_cell(self, *arguments: Any, **keywords: Any) -> Any:
-            return await super().async_execute_cell(*arguments, **keywords, store_history=False)
+            return await super().async_execute_cell(*arguments, **{**keywords, "store_history": False})
 
     try:
         notebook = nbformat.read(path, as_version=4)
@@ -291,7 +291,7 @@ def execute(
         **settings,
     )
     try:
-        running.execute(env={**os.environ, **env, FOLDER: os.devnull})
+        running.execute(env={**os.environ, **(env or {}), FOLDER: os.devnull})
     except (CellExecutionError, CellTimeoutError, NoSuchKernel, OSError, RuntimeError, ValueError) as error:
         raise StoreError(f"{path} {failure}:\n{error}") from error
     return json.loads(nbformat.writes(notebook))
