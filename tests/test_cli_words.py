@@ -10,7 +10,6 @@ import time
 import pytest
 
 from fewidgets import cli, lesson_copies
-from fewidgets.authoring.notebook_format import StoreError, canonical_text
 
 BOOK = {"cells": [], "metadata": {}, "nbformat": 4, "nbformat_minor": 5}
 
@@ -176,20 +175,6 @@ def test_what_is_not_a_notebook_file_is_named(tmp_path, capsys):
     for name in ("pipe.ipynb", "loop.ipynb", ".", "none.ipynb", "x" * 256, "nul\0"):
         assert cli.main(["run-notebooks", "--check", str(tmp_path / name)]) == 1
         assert "fewidgets: " in capsys.readouterr().err
-
-
-def test_deeply_nested_metadata_are_refused_in_words():
-    nested = []
-    for _ in range(100_000):
-        nested = [nested]
-    with pytest.raises(StoreError, match="x cannot be stored: its metadata are nested too deeply"):
-        canonical_text({**BOOK, "metadata": {"fewidgets": nested}}, "x")
-
-
-def test_a_gallery_of_an_unknown_explorable(tmp_path, capsys):
-    assert cli.main(["gallery", "LamdaSlider", "--folder", str(tmp_path)]) == 1
-    assert "There is no explorable 'LamdaSlider'. Did you mean LambdaSlider?" in capsys.readouterr().err
-    assert list(tmp_path.iterdir()) == []
 
 
 def test_the_gallery_of_the_repository_is_renewed_in_a_checkout_only(tmp_path, capsys, monkeypatch):

@@ -226,14 +226,6 @@ def test_a_damaged_record_is_no_reason_to_stop_or_to_overwrite(sources, folder, 
     assert json.loads((folder / MANIFEST).read_text())["versions"].keys() == {"index.ipynb"}
 
 
-def test_a_record_of_the_first_release_is_understood(sources, folder):
-    deliver(folder, sources[0])
-    record = json.loads((folder / MANIFEST).read_text())
-    del record["versions"]
-    (folder / MANIFEST).write_text(json.dumps(record))
-    assert set(deliver(folder, sources[1]).states.values()) == {State.UPDATED}
-
-
 # --- kills ---
 
 

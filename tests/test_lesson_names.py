@@ -1,20 +1,15 @@
 """The lessons are known by their names: chapter, companion lectures, and the one that compares all methods."""
 
 import json
-import shutil
-from dataclasses import dataclass
 
 import pytest
 
 from fewidgets.asking import predictions
-from fewidgets.authoring.registry import render_registry
-from fewidgets.explorables import EXPLORABLES
 from fewidgets.explorables.predicting import OneOf, Question
 from fewidgets.explorables.predicting.record import ENDING
 from fewidgets.lesson_names import LESSONS, lesson_order, section_of
-from tests.lessons.lesson import NAMES, NOTEBOOKS
+from tests.lessons.lesson import NAMES
 
-ROOT = NOTEBOOKS.parent
 IN_ORDER = ["index", "9.1_a", "9.2.1_b", "9.2.10_c", "9.10_d", "C1_e", "C2_f", "C10_g", "which_method_when", "another", "zoo"]
 
 
@@ -49,35 +44,3 @@ def test_the_record_lists_lessons_in_their_order(tmp_path):
         entry = {"name": "1 x", "question": "?", "answer": "a", "outcome": "right", "version": "1"}
         (tmp_path / f"{name}{ENDING}").write_text(json.dumps(entry) + "\n", encoding="utf-8")
     assert list(predictions(tmp_path).lessons) == IN_ORDER[1:]
-
-
-@dataclass
-class Checkout:
-    """A copy of what the tables are made from, with made-up lessons."""
-
-    root: object
-
-    def add(self, name, title, minutes=40):
-        cell = {"cell_type": "markdown", "id": "a", "metadata": {}}
-        cell["source"] = f"# {title}\n\n**Time:** {minutes} minutes.\n\n**You need:** patience.\n"
-        book = {"cells": [cell], "metadata": {}, "nbformat": 4, "nbformat_minor": 5}
-        (self.root / "notebooks" / f"{name}.ipynb").write_text(json.dumps(book), encoding="utf-8")
-
-
-@pytest.fixture
-def checkout(tmp_path):
-    for pattern in ("README.md", "fewidgets/explorables/*.py", "notebooks/index.ipynb", "notebooks/9.*.ipynb"):
-        for path in ROOT.glob(pattern):
-            (tmp_path / path.relative_to(ROOT)).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy(path, tmp_path / path.relative_to(ROOT))
-    return Checkout(tmp_path)
-
-
-def test_the_explorables_of_lectures_come_after_those_of_the_chapter(checkout):
-    for section, name in (("C10", "Later"), ("C2", "Sooner")):
-        text = f'class {name}:\n    lesson = "{section}_x.ipynb"\n    section = "{section}"\n'
-        (checkout.root / "fewidgets" / "explorables" / f"{name.lower()}.py").write_text(text, encoding="utf-8")
-    listed = render_registry(checkout.root).partition("MODULES = {")[2]
-    chapter = [name for name, kind in EXPLORABLES.items() if kind.section.startswith("9")]
-    places = [listed.index(f'"{name}": ') for name in (*chapter, "Sooner", "Later")]
-    assert places == sorted(places)

@@ -22,6 +22,9 @@ from typing import Any
 
 from fewidgets.files import open_regular, write_atomically
 
+#: A notebook or a part of it, as it is stored.
+Json = dict[str, Any]
+
 #: Seconds a single cell may take while a lesson is stored.
 CELL_TIMEOUT = 600
 
@@ -53,7 +56,7 @@ class StoreError(Exception):
     """A lesson could not be brought into its canonical form; the message says which, where and why."""
 
 
-def canonical_text(notebook: dict[str, Any], name: str = "notebook") -> str:
+def canonical_text(notebook: Json, name: str = "notebook") -> str:
     """Return the bytes-for-bytes canonical form of a notebook, without running it."""
     if not isinstance(notebook, dict) or notebook.get("nbformat") != 4 or not isinstance(notebook.get("cells"), list):
         raise StoreError(f"{name} is not a notebook of nbformat 4; open it in JupyterLab and save it once")
@@ -82,10 +85,10 @@ def canonical_text(notebook: dict[str, Any], name: str = "notebook") -> str:
     return text
 
 
-def _canonical_cell(cell: dict[str, Any], seen: dict[str, int]) -> dict[str, Any]:
+def _canonical_cell(cell: Json, seen: dict[str, int]) -> Json:
     source = joined(cell.get("source", "")).rstrip("\n")
     kind = cell["cell_type"]
-    stored: dict[str, Any] = {
+    stored: Json = {
         "cell_type": kind,
         "id": _cell_id(kind, source, seen),
         "metadata": _cell_metadata(cell.get("metadata", {})),
@@ -129,7 +132,7 @@ def needed_data(tags: Iterable[str]) -> tuple[str, ...]:
     return tuple(tag.removeprefix(NEEDS) for tag in tags if tag.startswith(NEEDS))
 
 
-def read_notebook(path: Path) -> dict[str, Any]:
+def read_notebook(path: Path) -> Json:
     return _parse(path, _read_bytes(path))
 
 
@@ -143,7 +146,7 @@ def _read_bytes(path: Path) -> bytes:
         raise StoreError(f"{path} cannot be read as a notebook: {getattr(error, 'strerror', None) or error}") from error
 
 
-def _parse(path: Path, content: bytes) -> dict[str, Any]:
+def _parse(path: Path, content: bytes) -> Json:
     try:
         return json.loads(content.decode())
     except ValueError as error:
@@ -164,7 +167,7 @@ def _cell_id(kind: str, source: str, seen: dict[str, int]) -> str:
     return base if seen[base] == 1 else f"{base}-{seen[base]}"
 
 
-def _cell_metadata(metadata: dict[str, Any]) -> dict[str, Any]:
+def _cell_metadata(metadata: Json) -> Json:
     kept = {key: metadata[key] for key in CELL_METADATA if key in metadata}
     if "tags" in kept:
         if not all(isinstance(tag, str) for tag in kept["tags"]):
@@ -177,10 +180,10 @@ def _cell_metadata(metadata: dict[str, Any]) -> dict[str, Any]:
     return kept
 
 
-def _outputs(outputs: list[dict[str, Any]]) -> list[dict[str, Any]]:
+def _outputs(outputs: list[Json]) -> list[Json]:
     """Keep the text of a cell's outputs, a stream once, at its first place; and the pictures of explorables."""
-    kept: list[dict[str, Any]] = []
-    streams: dict[str, dict[str, Any]] = {}
+    kept: list[Json] = []
+    streams: dict[str, Json] = {}
     for output in outputs:
         kind = output["output_type"]
         if kind == "stream":
@@ -205,7 +208,7 @@ def _outputs(outputs: list[dict[str, Any]]) -> list[dict[str, Any]]:
             html = joined(output["data"].get("text/html", ""))
             if _PICTURE.fullmatch(html) or _QUESTION.fullmatch(html):
                 data["text/html"] = [html]
-            result: dict[str, Any] = {
+            result: Json = {
                 "data": data,
                 "metadata": {},
                 "output_type": kind,
@@ -223,7 +226,7 @@ def _steady(text: str) -> str:
     return _CELL_FILE.sub("<cell>", _ADDRESS.sub("0x0", text))
 
 
-def absent_data(notebook: dict[str, Any]) -> dict[str, str]:
+def absent_data(notebook: Json) -> dict[str, str]:
     """Fetch the data that tagged cells need before a kernel starts."""
     from fewidgets.data import FetchError, is_available
     from fewidgets.data.download import local_paths
@@ -239,7 +242,7 @@ def absent_data(notebook: dict[str, Any]) -> dict[str, str]:
     return absent
 
 
-def _run(path: Path) -> dict[str, Any]:
+def _run(path: Path) -> Json:
     """Run a notebook from top to bottom and return it with its outputs, as plain JSON data."""
     try:
         import nbformat

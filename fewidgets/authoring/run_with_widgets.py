@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from fewidgets.authoring.notebook_format import StoreError, absent_data, execute, needed_data, read_notebook
+from fewidgets.authoring.notebook_format import Json, StoreError, absent_data, execute, needed_data, read_notebook
 from fewidgets.scene.modules import modules_in
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ FOR_PAGES = "FEWIDGETS_FOR_PAGES"
 SHOWN = "fewidgets_shown"
 
 
-def run_with_widgets(path: Path) -> dict[str, Any]:
+def run_with_widgets(path: Path) -> Json:
     """Run a notebook from top to bottom, in its own folder.
 
     A cell whose ``needs-NAME`` tag names a data set that cannot be had keeps its saved outputs below a notice.
@@ -79,7 +79,7 @@ def widget_client() -> type[NotebookClient]:
                     output["metadata"][SHOWN] = copy.deepcopy(model)
             return executed
 
-        def process_message(self, msg: dict[str, Any], cell: Any, cell_index: int) -> Any:
+        def process_message(self, msg: Json, cell: Any, cell_index: int) -> Any:
             try:
                 return super().process_message(msg, cell, cell_index)
             finally:
@@ -90,7 +90,7 @@ def widget_client() -> type[NotebookClient]:
     return WidgetClient
 
 
-def with_saved_models(notebook: dict[str, Any]) -> dict[str, Any]:
+def with_saved_models(notebook: Json) -> Json:
     """Keep the models that were saved with a notebook beside the outputs that show them; return the notebook."""
     saved = notebook.get("metadata", {}).get("widgets", {}).get(WIDGET_STATE, {}).get("state", {})
     for cell in notebook["cells"]:
@@ -100,7 +100,7 @@ def with_saved_models(notebook: dict[str, Any]) -> dict[str, Any]:
     return notebook
 
 
-def views(cell: dict[str, Any]) -> Iterator[tuple[dict[str, Any], str]]:
+def views(cell: Json) -> Iterator[tuple[Json, str]]:
     """Yield the outputs of a cell that show a widget, each with the name of its model."""
     for output in cell.get("outputs", ()):
         name = output.get("data", {}).get(WIDGET_VIEW, {}).get("model_id")
@@ -108,7 +108,7 @@ def views(cell: dict[str, Any]) -> Iterator[tuple[dict[str, Any], str]]:
             yield output, name
 
 
-def scene_and_state(model: dict[str, Any]) -> dict[str, Any] | None:
+def scene_and_state(model: Json) -> Json | None:
     """Return the scene and the state of an explorable's model, as a page has them; None if the model is another widget's."""
     state = model.get("state", {})
     scene = state.get("_scene")
@@ -124,10 +124,9 @@ def scene_and_state(model: dict[str, Any]) -> dict[str, Any] | None:
             continue  # of an earlier scene
         if isinstance(place, dict) and "dtype" in place:
             place[last] = buffer["data"]
-    names = [control["name"] for control in scene["controls"]]
-    names += [control["visited"] for control in scene["controls"] if control.get("visited")]
-    names += [
-        control["question"][part] for control in scene["controls"] if control.get("question") for part in ("switch", "record")
-    ]
+    names = {control["name"] for control in scene["controls"]}
+    for control in scene["controls"]:
+        question = control.get("question") or {}
+        names |= {control.get("visited"), question.get("switch"), question.get("record")}
     shown = {**scene, "modules": modules_in(scene)}  # the model may be of an earlier version
-    return {"scene": shown, "state": {name: state[name] for name in names if name in state}}
+    return {"scene": shown, "state": {name: state[name] for name in state if name in names}}

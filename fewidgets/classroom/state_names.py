@@ -31,11 +31,9 @@ def count_states(name: str, codes: Sequence[str]) -> list[Bar]:
         values = [state[differ[0]] for state in known]
         if len(set(values)) > MOST and all(isinstance(value, float) for value in values):
             return _binned(differ[0], np.array(values))
-    labels = [
-        _label(dict(state), differ) if state is not None else f"{code[:15]}…"
-        for state, code in zip(states, codes, strict=True)
-    ]
-    counted = Counter(labels)
+    counted = Counter(
+        f"{code[:15]}…" if state is None else _label(dict(state), differ) for state, code in zip(states, codes, strict=True)
+    )
     bars = [Bar(label, count) for label, count in counted.most_common(MOST)]
     rest = len(codes) - sum(bar.number for bar in bars)
     return [*bars, Bar(OTHER_STATES, rest)] if rest else bars

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import chain, combinations
 from typing import Any, ClassVar
 
-from fewidgets.explorables.predicting.kind import Kind, Verdict, answer_table, explained
+from fewidgets.explorables.predicting.kind import Kind, Plain, Verdict, answer_table, explained
 from fewidgets.explorables.predicting.tex import readable
 from fewidgets.scene import Panel
 from fewidgets.scene.legible import must_be, quoted_all
@@ -36,7 +36,7 @@ class _Choosing(Kind):
     def choices(self) -> list[Any]:
         return list(self.options)
 
-    def form(self) -> dict[str, Any]:
+    def form(self) -> Plain:
         return {"options": [[option, readable(option)] for option in self.options]}
 
     def panel(self, answer: Any, truth: Any) -> Panel:
@@ -47,7 +47,7 @@ class _Choosing(Kind):
     def bar_labels(self) -> list[str]:
         return [readable(option) for option in self.options]
 
-    def class_form(self) -> dict[str, Any]:
+    def class_form(self) -> Plain:
         return {"range": [0, len(self.options) - 1], "labels": self.bar_labels()}
 
 

@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Literal
 
 import numpy as np
 
-from fewidgets.explorables.predicting.kind import Kind, Verdict, answer_table, text_of
+from fewidgets.explorables.predicting.kind import Kind, Plain, Verdict, answer_table, text_of
 from fewidgets.explorables.predicting.tex import readable
 from fewidgets.scene import Panel, format_number
 from fewidgets.scene.controls import is_number
@@ -135,12 +135,8 @@ class Estimate(Kind):
 
     def grade(self, answer: Any) -> Verdict:
         value, truth = self.check(answer), self.truth
-        if self.scale == "log":
-            distance = max(value / truth, truth / value)
-            far = f"{format_number(distance)} times"
-        else:
-            distance = abs(value - truth)
-            far = self._number(distance, between=True)
+        distance = self._distance(value, truth)
+        far = f"{format_number(distance)} times" if self.scale == "log" else self._number(distance, between=True)
         told = "exactly right" if value == truth else f"{far} too {'high' if value > truth else 'low'}"
         right = self._near(value, truth)
         return Verdict(right, self.because if right else self._explanation(value, truth), distance, told)
@@ -167,10 +163,10 @@ class Estimate(Kind):
     def telling(self) -> tuple[str, ...]:
         return (self._number(self.truth),)
 
-    def form(self) -> dict[str, Any]:
+    def form(self) -> Plain:
         return {name: getattr(self, name) for name in ("low", "high", "step", "scale")} | {"unit": readable(self.unit)}
 
-    def rules(self) -> dict[str, Any]:
+    def rules(self) -> Plain:
         texts = {"truth": self.true_in_words(), "because": self.because, "below": self.below, "above": self.above}
         bands = [[band.low, band.high, readable(band.explanation)] for band in self.bands]
         return {name: readable(text) for name, text in texts.items()} | {
@@ -205,7 +201,7 @@ class Estimate(Kind):
         place = int(np.searchsorted(self.ends, answer + 1e-9 * (self.high - self.low), side="right")) - 1
         return [min(max(place, 0), len(self.bar_labels()) - 1)]
 
-    def class_form(self) -> dict[str, Any]:
+    def class_form(self) -> Plain:
         return {"range": [self.low, self.high], "labels": self.bar_labels(), "ends": self.ends}
 
     def _has_single_bars(self) -> bool:
@@ -226,11 +222,14 @@ class Estimate(Kind):
             unit = unit[:-1]
         return f"{text} {unit}" if unit else text
 
+    def _distance(self, value: float, truth: float) -> float:
+        """Return how far two numbers are apart; on a log scale, a factor."""
+        return max(value / truth, truth / value) if self.scale == "log" else abs(value - truth)
+
     def _near(self, value: float, truth: float) -> bool:
         assert self.near is not None
-        if self.scale == "log":
-            return bool(max(value / truth, truth / value) <= self.near * (1 + 1e-12))
-        return bool(abs(value - truth) <= self.near + 1e-12 * (self.high - self.low))
+        room = self.near * 1e-12 if self.scale == "log" else 1e-12 * (self.high - self.low)
+        return bool(self._distance(value, truth) <= self.near + room)
 
     def _explanation(self, value: float, truth: float) -> str:
         found = next((band.explanation for band in self.bands if band.holds(value)), None)

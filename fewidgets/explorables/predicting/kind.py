@@ -12,6 +12,9 @@ from fewidgets.explorables.predicting.tex import readable
 from fewidgets.scene import Panel, Table
 from fewidgets.scene.legible import legible, must_be
 
+#: Numbers, texts and lists by their names, for a browser.
+Plain = dict[str, Any]
+
 RIGHT, CLOSE, WRONG, UNASKED = "Right.", "Close enough.", "Not quite.", "Shown without a prediction."
 #: The parts of a reveal that are words, in the order in which they are read.
 WORDS = ("lead", "yours", "reason", "truth", "because")
@@ -119,7 +122,7 @@ class Kind:
         """Whether the reason against a wrong answer says why the right one is right, too."""
         return False
 
-    def reveal(self, answer: Any = None) -> dict[str, Any]:
+    def reveal(self, answer: Any = None) -> Plain:
         """Return what is shown after a checked answer, or without one: the outcome, the texts of `WORDS`, and ``mark``, the
         truth for the browser.
         """
@@ -152,7 +155,7 @@ class Kind:
         """Return the answer that `coded` wrote."""
         return coded
 
-    def form(self) -> dict[str, Any]:
+    def form(self) -> Plain:
         """Return what a browser needs to take an answer, without a word about what is right."""
         raise NotImplementedError
 
@@ -160,7 +163,7 @@ class Kind:
         """Yield all answers, if they are few: a page without a kernel carries a reveal for each."""
         return ()
 
-    def rules(self) -> dict[str, Any] | None:
+    def rules(self) -> Plain | None:
         """Return what such a page needs to grade, if answers are too many."""
         return None
 
@@ -188,7 +191,7 @@ class Kind:
         """Draw the answers of a class, if they are drawn."""
         raise NotImplementedError
 
-    def class_form(self) -> dict[str, Any]:
+    def class_form(self) -> Plain:
         """Return what the page of a class needs to count or draw codes: ``range``, of the numbers in them, and more."""
         raise NotImplementedError
 
@@ -220,6 +223,6 @@ def answer_table(name: str, rows: Sequence[Sequence[Any]]) -> Panel:
     return Panel("Your prediction", [Table([name, "Yours", "Truth"], [list(row) for row in rows])])
 
 
-def caption_of(reveal: dict[str, Any]) -> str:
+def caption_of(reveal: Plain) -> str:
     """Join the words of a reveal."""
     return " ".join(reveal[name] for name in WORDS if reveal.get(name))

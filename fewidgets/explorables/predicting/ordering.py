@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from itertools import combinations, permutations
 from typing import Any, ClassVar
 
-from fewidgets.explorables.predicting.kind import Bar, Kind, Verdict, answer_table, text_of
+from fewidgets.explorables.predicting.kind import Bar, Kind, Plain, Verdict, answer_table, text_of
 from fewidgets.explorables.predicting.tex import readable
 from fewidgets.scene import Panel
 from fewidgets.scene.controls import is_list
@@ -119,7 +119,7 @@ class Ordering(Kind):
     def decoded(self, coded: Any) -> list[str]:
         return [self.items[each] for each in coded]
 
-    def form(self) -> dict[str, Any]:
+    def form(self) -> Plain:
         items = [[item, readable(item)] for item in self.items]
         return {"items": items, "first": readable(self.first), "last": readable(self.last)}
 
@@ -141,5 +141,5 @@ class Ordering(Kind):
         rest = len(answers) - sum(bar.number for bar in bars)
         return [*bars, Bar(OTHERS, rest)] if rest else bars
 
-    def class_form(self) -> dict[str, Any]:
+    def class_form(self) -> Plain:
         return {"range": [0, len(self.items) - 1], "labels": [readable(item) for item in self.items]}

@@ -10,14 +10,14 @@ import json
 import zlib
 from typing import Any
 
-from fewidgets.explorables.predicting.kind import Kind
+from fewidgets.explorables.predicting.kind import Kind, Plain
 from fewidgets.scene.encode import as_json
 
 #: Between the parts of an answer, in the key of its reveal.
 SEPARATOR = "\n"
 
 
-def seal(kind: Kind, then: dict[str, Any] | None = None) -> str:
+def seal(kind: Kind, then: Plain | None = None) -> str:
     """Return everything that a page shows after a commit, and the explorable held back, as compressed JSON in base64."""
     table = {_key(answer): kind.reveal(answer) for answer in kind.answers()}
     return packed(as_json({"shown": kind.reveal(), "then": then, "rules": kind.rules(), "table": table}))

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import ArrayLike
 
-from fewidgets.explorables.predicting.kind import Bar, Kind, Verdict, text_of
+from fewidgets.explorables.predicting.kind import Bar, Kind, Plain, Verdict, text_of
 from fewidgets.explorables.predicting.measures import Array, Difference, Measured, check_differences
 from fewidgets.explorables.predicting.tex import readable
 from fewidgets.scene import Axis, Bars, Dots, Line, Panel, Scene, format_number
@@ -200,13 +200,13 @@ class Sketch(Kind):
         heights = np.array(coded, dtype=float).reshape(len(self.curves), len(self.places))
         return np.clip(low + heights / CODED * (high - low), low, high)
 
-    def form(self) -> dict[str, Any]:
+    def form(self) -> Plain:
         low, high = self.ends
         names = [readable(str(place)) for place in self.places] if self.bars else None
         curves = [[curve, readable(curve)] for curve in self.curves]
         return {"curves": curves, "places": self.grid.tolist(), "names": names, "low": low, "high": high}
 
-    def rules(self) -> dict[str, Any]:
+    def rules(self) -> Plain:
         middle = np.full((len(self.curves), len(self.places)), sum(self.ends) / 2)  # the page puts the sketch in its place
         panels = {"panel": self.panel(middle, self.truth), "shown": self.panel(None, self.truth)}
         return {
@@ -273,7 +273,7 @@ class Sketch(Kind):
         height = Axis(readable(self.y.label), domain=self.y.domain)
         return Panel(title, marks, x=along, y=height, height=400)
 
-    def class_form(self) -> dict[str, Any]:
+    def class_form(self) -> Plain:
         ends = [place if isinstance(place, str) else f"{place:g}" for place in (self.places[0], self.places[-1])]
         return {
             "range": [0, CODED],

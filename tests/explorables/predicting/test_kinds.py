@@ -99,12 +99,6 @@ def test_each_count_that_can_be_answered_needs_an_explanation(covered, right):
             kind.grade(3)
 
 
-def test_a_gap_between_bands_is_found_without_steps():
-    with pytest.raises(ValueError, match="has no explanation"):
-        _ = Estimate(5, 0, 10, near=1, bands=[Band(None, 3.9, "low"), Band(6, None, "high")], because="w").truth
-    assert Estimate(5, 0, 10, near=1, bands=[Band(None, 4, "low"), Band(6, None, "high")], because="w").truth == 5
-
-
 @given(st.permutations(LETTERS), st.permutations(LETTERS))
 def test_an_order_is_as_far_off_as_pairs_are_the_wrong_way_round(right, answer):
     kind = Ordering(sorted(LETTERS, reverse=True), right, because="w", otherwise="o", mistakes={tuple(answer[:2]): "m"})
