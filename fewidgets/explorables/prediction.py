@@ -290,10 +290,8 @@ class Prediction(Explorable):
         """Return the question and its form as HTML, for viewers without widgets."""
         kind = self.data.kind
         parts = [f"<p><strong>Predict.</strong> {html.escape(self.data.question)}</p>"]
-        form = kind.form()
-        listed = [html.escape(text) for _, text in form.get("options", form.get("items", ()))]
-        if listed:
-            parts.append(f"<ul>{''.join(f'<li>{text}</li>' for text in listed)}</ul>")
+        if listed := kind.listed():
+            parts.append(f"<ul>{''.join(f'<li>{html.escape(text)}</li>' for text in listed)}</ul>")
         return "".join([*parts, f"<p>{html.escape(self.caption)}</p>"]).replace("$", "&#36;")  # $ … $ is no formula
 
     def __repr__(self) -> str:

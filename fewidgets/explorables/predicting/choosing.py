@@ -44,8 +44,11 @@ class _Choosing(Kind):
         rows = [(label, "×" if i in chosen else "", "×" if i in right else "") for i, label in enumerate(self.bar_labels())]
         return answer_table("Option", rows)
 
-    def bar_labels(self) -> list[str]:
+    def listed(self) -> list[str]:
         return [readable(option) for option in self.options]
+
+    def bar_labels(self) -> list[str]:
+        return self.listed()
 
     def class_form(self) -> Plain:
         return {"range": [0, len(self.options) - 1], "labels": self.bar_labels()}

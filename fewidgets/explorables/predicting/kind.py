@@ -159,6 +159,10 @@ class Kind:
         """Return what a browser needs to take an answer, without a word about what is right."""
         raise NotImplementedError
 
+    def listed(self) -> list[str]:
+        """Return what viewers without widgets list below the question."""
+        return []
+
     def answers(self) -> Iterable[Any]:
         """Yield all answers, if they are few: a page without a kernel carries a reveal for each."""
         return ()

@@ -142,4 +142,7 @@ class Ordering(Kind):
         return [*bars, Bar(OTHERS, rest)] if rest else bars
 
     def class_form(self) -> Plain:
-        return {"range": [0, len(self.items) - 1], "labels": [readable(item) for item in self.items]}
+        return {"range": [0, len(self.items) - 1], "labels": self.listed()}
+
+    def listed(self) -> list[str]:
+        return [readable(item) for item in self.items]
