@@ -128,6 +128,12 @@ def test_a_stream_is_one_piece_however_it_arrived():
     assert [(output["name"], output["text"]) for output in kept] == [("stdout", ["a\n", "b\n", "c\n"]), ("stderr", ["w\n"])]
 
 
+def test_of_an_error_name_and_message_are_kept():
+    error = {"output_type": "error", "ename": "ValueError", "evalue": "no", "traceback": ["/home/me/x.py", "\x1b[31m…"]}
+    kept = stored(code("x", [error], tags=["raises-exception"]))["cells"][0]["outputs"][0]
+    assert kept["traceback"] == ["ValueError: no"]
+
+
 def test_addresses_and_made_up_file_names_are_blanked():
     output = {"output_type": "stream", "name": "stderr", "text": "/tmp/ipykernel_12/345.py:3: <A at 0x7f00aa11bb22> 0.05 0xFF"}
     kept = stored(code("x", [output]))["cells"][0]["outputs"][0]["text"]

@@ -19,6 +19,7 @@ from fewidgets.explorables.predicting import (
     SeveralOf,
     Sketch,
 )
+from fewidgets.explorables.predicting.kind import WORDS
 
 LETTERS = "abcde"
 
@@ -150,3 +151,9 @@ def test_the_plain_form_of_a_sketch_is_an_answer_again(values):
     plain = kind.plain(kind.check(values))
     assert kind.plain(kind.check(plain)) == plain
     np.testing.assert_allclose(plain[0], values, atol=1e-4)
+
+
+def test_the_reason_against_several_options_is_not_followed_by_another_one():
+    wrong = {"one": OneOf(options(3), "b").reveal("a"), "several": SeveralOf(options(3), {"a", "c"}).reveal(("b",))}
+    assert {name: "because" in reveal for name, reveal in wrong.items()} == {"one": True, "several": False}
+    assert {"reason", "truth"} < set(wrong["several"]) < {"outcome", "mark", *WORDS}
