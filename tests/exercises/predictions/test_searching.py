@@ -9,7 +9,7 @@ from sklearn.model_selection import PredefinedSplit, cross_val_score
 from fewidgets.algorithms._numerics.folds import assign_folds
 from fewidgets.data import load_locked_in
 from fewidgets.exercises.bank import question
-from fewidgets.exercises.predictions.searching import FOLDS, MISSED, held_out_errors, lecture
+from fewidgets.exercises.predictions.searching import FOLDS, MISSED, held_out_errors
 
 PEOPLE = load_locked_in()
 NAMES = PEOPLE.feature_names
@@ -76,13 +76,6 @@ def test_the_held_out_error_rises_once():
     assert found[5] / found[4] < 2 / 3
     assert abs(found[0] - 2200) < 50
     assert question("C2 held-out error").kind.grade(found).right
-
-
-def test_the_second_feature_of_the_lecture():
-    values = {n: lecture()([2, n]) for n in (0, 1, 3)}
-    assert values == {0: 10, 1: 12, 3: 11}
-    assert question("C2 second feature").kind.truth == "x2"
-    assert [lecture()([n]) for n in range(4)] == [3, 5, 7, 4]
 
 
 def test_floating_search_goes_back_from_all_five():
