@@ -40,8 +40,7 @@ _FROM = {
 
 __all__ = ["algorithms", "check", "data", "exercises", "explorables", "given", "hint", "scene", "solution"]
 __all__ += ["Band", "Difference", "Estimate", "OneOf", "Ordering", "Prediction", "SeveralOf", "Sketch"]
-__all__ += ["predict", "predictions"]
-__all__ += ["ClassView", "class_page", "from_share"]
+__all__ += ["ClassView", "class_page", "from_share", "predict", "predictions"]
 __all__ += registry.__all__
 
 

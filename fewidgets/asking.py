@@ -79,23 +79,17 @@ class Predictions:
 
     def _rows(self) -> list[list[str]]:
         known = [each.lesson for each in questions().values()]
-        rows = []
-        for lesson in self.counts:
-            found = self.counts[lesson]
-            left = max(0, known.count(lesson) - sum(found.values()))
-            rows.append([lesson, *(str(found[outcome]) for outcome in OUTCOMES), str(left)])
-        return rows
+        return [
+            [lesson, *(str(found[outcome]) for outcome in OUTCOMES), str(max(0, known.count(lesson) - sum(found.values())))]
+            for lesson, found in self.counts.items()
+        ]
 
     def __repr__(self) -> str:
         if not self.counts:
             return NONE_YET
         rows = [list(HEAD), *self._rows()]
-        widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-        lines = [
-            f"{row[0]:<{widths[0]}}  {'  '.join(f'{cell:>{width}}' for cell, width in zip(row[1:], widths[1:], strict=True))}"
-            for row in rows
-        ]
-        return "\n".join(lines)
+        first, *widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+        return "\n".join("  ".join([name.ljust(first), *map(str.rjust, cells, widths)]) for name, *cells in rows)
 
     def _repr_html_(self) -> str:
         if not self.counts:

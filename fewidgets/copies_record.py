@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from fewidgets.files import open_regular, require_regular, write_atomically
+from fewidgets.lesson_text import Version
 
 #: Name of the record in a student's folder.
 MANIFEST = ".fewidgets.json"
@@ -29,13 +30,13 @@ class Record:
     latest: dict[str, str] = field(default_factory=dict)
     versions: dict[str, set[str]] = field(default_factory=dict)
 
-    def announce(self, file: str, digest: str, text: str | None = None) -> None:
+    def announce(self, file: str, version: Version) -> None:
         """Note that a version of a file is about to be delivered, with the digest of its text if it is a notebook."""
-        self.versions.setdefault(file, set()).update(filter(None, (digest, text)))
+        self.versions.setdefault(file, set()).update(filter(None, (version.digest, version.text)))
 
-    def deliver(self, file: str, digest: str, text: str | None = None) -> None:
-        self.announce(file, digest, text)
-        self.latest[file] = digest
+    def deliver(self, file: str, version: Version) -> None:
+        self.announce(file, version)
+        self.latest[file] = version.digest
 
     def has(self, file: str, digest: str) -> bool:
         """Say whether fewidgets wrote a version of a file with this digest, of its bytes or its text."""

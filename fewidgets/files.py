@@ -51,6 +51,16 @@ def require_regular(path: Path, mode: int) -> None:
     raise NotAFileError(errno.EINVAL, f"it is {kind}, not a file", str(path))
 
 
+def require_target(path: Path, force: bool) -> None:
+    """Raise an OSError with a cure unless a file can be written here; one that is there is replaced only by force."""
+    if path.is_dir():
+        raise IsADirectoryError(errno.EISDIR, "this is a folder; name a file in it", str(path))
+    if not path.absolute().parent.is_dir():
+        raise FileNotFoundError(errno.ENOENT, "there is no such folder; create it first", str(path.parent))
+    if path.exists() and not force:
+        raise FileExistsError(errno.EEXIST, "the file exists; add --force to replace it", str(path))
+
+
 def write_atomically(path: Path, content: bytes) -> None:
     """Write a file so that it is, at any moment, either the old one or the whole new one; a link stays, and its target is
     written.

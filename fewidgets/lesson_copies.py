@@ -17,6 +17,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from enum import Enum
+from itertools import count
 from pathlib import Path
 
 from fewidgets.copies_record import MANIFEST, Record, read_record, write_record
@@ -36,19 +37,6 @@ SHEET = "_instructor.md"  # ends the name of an instructor's sheet for a lab
 
 #: How the files end in which students' predictions are kept. They lie beside the lessons and are never delivered or touched.
 PREDICTIONS = ".predictions.jsonl"
-
-__all__ = [
-    "DEFAULT_FOLDER",
-    "MANIFEST",
-    "Delivery",
-    "DeliveryError",
-    "State",
-    "deliver",
-    "deliver_beside",
-    "lesson_file",
-    "lesson_source",
-    "survey",
-]
 
 
 class DeliveryError(Exception):
@@ -144,8 +132,7 @@ def deliver_beside(folder: Path, lesson: str, source: Path | None = None) -> Pat
 
 def _free_name(beside: Path, content: bytes) -> Path:
     """Return the first name that nothing has, or that a file with this very content has."""
-    number = 1
-    while True:
+    for number in count(1):
         mark = "new" if number == 1 else f"new-{number}"
         target = beside.with_name(f"{beside.stem}.{mark}{beside.suffix}")
         if not os.path.lexists(target):
@@ -153,7 +140,7 @@ def _free_name(beside: Path, content: bytes) -> Path:
         with suppress(OSError), open_regular(target) as file:
             if file.read(len(content) + 1) == content:
                 return target
-        number += 1
+    raise AssertionError  # it counts on until a name is free
 
 
 @contextmanager
@@ -219,14 +206,10 @@ def _look(delivery: Delivery, file: str, newest: Version, record: Record) -> Non
         return
     if theirs is None:
         state = State.NEW
-    elif theirs.digest == newest.digest:
-        state = State.SAME
-    elif record.has(file, theirs.digest) and not target.is_symlink():
-        state = State.UPDATED  # also where an earlier version was delivered with its outputs, and the text is still the same
-    elif theirs.text is not None and theirs.text == newest.text:
+    elif theirs.digest == newest.digest or (theirs.text == newest.text is not None and not record.has(file, theirs.digest)):
         state = State.SAME
     elif _is_ours(theirs, file, record) and not target.is_symlink():
-        state = State.UPDATED
+        state = State.UPDATED  # also where an earlier version was delivered with its outputs, and the text is still the same
     elif record.latest.get(file) == newest.digest:
         state = State.CHANGED
     else:
@@ -280,7 +263,7 @@ def _write_lessons(delivery: Delivery, source: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     record = read_record(folder)
     for file, version in versions.items():
-        record.announce(file, version.digest, version.text)
+        record.announce(file, version)
     write_record(folder, record)
     for file, version in versions.items():
         target = folder / file
@@ -296,7 +279,7 @@ def _complete_record(delivery: Delivery, versions: dict[str, Version]) -> None:
     """Record the versions that are in the folder now."""
     record = read_record(delivery.folder)  # again: another delivery may have added to it
     for file, version in versions.items():
-        record.deliver(file, version.digest, version.text)
+        record.deliver(file, version)
     write_record(delivery.folder, record)
 
 

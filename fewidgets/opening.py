@@ -8,9 +8,7 @@ from fewidgets.codes.code import Code, CodeError, read
 from fewidgets.exercises.bank import questions
 from fewidgets.explorables import EXPLORABLES, Explorable, Prediction
 from fewidgets.explorables.framework.sharing import content_of
-from fewidgets.explorables.predicting import Question
-from fewidgets.explorables.predicting.answer_codes import PREDICTION, question_mark, read_answer
-from fewidgets.explorables.predicting.record import version_of
+from fewidgets.explorables.predicting.answer_codes import PREDICTION, read_answer
 
 
 def from_share(code: str | Code, *data: Any, **keywords: Any) -> Explorable:
@@ -54,20 +52,11 @@ def from_share(code: str | Code, *data: Any, **keywords: Any) -> Explorable:
     return kind.from_share(text, *data, **keywords)
 
 
-def question_with(mark: int) -> Question | None:
-    """Return the prediction of the lessons with a mark, see `question_mark`; None if there is none."""
-    return _marked().get(mark)
-
-
-def _marked() -> dict[int, Question]:
-    return {question_mark(each.name, version_of(each.question, each.kind)): each for each in questions().values()}
-
-
 def _prediction(code: str, data: tuple[Any, ...], keywords: dict[str, Any]) -> Explorable:
     if data or "kind" in keywords:
         return Prediction.from_share(code, *data, **keywords)
     found = read_answer(code)
-    asked = question_with(found.mark)
+    asked = {each.mark: each for each in questions().values()}.get(found.mark)
     if asked is None:
         raise CodeError(
             "code answers a question that is not in the lessons of this version of fewidgets. If it is your own, pass the "

@@ -42,13 +42,6 @@ def test_version(capsys):
     assert capsys.readouterr().out == f"fewidgets {fewidgets.__version__}\n"
 
 
-def test_help_names_every_command(capsys):
-    with pytest.raises(SystemExit, match="0"):
-        cli.main(["--help"])
-    printed = capsys.readouterr().out
-    assert all(word in printed for word in ("lab", "notebooks", "run-notebooks"))
-
-
 def test_lab_delivers_and_opens_the_index(started, tmp_path, capsys):
     assert cli.main(["lab"]) == 0
     folder = tmp_path / "here" / "fewidgets-lessons"
@@ -122,12 +115,6 @@ def test_notebooks_names_the_lesson_that_there_is_not(capsys):
     assert "there is no lesson '9.6'" in capsys.readouterr().err
 
 
-def test_only_lab_takes_extra_arguments(capsys):
-    with pytest.raises(SystemExit, match="2"):
-        cli.main(["notebooks", "--", "--debug"])
-    assert "only `fewidgets lab` takes arguments after --; got --debug" in capsys.readouterr().err
-
-
 @pytest.mark.slow
 def test_run_notebooks_and_check(tmp_path, capsys):
     lessons = tmp_path / "here" / "notebooks"
@@ -147,11 +134,6 @@ def test_run_notebooks_goes_on_after_a_failure_and_says_so(tmp_path, capsys):
     printed = capsys.readouterr().err
     assert "none.ipynb does not exist" in printed
     assert "nor.ipynb does not exist" in printed
-
-
-def test_run_notebooks_without_notebooks(capsys):
-    assert cli.main(["run-notebooks"]) == 1
-    assert "there is no notebook in ./notebooks" in capsys.readouterr().err
 
 
 def test_the_server_of_the_lab_gets_our_defaults_and_keeps_those_of_the_machine(monkeypatch):

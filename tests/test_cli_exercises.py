@@ -95,10 +95,3 @@ def test_a_fault_is_one_sentence(capsys, arguments, message):
     assert error.startswith("fewidgets: ")
     assert message in error
     assert "Traceback" not in error
-
-
-@pytest.mark.parametrize("command", ["list", "new", "release", "collect", "make"])
-def test_each_command_has_a_help(command, capsys):
-    with pytest.raises(SystemExit, match="0"):
-        cli.main(["exercises", command, "--help"])
-    assert "usage: fewidgets exercises" in capsys.readouterr().out

@@ -10,7 +10,6 @@ import time
 import pytest
 
 from fewidgets import cli, lesson_copies
-from fewidgets.authoring.notebook_format import StoreError, canonical_text
 
 BOOK = {"cells": [], "metadata": {}, "nbformat": 4, "nbformat_minor": 5}
 
@@ -25,30 +24,6 @@ def run(*arguments, cwd, before="", **keywords):
     assert "Traceback" not in done.stderr
     assert "Exception ignored" not in done.stderr
     return done
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    "command", [["lab", "--no-browser"], ["notebooks"], ["notebooks", "--list"], ["notebooks", "--newer=index"]]
-)
-@pytest.mark.parametrize(
-    ("folder", "words"),
-    [
-        ("~nouser/x", "there is no user nouser with a home folder"),
-        ("x" * 256, "File name too long"),
-        ("file", "which is a file"),
-        ("file/x", "Not a directory"),
-        ("pipe", "which is a file or a device"),
-        ("loop", "a link that leads nowhere"),
-    ],
-)
-def test_folders_that_cannot_be_used(command, folder, words, tmp_path):
-    (tmp_path / "file").write_text("")
-    os.mkfifo(tmp_path / "pipe")
-    (tmp_path / "loop").symlink_to("loop")
-    done = run(*command, folder, cwd=tmp_path)
-    assert done.returncode == 1
-    assert words in done.stderr or ("Too many levels" in done.stderr and folder == "loop")
 
 
 @pytest.mark.slow
@@ -91,13 +66,6 @@ def test_the_output_goes_to_a_full_disk(tmp_path):
     with open("/dev/full", "w") as full:
         done = run("notebooks", "mine", cwd=tmp_path, stdout=full)
     assert (done.returncode, done.stderr) == (1, "fewidgets: No space left on device\n")
-
-
-def test_closed_output(tmp_path):
-    done = run("notebooks", "mine", cwd=tmp_path, before="os.close(1); sys.stdout = None")
-    assert (done.returncode, done.stderr) == (0, "")
-    done = run("notebooks", "~nouser/mine", cwd=tmp_path, before="os.close(2); sys.stderr = None")
-    assert done.returncode == 1
 
 
 @pytest.mark.slow
@@ -150,28 +118,6 @@ def test_a_pipe_named_like_a_lesson_does_not_keep_the_lab_closed(lessons, tmp_pa
     assert not any("default_url" in option for option in lessons[0])
     assert cli.main(["notebooks", "mine", "--list"]) == 0
     assert "index.ipynb: not delivered (it is a named pipe, not a file)" in capsys.readouterr().out
-
-
-def test_a_read_only_folder_opens(lessons, monkeypatch):
-    assert cli.main(["lab", "mine"]) == 0
-
-    def refuse(path, content):
-        raise OSError(30, "Read-only file system")
-
-    monkeypatch.setattr(lesson_copies, "write_atomically", refuse)
-    monkeypatch.setattr("fewidgets.copies_record.write_atomically", refuse)
-    assert cli.main(["lab", "mine"]) == 0
-    assert cli.main(["notebooks", "mine"]) == 0
-    assert len(lessons) == 2
-
-
-def test_a_server_that_cannot_be_started(lessons, monkeypatch, capsys):
-    def refuse(command, environment):
-        raise OSError(7, "Argument list too long")
-
-    monkeypatch.setattr(cli, "_become", refuse)
-    assert cli.main(["lab", "mine"]) == 1
-    assert capsys.readouterr().err.endswith(f"cannot be started with {sys.executable}: Argument list too long\n")
 
 
 # --- run-notebooks and gallery ---
@@ -229,33 +175,6 @@ def test_what_is_not_a_notebook_file_is_named(tmp_path, capsys):
     for name in ("pipe.ipynb", "loop.ipynb", ".", "none.ipynb", "x" * 256, "nul\0"):
         assert cli.main(["run-notebooks", "--check", str(tmp_path / name)]) == 1
         assert "fewidgets: " in capsys.readouterr().err
-
-
-def test_deeply_nested_metadata_are_refused_in_words():
-    nested = []
-    for _ in range(100_000):
-        nested = [nested]
-    with pytest.raises(StoreError, match="x cannot be stored: its metadata are nested too deeply"):
-        canonical_text({**BOOK, "metadata": {"fewidgets": nested}}, "x")
-
-
-def test_a_gallery_that_cannot_be_written(tmp_path, capsys):
-    (tmp_path / "file").write_text("")
-    for folder in ("file", "file/x", "~nouser/x", "x" * 256):
-        assert cli.main(["gallery", "--folder", folder if folder.startswith("~") else str(tmp_path / folder)]) == 1
-        assert capsys.readouterr().err.startswith("fewidgets: ")
-
-
-def test_a_gallery_of_an_unknown_explorable(tmp_path, capsys):
-    assert cli.main(["gallery", "LamdaSlider", "--folder", str(tmp_path)]) == 1
-    assert "There is no explorable 'LamdaSlider'. Did you mean LambdaSlider?" in capsys.readouterr().err
-    assert list(tmp_path.iterdir()) == []
-
-
-@pytest.mark.slow
-def test_one_explorable_is_drawn_by_name(tmp_path, capsys):
-    assert cli.main(["gallery", "OneHotViewer", "--folder", str(tmp_path)]) == 0
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["one_hot_viewer.png", "one_hot_viewer_dark.png"]
 
 
 def test_the_gallery_of_the_repository_is_renewed_in_a_checkout_only(tmp_path, capsys, monkeypatch):

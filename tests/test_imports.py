@@ -93,7 +93,7 @@ MAY_IMPORT = {
         "scene",
     },
     "files": set(),
-    "copies_record": {"files"},
+    "copies_record": {"files", "lesson_text"},
     "lesson_names": set(),
     "lesson_text": set(),
     "earlier_lessons": set(),

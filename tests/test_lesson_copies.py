@@ -75,15 +75,6 @@ def test_changed_files_are_kept_and_untouched_ones_brought_up_to_date(source, fo
     assert deliver(folder, source).states["9.6_boosting.ipynb"] is State.SAME
 
 
-def test_going_back_to_what_was_delivered_counts_as_untouched(source, folder):
-    deliver(folder, source)
-    (folder / "index.ipynb").write_text("my work")
-    deliver(folder, source)
-    (folder / "index.ipynb").write_text("first index.ipynb")
-    (source / "index.ipynb").write_text("second")
-    assert deliver(folder, source).files(State.UPDATED) == ["index.ipynb"]
-
-
 def test_the_newer_version_goes_beside(source, folder):
     deliver(folder, source)
     (folder / "9.6_boosting.ipynb").write_text("my work")

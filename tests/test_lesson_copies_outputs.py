@@ -90,26 +90,6 @@ def test_a_copy_whose_code_was_changed_is_never_overwritten(source, folder, chan
     assert (folder / NAME).read_text() == saved
 
 
-def test_tags_and_notes_of_a_teacher_are_changes(source, folder):
-    deliver(folder, source)
-    (folder / NAME).write_text(lesson(tags=["skip-in-class"]))
-    (source / NAME).write_text(lesson("print(2)"))
-    assert deliver(folder, source).states == {NAME: State.OUTDATED}
-
-
-def test_a_copy_of_an_older_release_loses_our_outputs(source, folder):
-    deliver_as_before(folder, source)
-    assert deliver(folder, source).states == {NAME: State.UPDATED}
-    assert json.loads((folder / NAME).read_text())["cells"][0]["outputs"] == []
-
-
-def test_a_copy_of_an_older_release_that_was_run_keeps_the_students_outputs(source, folder):
-    deliver_as_before(folder, source)
-    saved = run_and_save(folder / NAME)
-    assert deliver(folder, source).states == {NAME: State.SAME}
-    assert (folder / NAME).read_text() == saved
-
-
 def test_a_copy_of_an_older_release_that_was_run_is_renewed_when_the_text_is_new(source, folder, monkeypatch):
     """Records of older releases do not hold texts, but those that were delivered then are known."""
     deliver_as_before(folder, source)
@@ -119,13 +99,6 @@ def test_a_copy_of_an_older_release_that_was_run_is_renewed_when_the_text_is_new
     known = {NAME: [text_digest(saved.encode()).removeprefix("text:")]}
     monkeypatch.setattr(earlier_lessons, "_texts", lambda: known)
     assert deliver(folder, source).states == {NAME: State.UPDATED}
-
-
-def test_the_texts_of_earlier_releases_are_digests_of_lessons():
-    for name, digests in earlier_lessons._texts().items():
-        assert name.endswith(".ipynb")
-        assert (lesson_source() / name).is_file() or name in earlier_lessons.REPLACED
-        assert all(len(bytes.fromhex(digest)) == 32 for digest in digests)
 
 
 def test_predictions_are_neither_delivered_nor_touched(source, folder):
@@ -172,13 +145,6 @@ def test_a_changed_copy_of_a_lesson_that_was_split_is_kept(split, folder):
     assert deliver(folder, split).replaced == {NAME: True}
     assert deliver(folder, split).replaced == {NAME: True}
     assert (folder / NAME).read_text() == lesson("mine")
-
-
-def test_a_link_to_a_lesson_that_was_split_is_left_alone(split, folder, tmp_path):
-    (folder / NAME).rename(tmp_path / NAME)
-    (folder / NAME).symlink_to(tmp_path / NAME)
-    assert deliver(folder, split).replaced == {}
-    assert (folder / NAME).is_symlink()
 
 
 def test_nothing_is_removed_where_a_replacement_is_missing(split, folder):

@@ -1,21 +1,15 @@
 """The lessons are known by their names: chapter, companion lectures, and the one that compares all methods."""
 
 import json
-import shutil
-from dataclasses import dataclass
 
 import pytest
 
 from fewidgets.asking import predictions
-from fewidgets.authoring.registry import render_registry
-from fewidgets.authoring.tables import lesson_facts, render_index, render_readme
-from fewidgets.explorables import EXPLORABLES
 from fewidgets.explorables.predicting import OneOf, Question
 from fewidgets.explorables.predicting.record import ENDING
 from fewidgets.lesson_names import LESSONS, lesson_order, section_of
-from tests.lessons.lesson import NAMES, NOTEBOOKS
+from tests.lessons.lesson import NAMES
 
-ROOT = NOTEBOOKS.parent
 IN_ORDER = ["index", "9.1_a", "9.2.1_b", "9.2.10_c", "9.10_d", "C1_e", "C2_f", "C10_g", "which_method_when", "another", "zoo"]
 
 
@@ -50,54 +44,3 @@ def test_the_record_lists_lessons_in_their_order(tmp_path):
         entry = {"name": "1 x", "question": "?", "answer": "a", "outcome": "right", "version": "1"}
         (tmp_path / f"{name}{ENDING}").write_text(json.dumps(entry) + "\n", encoding="utf-8")
     assert list(predictions(tmp_path).lessons) == IN_ORDER[1:]
-
-
-@dataclass
-class Checkout:
-    """A copy of what the tables are made from, with made-up lessons."""
-
-    root: object
-
-    def add(self, name, title, minutes=40):
-        cell = {"cell_type": "markdown", "id": "a", "metadata": {}}
-        cell["source"] = f"# {title}\n\n**Time:** {minutes} minutes.\n\n**You need:** patience.\n"
-        book = {"cells": [cell], "metadata": {}, "nbformat": 4, "nbformat_minor": 5}
-        (self.root / "notebooks" / f"{name}.ipynb").write_text(json.dumps(book), encoding="utf-8")
-
-
-@pytest.fixture
-def checkout(tmp_path):
-    for pattern in ("README.md", "fewidgets/explorables/*.py", "notebooks/index.ipynb", "notebooks/9.*.ipynb"):
-        for path in ROOT.glob(pattern):
-            (tmp_path / path.relative_to(ROOT)).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy(path, tmp_path / path.relative_to(ROOT))
-    return Checkout(tmp_path)
-
-
-def test_a_new_lesson_is_listed_in_its_place(checkout):
-    chapter = [name for name in NAMES if name.startswith("9.")]
-    for name in ("which_method_when", "C10_last", "C2_second"):
-        checkout.add(name, f"{name} title")
-    facts = lesson_facts(checkout.root)
-    expected = [*chapter, "C2_second", "C10_last", "which_method_when"]
-    assert list(facts) == [f"{name}.ipynb" for name in expected]
-    readme = render_readme((checkout.root / "README.md").read_text(encoding="utf-8"), facts, "https://github.com/a/b", {})
-    rows = [readme.index(f"](notebooks/{name}.ipynb) | ") for name in expected]
-    assert rows == sorted(rows)
-    assert "](notebooks/C2_second.ipynb) | 40 |  | [open][binder-C2] |" in readme
-    assert "](notebooks/which_method_when.ipynb) | 40 | `SelectorViewer` | [open][binder-methods] |" in readme
-    assert "[binder-methods]: https://mybinder.org/v2/gh/a/b/main?urlpath=lab/tree/notebooks/which_method_when.ipynb" in readme
-    index = render_index((checkout.root / "notebooks" / "index.ipynb").read_text(encoding="utf-8"), facts, {})
-    rows = [index.index(f"]({name}.ipynb) | ") for name in expected]
-    assert rows == sorted(rows)
-    assert "[C2_second title](C2_second.ipynb) | 40 | patience. |" in index
-
-
-def test_the_explorables_of_lectures_come_after_those_of_the_chapter(checkout):
-    for section, name in (("C10", "Later"), ("C2", "Sooner")):
-        text = f'class {name}:\n    lesson = "{section}_x.ipynb"\n    section = "{section}"\n'
-        (checkout.root / "fewidgets" / "explorables" / f"{name.lower()}.py").write_text(text, encoding="utf-8")
-    listed = render_registry(checkout.root).partition("MODULES = {")[2]
-    chapter = [name for name, kind in EXPLORABLES.items() if kind.section.startswith("9")]
-    places = [listed.index(f'"{name}": ') for name in (*chapter, "Sooner", "Later")]
-    assert places == sorted(places)

@@ -57,11 +57,6 @@ def test_numbers_are_found(text):
     assert NUMBER.search(text)
 
 
-@pytest.mark.parametrize("text", ["0.002", "5,001 digits", "1001", "0011", "001.5", "x001"])
-def test_other_numbers_are_not(text):
-    assert not NUMBER.search(text)
-
-
 def test_every_course_that_is_cited_is_explained(docstrings):
     cited = {name for *_, text in docstrings for name in re.findall(r"\b(?:COMP|INT|CS)\d{3}\b", text)}
     assert cited

@@ -11,19 +11,19 @@ import fewidgets
 #: The address of a repository on GitHub, without ``.git`` at the end.
 GITHUB = r"https://github\.com/[\w.-]+/[\w.-]+(?<!\.git)"
 
+_PAGES = (rf"{GITHUB}(?=/(?:actions|blob|discussions|issues|pulls|tree)\b)", rf"(?<=git clone ){GITHUB}")
+
 #: For each file, what surrounds the address in it. Links to other repositories do not match.
 ADDRESSES = {
     "pyproject.toml": (rf'(?<=^Issues = "){GITHUB}(?=/)', rf'(?<=^Changelog = "){GITHUB}(?=/)'),
-    "README.md": (rf"{GITHUB}(?=/(?:actions|blob|discussions|issues|pulls|tree)\b)", rf"(?<=git clone ){GITHUB}"),
-    "CONTRIBUTING.md": (rf"{GITHUB}(?=/(?:actions|blob|discussions|issues|pulls|tree)\b)", rf"(?<=git clone ){GITHUB}"),
+    "README.md": _PAGES,
+    "CONTRIBUTING.md": _PAGES,
     "CHANGELOG.md": (rf"{GITHUB}(?=/(?:compare|commits|releases|tree)\b)",),
     "CITATION.cff": (rf'(?<=^repository-code: "){GITHUB}',),
     ".github/ISSUE_TEMPLATE/config.yml": (rf"(?<=url: ){GITHUB}(?=/)",),
 }
-BINDER = {"README.md": (r"(?<=https://mybinder\.org/v2/gh/)[\w.-]+/[\w.-]+(?=/)",)}
-VERSIONS = {"CITATION.cff": (r'(?<=^version: ")[^"]+',)}
-
-__all__ = ["binder_link", "renew", "repository_address", "stale_files"]
+_BINDER = r"(?<=https://mybinder\.org/v2/gh/)[\w.-]+/[\w.-]+(?=/)"
+_VERSION = r'(?<=^version: ")[^"]+'
 
 
 def repository_address(root: Path) -> str:
@@ -53,14 +53,18 @@ def stale_files(root: Path) -> dict[str, str]:
     """Return the files whose address or version is out of date, with the text they should have."""
     address = repository_address(root)
     stale = {}
-    for file in ADDRESSES:
+    for file, patterns in ADDRESSES.items():
         path = root / file
         if not path.exists():
             continue
         text = renewed = path.read_text(encoding="utf-8")
-        for places, value in ((ADDRESSES, address), (BINDER, _slug(address)), (VERSIONS, fewidgets.__version__)):
-            for pattern in places.get(file, ()):
-                renewed = re.sub(pattern, value, renewed, flags=re.MULTILINE)
+        values = dict.fromkeys(patterns, address)
+        if file == "README.md":
+            values[_BINDER] = _slug(address)
+        if file == "CITATION.cff":
+            values[_VERSION] = fewidgets.__version__
+        for pattern, value in values.items():
+            renewed = re.sub(pattern, value, renewed, flags=re.MULTILINE)
         if renewed != text:
             stale[file] = renewed
     return stale

@@ -15,6 +15,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
+from fewidgets.authoring.notebook_format import Json, joined
+
 #: Where the sources of the practice sets are, in a checkout. The students' copies are one folder up.
 SOURCES = Path("notebooks/exercises/source")
 
@@ -42,33 +44,32 @@ class Submission:
     number: int
 
 
-def source_of(cell: dict[str, Any]) -> str:
-    source = cell.get("source", "")
-    return source if isinstance(source, str) else "".join(source)
+def source_of(cell: Json) -> str:
+    return joined(cell.get("source", ""))
 
 
-def nbgrader_of(cell: dict[str, Any]) -> dict[str, Any]:
+def nbgrader_of(cell: Json) -> Json:
     found = cell.get("metadata", {}).get("nbgrader", {})
     return found if isinstance(found, dict) else {}
 
 
-def is_answer(cell: dict[str, Any]) -> bool:
+def is_answer(cell: Json) -> bool:
     return bool(nbgrader_of(cell).get("solution"))
 
 
-def is_test(cell: dict[str, Any]) -> bool:
+def is_test(cell: Json) -> bool:
     found = nbgrader_of(cell)
     return bool(found.get("grade")) and not found.get("solution")
 
 
-def submission_of(cell: dict[str, Any], number: int = 0) -> Submission | None:
+def submission_of(cell: Json, number: int = 0) -> Submission | None:
     marks = cell.get("metadata", {}).get("fewidgets", {})
     if not isinstance(marks, dict) or "submission" not in marks:
         return None
     return Submission(str(marks.get("of", "")), marks["submission"], str(marks.get("says", "")), source_of(cell), number)
 
 
-def questions_of(notebook: dict[str, Any]) -> dict[str, str]:
+def questions_of(notebook: Json) -> dict[str, str]:
     """Return the questions of a source: the ``grade_id`` of each answer cell, with that of the test that follows it."""
     found: dict[str, str] = {}
     for cell in notebook["cells"]:
@@ -84,7 +85,7 @@ def questions_of(notebook: dict[str, Any]) -> dict[str, str]:
     return found
 
 
-def faults(notebook: dict[str, Any]) -> list[str]:
+def faults(notebook: Json) -> list[str]:
     """Return what is wrong with the form of a source, one sentence a fault."""
     found = []
     names = [str(nbgrader_of(cell).get("grade_id", "")) for cell in notebook["cells"] if nbgrader_of(cell)]
@@ -102,20 +103,7 @@ def faults(notebook: dict[str, Any]) -> list[str]:
     return found
 
 
-def untried(notebook: dict[str, Any]) -> list[str]:
-    """Return which submissions a source lacks, one sentence each: a right one and two failing ones for each question."""
-    found = []
-    submissions = [each for cell in notebook["cells"] if (each := submission_of(cell))]
-    for question in questions_of(notebook):
-        kinds = Counter(each.kind for each in submissions if each.of == question)
-        if not kinds["right"]:
-            found.append(f"{question}: there must be a submission of the kind 'right', by another route than the solution")
-        if kinds["wrong"] + kinds["error"] < 2:
-            found.append(f"{question}: there must be at least 2 submissions of the kinds 'wrong' and 'error'")
-    return found
-
-
-def _cell_faults(cell: dict[str, Any]) -> list[str]:
+def _cell_faults(cell: Json) -> list[str]:
     """Return what is wrong with the form of one cell."""
     found, meta, source = [], nbgrader_of(cell), source_of(cell)
     if meta:

@@ -14,7 +14,7 @@ from typing import Any
 from urllib.parse import unquote
 
 from fewidgets.authoring.lesson_markdown import markdown_html
-from fewidgets.authoring.notebook_format import StoreError
+from fewidgets.authoring.notebook_format import StoreError, joined
 from fewidgets.authoring.run_with_widgets import SHOWN, WIDGET_VIEW, scene_and_state
 from fewidgets.scene.modules import MODULES
 from fewidgets.scene.page import POLICY, hash_source, json_text, page_sources, renderer_program
@@ -164,7 +164,7 @@ def _modules(shown: str) -> set[str]:
 
 def _title(cells: list[Any]) -> str:
     for cell in cells:
-        found = _FIRST_HEADING.search(_text(cell.get("source", ""))) if cell.get("cell_type") == "markdown" else None
+        found = _FIRST_HEADING.search(joined(cell.get("source", ""))) if cell.get("cell_type") == "markdown" else None
         if found:
             return found[1].replace("*", "").replace("`", "")
     return ""
@@ -183,7 +183,7 @@ def _cells(cells: list[Any], folder: Path) -> Iterator[str]:
 
 def _cell(cell: Mapping[str, Any], folder: Path, level: int, models: dict[str, str]) -> Iterator[str]:
     """Yield the HTML of a cell; data that the page gave a model before are not written again."""
-    source = _text(cell.get("source", ""))
+    source = joined(cell.get("source", ""))
     kind = cell.get("cell_type")
     if kind == "markdown":
         yield f'<section class="text">{_headed(markdown_html(source, folder, cell.get("attachments")))}</section>'
@@ -206,7 +206,7 @@ def _output(output: Mapping[str, Any], folder: Path, level: int, models: dict[st
     if kind == "error":
         message = f"{output.get('ename')}: {output.get('evalue')}"
         return f'<pre class="error">{html.escape(_plain(message))}</pre>'
-    data = {mime: _text(value) for mime, value in output.get("data", {}).items() if isinstance(value, str | list)}
+    data = {mime: joined(value) for mime, value in output.get("data", {}).items() if isinstance(value, str | list)}
     model = output.get("metadata", {}).get(SHOWN)
     page = scene_and_state(model) if model else None
     if page is not None:
@@ -266,8 +266,4 @@ def _code_style(name: str) -> str:
 
 
 def _plain(value: str | list[str]) -> str:
-    return _TERMINAL.sub("", _text(value))
-
-
-def _text(value: str | list[str]) -> str:
-    return value if isinstance(value, str) else "".join(value)
+    return _TERMINAL.sub("", joined(value))

@@ -16,11 +16,14 @@ import hashlib
 import json
 import os
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
 from fewidgets.files import open_regular, write_atomically
+
+#: A notebook or a part of it, as it is stored.
+Json = dict[str, Any]
 
 #: Seconds a single cell may take while a lesson is stored.
 CELL_TIMEOUT = 600
@@ -53,7 +56,7 @@ class StoreError(Exception):
     """A lesson could not be brought into its canonical form; the message says which, where and why."""
 
 
-def canonical_text(notebook: dict[str, Any], name: str = "notebook") -> str:
+def canonical_text(notebook: Json, name: str = "notebook") -> str:
     """Return the bytes-for-bytes canonical form of a notebook, without running it."""
     if not isinstance(notebook, dict) or notebook.get("nbformat") != 4 or not isinstance(notebook.get("cells"), list):
         raise StoreError(f"{name} is not a notebook of nbformat 4; open it in JupyterLab and save it once")
@@ -82,10 +85,10 @@ def canonical_text(notebook: dict[str, Any], name: str = "notebook") -> str:
     return text
 
 
-def _canonical_cell(cell: dict[str, Any], seen: dict[str, int]) -> dict[str, Any]:
-    source = _text(cell.get("source", "")).rstrip("\n")
+def _canonical_cell(cell: Json, seen: dict[str, int]) -> Json:
+    source = joined(cell.get("source", "")).rstrip("\n")
     kind = cell["cell_type"]
-    stored: dict[str, Any] = {
+    stored: Json = {
         "cell_type": kind,
         "id": _cell_id(kind, source, seen),
         "metadata": _cell_metadata(cell.get("metadata", {})),
@@ -129,7 +132,7 @@ def needed_data(tags: Iterable[str]) -> tuple[str, ...]:
     return tuple(tag.removeprefix(NEEDS) for tag in tags if tag.startswith(NEEDS))
 
 
-def read_notebook(path: Path) -> dict[str, Any]:
+def read_notebook(path: Path) -> Json:
     return _parse(path, _read_bytes(path))
 
 
@@ -143,7 +146,7 @@ def _read_bytes(path: Path) -> bytes:
         raise StoreError(f"{path} cannot be read as a notebook: {getattr(error, 'strerror', None) or error}") from error
 
 
-def _parse(path: Path, content: bytes) -> dict[str, Any]:
+def _parse(path: Path, content: bytes) -> Json:
     try:
         return json.loads(content.decode())
     except ValueError as error:
@@ -152,7 +155,8 @@ def _parse(path: Path, content: bytes) -> dict[str, Any]:
         raise StoreError(f"{path} cannot be read as a notebook: its brackets are nested too deeply") from error
 
 
-def _text(lines: str | list[str]) -> str:
+def joined(lines: str | list[str]) -> str:
+    """Return a text of a notebook, which may be stored as a list of lines."""
     return lines if isinstance(lines, str) else "".join(lines)
 
 
@@ -163,7 +167,7 @@ def _cell_id(kind: str, source: str, seen: dict[str, int]) -> str:
     return base if seen[base] == 1 else f"{base}-{seen[base]}"
 
 
-def _cell_metadata(metadata: dict[str, Any]) -> dict[str, Any]:
+def _cell_metadata(metadata: Json) -> Json:
     kept = {key: metadata[key] for key in CELL_METADATA if key in metadata}
     if "tags" in kept:
         if not all(isinstance(tag, str) for tag in kept["tags"]):
@@ -176,10 +180,10 @@ def _cell_metadata(metadata: dict[str, Any]) -> dict[str, Any]:
     return kept
 
 
-def _outputs(outputs: list[dict[str, Any]]) -> list[dict[str, Any]]:
+def _outputs(outputs: list[Json]) -> list[Json]:
     """Keep the text of a cell's outputs, a stream once, at its first place; and the pictures of explorables."""
-    kept: list[dict[str, Any]] = []
-    streams: dict[str, dict[str, Any]] = {}
+    kept: list[Json] = []
+    streams: dict[str, Json] = {}
     for output in outputs:
         kind = output["output_type"]
         if kind == "stream":
@@ -187,7 +191,7 @@ def _outputs(outputs: list[dict[str, Any]]) -> list[dict[str, Any]]:
             if name not in streams:
                 streams[name] = {"name": name, "output_type": "stream", "text": ""}
                 kept.append(streams[name])
-            streams[name]["text"] += _text(output["text"])
+            streams[name]["text"] += joined(output["text"])
         elif kind == "error":
             summary = _steady(f"{output['ename']}: {output['evalue']}")
             kept.append(
@@ -199,12 +203,12 @@ def _outputs(outputs: list[dict[str, Any]]) -> list[dict[str, Any]]:
                 }
             )
         elif "text/plain" in output.get("data", {}):
-            text = _steady(_text(output["data"]["text/plain"]))
+            text = _steady(joined(output["data"]["text/plain"]))
             data = {"text/plain": text.splitlines(keepends=True)}
-            html = _text(output["data"].get("text/html", ""))
+            html = joined(output["data"].get("text/html", ""))
             if _PICTURE.fullmatch(html) or _QUESTION.fullmatch(html):
                 data["text/html"] = [html]
-            result: dict[str, Any] = {
+            result: Json = {
                 "data": data,
                 "metadata": {},
                 "output_type": kind,
@@ -222,7 +226,7 @@ def _steady(text: str) -> str:
     return _CELL_FILE.sub("<cell>", _ADDRESS.sub("0x0", text))
 
 
-def absent_data(notebook: dict[str, Any]) -> dict[str, str]:
+def absent_data(notebook: Json) -> dict[str, str]:
     """Fetch the data that tagged cells need before a kernel starts."""
     from fewidgets.data import FetchError, is_available
     from fewidgets.data.download import local_paths
@@ -238,13 +242,11 @@ def absent_data(notebook: dict[str, Any]) -> dict[str, str]:
     return absent
 
 
-def _run(path: Path) -> dict[str, Any]:
+def _run(path: Path) -> Json:
     """Run a notebook from top to bottom and return it with its outputs, as plain JSON data."""
     try:
         import nbformat
-        from jupyter_client.kernelspec import NoSuchKernel
         from nbclient import NotebookClient
-        from nbclient.exceptions import CellExecutionError, CellTimeoutError
     except ImportError as error:
         raise StoreError(
             'storing a lesson runs it, and needs nbclient, which is not installed: pip install "fewidgets[lab]"'
@@ -262,29 +264,37 @@ def _run(path: Path) -> dict[str, Any]:
         def _update_display_id(self, display_id: str, msg: Any) -> None:
             pass
 
-        async def async_execute_cell(
-            self,
-            cell: Any,
-            cell_index: int,
-            execution_count: int | None = None,
-            store_history: bool = True,
-        ) -> Any:
-            return await super().async_execute_cell(cell, cell_index, execution_count, store_history=False)
+        async def async_execute_cell(self, *arguments: Any, **keywords: Any) -> Any:
+            return await super().async_execute_cell(*arguments, **{**keywords, "store_history": False})
 
     try:
         notebook = nbformat.read(path, as_version=4)
     except (OSError, ValueError) as error:
         raise StoreError(f"{path} cannot be read as a notebook: {error}") from error
-    client = PlainClient(
+    return execute(PlainClient, notebook, path, "was not stored, it does not run to its end", store_widget_state=False)
+
+
+def execute(
+    client: Any, notebook: Any, path: Path, failure: str, *, env: Mapping[str, str] | None = None, **settings: Any
+) -> Any:
+    """Run a notebook in a fresh kernel, in its folder, with a class of nbclient's clients; return it as plain JSON data.
+
+    Predictions are not made yet, whatever their record says.
+    """
+    import nbformat
+    from jupyter_client.kernelspec import NoSuchKernel
+    from nbclient.exceptions import CellExecutionError, CellTimeoutError
+
+    running = client(
         notebook,
         timeout=CELL_TIMEOUT,
         kernel_name="python3",
         record_timing=False,
-        store_widget_state=False,
         resources={"metadata": {"path": str(path.resolve().parent)}},
+        **settings,
     )
     try:
-        client.execute(env={**os.environ, FOLDER: os.devnull})  # predictions are not made yet, whatever their record says
-    except (CellExecutionError, CellTimeoutError, NoSuchKernel, OSError, RuntimeError) as error:
-        raise StoreError(f"{path} was not stored, it does not run to its end:\n{error}") from error
+        running.execute(env={**os.environ, **(env or {}), FOLDER: os.devnull})
+    except (CellExecutionError, CellTimeoutError, NoSuchKernel, OSError, RuntimeError, ValueError) as error:
+        raise StoreError(f"{path} {failure}:\n{error}") from error
     return json.loads(nbformat.writes(notebook))

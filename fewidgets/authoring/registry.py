@@ -2,15 +2,33 @@
 
 from __future__ import annotations
 
-import ast
 import json
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from fewidgets.lesson_names import lesson_order
 
 REGISTRY = Path("fewidgets", "explorables", "registry.py")
+_REGISTRY = '''"""Every explorable and its module. Written by ``fewidgets gallery``; do not edit."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+{imports}
+
+#: The module of each explorable, in the order of the lessons.
+MODULES = {{
+{modules}
+}}
+
+__all__ = [
+{names}
+]
+'''
 
 
 @dataclass(frozen=True)
@@ -31,52 +49,21 @@ def render_registry(root: str | Path) -> str:
     root = Path(root)
     found = [entry for path in sorted((root / REGISTRY).parent.glob("*.py")) for entry in _entries(path)]
     found.sort(key=lambda entry: (lesson_order(entry.section), _place_in_lesson(root, entry), entry.name))
-    imports = sorted(f"    from {entry.module} import {entry.name}" for entry in found)
-    names = sorted(entry.name for entry in found)
-    return "\n".join(
-        [
-            '"""Every explorable and its module. Written by ``fewidgets gallery``; do not edit."""',
-            "",
-            "from __future__ import annotations",
-            "",
-            "from typing import TYPE_CHECKING",
-            "",
-            "if TYPE_CHECKING:",
-            *imports,
-            "",
-            "#: The module of each explorable, in the order of the lessons.",
-            "MODULES = {",
-            *(f'    "{entry.name}": "{entry.module}",' for entry in found),
-            "}",
-            "",
-            "__all__ = [",
-            *(f'    "{name}",' for name in names),
-            "]",
-            "",
-        ]
+    by_name = sorted(found, key=lambda entry: entry.name)
+    return _REGISTRY.format(
+        imports="\n".join(sorted(f"    from {entry.module} import {entry.name}" for entry in found)),
+        modules="\n".join(f'    "{entry.name}": "{entry.module}",' for entry in found),
+        names="\n".join(f'    "{entry.name}",' for entry in by_name),
     )
 
 
-def _entries(path: Path) -> list[Entry]:
-    """List the explorables in one file without importing it."""
-    module = f"fewidgets.explorables.{path.stem}"
-    entries = []
-    for node in ast.parse(path.read_text(encoding="utf-8")).body:
-        if isinstance(node, ast.ClassDef):
-            facts = _texts(node)
-            if {"section", "lesson"} <= facts.keys():
-                entries.append(Entry(node.name, module, facts["section"], facts["lesson"]))
-    return entries
-
-
-def _texts(node: ast.ClassDef) -> dict[str, str]:
-    texts = {}
-    for statement in node.body:
-        if isinstance(statement, ast.Assign) and isinstance(statement.value, ast.Constant):
-            for target in statement.targets:
-                if isinstance(target, ast.Name) and isinstance(statement.value.value, str):
-                    texts[target.id] = statement.value.value
-    return texts
+def _entries(path: Path) -> Iterator[Entry]:
+    """Yield the explorables in one file without importing it."""
+    for text in re.split(r"^class ", path.read_text(encoding="utf-8"), flags=re.M)[1:]:
+        facts = dict(re.findall(r'^    (section|lesson) = "([^"]+)"$', text, flags=re.M))
+        if len(facts) == 2:
+            name = re.split(r"\W", text)[0]
+            yield Entry(name, f"fewidgets.explorables.{path.stem}", facts["section"], facts["lesson"])
 
 
 def _place_in_lesson(root: Path, entry: Entry) -> float:

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import copy
 import html
-import json
-import os
 import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from fewidgets.authoring.notebook_format import CELL_TIMEOUT, FOLDER, StoreError, absent_data, needed_data, read_notebook
+from fewidgets.authoring.notebook_format import Json, StoreError, absent_data, execute, needed_data, read_notebook
 from fewidgets.scene.modules import modules_in
 
 if TYPE_CHECKING:
@@ -25,7 +23,7 @@ FOR_PAGES = "FEWIDGETS_FOR_PAGES"
 SHOWN = "fewidgets_shown"
 
 
-def run_with_widgets(path: Path) -> dict[str, Any]:
+def run_with_widgets(path: Path) -> Json:
     """Run a notebook from top to bottom, in its own folder.
 
     A cell whose ``needs-NAME`` tag names a data set that cannot be had keeps its saved outputs below a notice.
@@ -34,34 +32,16 @@ def run_with_widgets(path: Path) -> dict[str, Any]:
     for name, reason in absent.items():
         print(f"Cells that need the data set {name} are not run. {reason}", file=sys.stderr)
     import nbformat
-    from jupyter_client.kernelspec import NoSuchKernel
-    from nbclient.exceptions import CellExecutionError, CellTimeoutError
 
-    def keep_models(cell: Any, cell_index: int, execute_reply: Any) -> None:
-        for output, name in views(cell):
-            if name in client.widget_state:
-                buffers = list(client.widget_buffers.get(name, {}).values())
-                model = {"state": client.widget_state[name], "buffers": buffers}
-                output["metadata"][SHOWN] = copy.deepcopy(model)
-
+    client = widget_client()
     try:
         notebook = nbformat.read(path, as_version=4)
         for cell in notebook.cells:
             _skip_without(absent, cell)
-        client = widget_client()(
-            notebook,
-            timeout=CELL_TIMEOUT,
-            kernel_name="python3",
-            record_timing=False,
-            store_widget_state=True,
-            on_cell_executed=keep_models,
-            resources={"metadata": {"path": str(path.resolve().parent)}},
-        )
-        # Predictions are not made yet, and carry what a page needs to grade them.
-        client.execute(env={**os.environ, FOR_PAGES: "1", FOLDER: os.devnull})
-    except (CellExecutionError, CellTimeoutError, NoSuchKernel, OSError, RuntimeError, ValueError) as error:
+    except (OSError, ValueError) as error:
         raise StoreError(f"{path} does not run to its end:\n{error}") from error
-    return json.loads(nbformat.writes(notebook))
+    env = {FOR_PAGES: "1"}  # predictions carry what a page needs to grade them
+    return execute(client, notebook, path, "does not run to its end", env=env, store_widget_state=True)
 
 
 def _skip_without(absent: Mapping[str, str], cell: Any) -> None:
@@ -81,7 +61,7 @@ def _skip_without(absent: Mapping[str, str], cell: Any) -> None:
 
 
 def widget_client() -> type[NotebookClient]:
-    """Return nbclient's client, mended so that it misses no reply while it answers an output widget.
+    """Return nbclient's client, which keeps what explorables show beside their outputs, and misses no reply.
 
     When a cell prints into an ``ipywidgets.Output``, nbclient sends the state of that widget back to the kernel. It does so on
     the socket on which it waits for the cell's reply. ZeroMQ signals a reply once. If the reply comes during the sending, its
@@ -91,7 +71,15 @@ def widget_client() -> type[NotebookClient]:
     from nbclient import NotebookClient
 
     class WidgetClient(NotebookClient):
-        def process_message(self, msg: dict[str, Any], cell: Any, cell_index: int) -> Any:
+        async def async_execute_cell(self, cell: Any, *arguments: Any, **keywords: Any) -> Any:
+            executed = await super().async_execute_cell(cell, *arguments, **keywords)
+            for output, name in views(cell):
+                if name in self.widget_state:
+                    model = {"state": self.widget_state[name], "buffers": [*self.widget_buffers.get(name, {}).values()]}
+                    output["metadata"][SHOWN] = copy.deepcopy(model)
+            return executed
+
+        def process_message(self, msg: Json, cell: Any, cell_index: int) -> Any:
             try:
                 return super().process_message(msg, cell, cell_index)
             finally:
@@ -102,7 +90,7 @@ def widget_client() -> type[NotebookClient]:
     return WidgetClient
 
 
-def with_saved_models(notebook: dict[str, Any]) -> dict[str, Any]:
+def with_saved_models(notebook: Json) -> Json:
     """Keep the models that were saved with a notebook beside the outputs that show them; return the notebook."""
     saved = notebook.get("metadata", {}).get("widgets", {}).get(WIDGET_STATE, {}).get("state", {})
     for cell in notebook["cells"]:
@@ -112,7 +100,7 @@ def with_saved_models(notebook: dict[str, Any]) -> dict[str, Any]:
     return notebook
 
 
-def views(cell: dict[str, Any]) -> Iterator[tuple[dict[str, Any], str]]:
+def views(cell: Json) -> Iterator[tuple[Json, str]]:
     """Yield the outputs of a cell that show a widget, each with the name of its model."""
     for output in cell.get("outputs", ()):
         name = output.get("data", {}).get(WIDGET_VIEW, {}).get("model_id")
@@ -120,7 +108,7 @@ def views(cell: dict[str, Any]) -> Iterator[tuple[dict[str, Any], str]]:
             yield output, name
 
 
-def scene_and_state(model: dict[str, Any]) -> dict[str, Any] | None:
+def scene_and_state(model: Json) -> Json | None:
     """Return the scene and the state of an explorable's model, as a page has them; None if the model is another widget's."""
     state = model.get("state", {})
     scene = state.get("_scene")
@@ -136,10 +124,9 @@ def scene_and_state(model: dict[str, Any]) -> dict[str, Any] | None:
             continue  # of an earlier scene
         if isinstance(place, dict) and "dtype" in place:
             place[last] = buffer["data"]
-    names = [control["name"] for control in scene["controls"]]
-    names += [control["visited"] for control in scene["controls"] if control.get("visited")]
-    names += [
-        control["question"][part] for control in scene["controls"] if control.get("question") for part in ("switch", "record")
-    ]
+    names = {control["name"] for control in scene["controls"]}
+    for control in scene["controls"]:
+        question = control.get("question") or {}
+        names |= {control.get("visited"), question.get("switch"), question.get("record")}
     shown = {**scene, "modules": modules_in(scene)}  # the model may be of an earlier version
-    return {"scene": shown, "state": {name: state[name] for name in names if name in state}}
+    return {"scene": shown, "state": {name: state[name] for name in state if name in names}}

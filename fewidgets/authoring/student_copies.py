@@ -10,7 +10,6 @@ import copy
 import json
 from collections.abc import Collection, Mapping
 from pathlib import Path
-from typing import Any
 
 from fewidgets.authoring.exercise_sets import (
     GRADED,
@@ -22,7 +21,7 @@ from fewidgets.authoring.exercise_sets import (
     source_of,
     submission_of,
 )
-from fewidgets.authoring.notebook_format import StoreError, canonical_text, read_notebook
+from fewidgets.authoring.notebook_format import Json, StoreError, canonical_text, read_notebook
 from fewidgets.authoring.solution_stubs import stub_of
 from fewidgets.files import write_atomically
 
@@ -30,7 +29,7 @@ from fewidgets.files import write_atomically
 TEXT_STUB = "*Your answer*"
 
 
-def student_copy(source: dict[str, Any], name: str, answers: Mapping[str, Collection[str]] | None = None) -> str:
+def student_copy(source: Json, name: str, answers: Mapping[str, Collection[str]] | None = None) -> str:
     """Return the student's copy of a source."""
     wrong = faults(source)
     if wrong:
@@ -44,7 +43,7 @@ def student_copy(source: dict[str, Any], name: str, answers: Mapping[str, Collec
     return canonical_text(_preprocessed(book, answers or {}), name)
 
 
-def _preprocessed(book: dict[str, Any], answers: Mapping[str, Collection[str]]) -> dict[str, Any]:
+def _preprocessed(book: Json, answers: Mapping[str, Collection[str]]) -> Json:
     """Take out solutions and hidden tests, lock the tests and write nbgrader's checksums."""
     try:
         import nbformat
@@ -68,7 +67,7 @@ def _preprocessed(book: dict[str, Any], answers: Mapping[str, Collection[str]]) 
     return json.loads(json.dumps(notebook))
 
 
-def _stubs(book: dict[str, Any], answers: Mapping[str, Collection[str]]) -> dict[int, str]:
+def _stubs(book: Json, answers: Mapping[str, Collection[str]]) -> dict[int, str]:
     """Return what stands in place of each solution, by the index of its cell."""
     code = [(number, cell["source"]) for number, cell in enumerate(book["cells"]) if cell["cell_type"] == "code"]
     found = {}
@@ -104,7 +103,7 @@ def stale_graded(root: Path) -> dict[Path, str]:
     return _different({path: canonical_text(_source_of(path), str(path)) for path in paths})
 
 
-def _source_of(path: Path) -> dict[str, Any]:
+def _source_of(path: Path) -> Json:
     book = read_notebook(path)
     canonical_text(book, str(path))  # refuse what is not a notebook before its cells are read
     for cell in book["cells"]:

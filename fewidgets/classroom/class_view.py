@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from types import MappingProxyType
@@ -12,7 +12,6 @@ from typing import Any, Unpack
 import numpy as np
 
 from fewidgets.classroom.collecting import Answers, Collector
-from fewidgets.classroom.distribution import OTHER_ORDERS, Distribution, distribution
 from fewidgets.classroom.state_names import OTHER_STATES, count_states
 from fewidgets.classroom.watching import Watch
 from fewidgets.exercises.bank import questions as bank
@@ -21,14 +20,16 @@ from fewidgets.explorables.framework.explorable import Explorable
 from fewidgets.explorables.framework.keywords import Common
 from fewidgets.explorables.framework.snapshot import Inputs
 from fewidgets.explorables.framework.state import State
-from fewidgets.explorables.predicting import Question, Sketch
+from fewidgets.explorables.predicting import Question
+from fewidgets.explorables.predicting.kind import Bar
+from fewidgets.explorables.predicting.ordering import OTHERS as OTHER_ORDERS
+from fewidgets.explorables.predicting.question import by_name
 from fewidgets.explorables.predicting.tex import readable
 from fewidgets.lesson_names import lesson_order
-from fewidgets.scene import Axis, Bars, Button, Choice, Control, Dots, Line, Panel, Readout, Scene, Style, TextArea, Toggle
+from fewidgets.scene import Axis, Bars, Button, Choice, Control, Panel, Readout, Scene, Style, TextArea, Toggle
 from fewidgets.scene.legible import must_be
 
 SECONDS = 2.0  # between two looks at the folder
-MOST_LINES = 120  # sketches that are drawn
 MOST_PASTED = 200_000  # characters
 NOBODY = "no answers yet"
 STATES = "codes of "  # before the name of a class, among the questions
@@ -109,7 +110,7 @@ class ClassView(Explorable):
         **common: Unpack[Common],
     ) -> None:
         self._moving = threading.RLock()  # the browser's messages may come in another thread
-        known = {**bank(), **_by_name(questions)}
+        known = {**bank(), **by_name(questions)}
         collector = Collector(_as_folder(folder), known, registry.__all__)
         collector.look()
         self.take_arguments(data=collector, questions=())
@@ -154,7 +155,10 @@ class ClassView(Explorable):
         """Show a bar for each answer, or all sketches over each other."""
         asked = self.data.questions.get(trace.question)
         shown = counted(trace, asked)
-        panel = _sketches(trace, asked) if asked and isinstance(asked.kind, Sketch) else _bars(shown, asked)
+        drawn = asked is not None and asked.kind.drawn
+        panel = asked.kind.class_panel(trace.answers, trace.reveal) if asked and drawn else _bars(shown)
+        if not trace.answers and not (drawn and trace.reveal):
+            panel = replace(panel, empty=WAITING)
         found = trace.found
         left_out = found.unreadable + found.unknown
         looked = found.looked.get(trace.question, 0)
@@ -187,7 +191,7 @@ class ClassView(Explorable):
     def counts(self) -> dict[str, int]:
         """What was answered to the present question, and how often."""
         shown = counted(self.trace, self.data.questions.get(self.trace.question))
-        return dict(zip(shown.labels, shown.counts, strict=True))
+        return {bar.label: bar.number for bar in shown}
 
     @property
     def watching(self) -> bool:
@@ -234,16 +238,11 @@ class ClassView(Explorable):
         return f"ClassView(question={self.question!r}{revealed}): {self.caption}"
 
 
-def counted(trace: ClassTrace, asked: Question | None) -> Distribution:
-    """Return what was answered, and how often; a sketch is one bar."""
+def counted(trace: ClassTrace, asked: Question | None) -> list[Bar]:
+    """Return what was answered, and how often."""
     if trace.question.startswith(STATES):
-        labels, counts = count_states(trace.question.removeprefix(STATES), trace.answers)
-        return Distribution(tuple(labels), tuple(counts), (False,) * len(labels))
-    if asked is None:
-        return Distribution((), (), ())
-    if isinstance(asked.kind, Sketch):
-        return Distribution(("sketches",), (len(trace.answers),), (False,))
-    return distribution(asked.kind, trace.answers, trace.reveal)
+        return count_states(trace.question.removeprefix(STATES), trace.answers)
+    return asked.kind.distribution(trace.answers, trace.reveal) if asked else []
 
 
 def _as_folder(folder: Any) -> Path | None:
@@ -257,75 +256,32 @@ def _as_folder(folder: Any) -> Path | None:
     return place
 
 
-def _by_name(questions: Any) -> dict[str, Question]:
-    if isinstance(questions, Question) or not isinstance(questions, Iterable):
-        raise TypeError(must_be("questions", "a sequence of Question(name, question, kind)", questions))
-    listed = list(questions)
-    for each in listed:
-        if not isinstance(each, Question):
-            raise TypeError(must_be("questions", "a sequence of Question(name, question, kind)", each))
-    return {each.name: each for each in listed}
-
-
 def _sizes(found: Answers) -> Mapping[str, int]:
     """Return how many answers there are to each question, and how many codes of each class."""
     given = {name: len(answers) for name, answers in found.given.items() if answers}
     return MappingProxyType({**given, **{f"{STATES}{name}": len(codes) for name, codes in found.states.items()}})
 
 
-def _bars(shown: Distribution, asked: Question | None) -> Panel:
-    most = max([1, *shown.counts])
-    style = [1 if right else 0 for right in shown.right]
-    bars = Bars(list(shown.labels) or [""], np.array(shown.counts or [0]), color="primary")
-    if any(style):
+def _bars(shown: Sequence[Bar]) -> Panel:
+    most = max([1, *(bar.number for bar in shown)])
+    bars = Bars([bar.label for bar in shown] or [""], np.array([bar.number for bar in shown] or [0]), color="primary")
+    if any(bar.right for bar in shown):
         styles = [Style("answer", "primary"), Style("the right answer", "positive", glyph="✓")]
-        bars = replace(bars, style=np.array(style), styles=styles)
-    along = Axis("answers", domain=(0, most), whole=True)
-    return Panel("Answers of the class", [bars], x=along, height=360, empty="" if sum(shown.counts) else WAITING)
-
-
-def _sketches(trace: ClassTrace, asked: Question) -> Panel:
-    """Draw all sketches over each other, thin, and the truth over them when it is revealed."""
-    kind: Any = asked.kind
-    marks: list[Any] = []
-    drawn = [np.asarray(answer, dtype=float) for answer in trace.answers[-MOST_LINES:]]
-    truth = kind.truth if trace.reveal else None
-    x, y = kind.x_axis, kind.y_axis
-    domain = (float(kind.grid[0]), float(kind.grid[-1]))
-    for k, curve in enumerate(kind.curves):
-        color = k if len(kind.curves) > 1 else "quiet"
-        for sketch in drawn:
-            at, heights = kind.grid, sketch[k]
-            marks.append(Dots(at, heights, color=color, size=6.0) if kind.bars else Line(at, heights, color=color, width=1.0))
-        if truth is not None:
-            if kind.bars:
-                marks.append(Dots(kind.grid, truth[k], color="accent", size=13.0))
-            else:
-                label = readable(curve) if len(kind.curves) > 1 else "truth"
-                color = k if len(kind.curves) > 1 else "accent"
-                marks.append(Line(kind.grid, truth[k], color=color, width=3.5, label=label))
-    names = [(float(place), readable(str(name))) for place, name in zip(kind.grid, kind.places, strict=True)]
-    along = Axis(readable(x.label), domain=domain)
-    if kind.bars:
-        along = Axis("", domain=(domain[0] - 0.5, domain[1] + 0.5), ticks=names)
-    truth_words = ", and the truth as large dots" if kind.bars else ", and the truth"
-    title = f"All sketches of the class{truth_words if trace.reveal else ''}"
-    height = Axis(readable(y.label), domain=y.domain)
-    return Panel(title, marks, x=along, y=height, height=400, empty="" if drawn or trace.reveal else WAITING)
+        bars = replace(bars, style=np.array([int(bar.right) for bar in shown]), styles=styles)
+    return Panel("Answers of the class", [bars], x=Axis("answers", domain=(0, most), whole=True), height=360)
 
 
 def _noun(trace: ClassTrace) -> str:
     return "code" if trace.question.startswith(STATES) else "answer"
 
 
-def _caption(trace: ClassTrace, shown: Distribution, asked: Question | None) -> str:
+def _caption(trace: ClassTrace, shown: Sequence[Bar], asked: Question | None) -> str:
     """Say how many answered, what most of them did, how many are right, and what was left out."""
     count = len(trace.answers)
     said = [f"{trace.question}: {count} {_noun(trace)}{'s' * (count != 1)}."] if count else [WAITING]
-    if count and not (asked and isinstance(asked.kind, Sketch)):
-        counts = [count if label not in OTHERS else 0 for label, count in zip(shown.labels, shown.counts, strict=True)]
-        best = int(np.argmax(counts))
-        said.append(f"Most frequent: {shown.labels[best]} ({shown.counts[best]}).")
+    if count and not (asked and asked.kind.drawn):
+        best = max(shown, key=lambda bar: bar.number if bar.label not in OTHERS else 0)
+        said.append(f"Most frequent: {best.label} ({best.number}).")
     if count and trace.reveal and asked is not None:
         right = sum(asked.kind.grade(answer).right for answer in trace.answers)
         truth = readable(asked.kind.true_in_words())

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import json
 import os
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -13,8 +14,8 @@ from typing import Any
 
 from fewidgets.codes.code import CodeError, codes_in, read
 from fewidgets.explorables.predicting import Question
-from fewidgets.explorables.predicting.answer_codes import PREDICTION, question_mark, read_answer
-from fewidgets.explorables.predicting.record import ENDING, OUTCOMES, version_of
+from fewidgets.explorables.predicting.answer_codes import PREDICTION, read_answer
+from fewidgets.explorables.predicting.record import ENDING, OUTCOMES
 from fewidgets.files import NotAFileError, open_regular
 
 TEXTS = (".txt", ".md")
@@ -25,19 +26,17 @@ MOST_FILES, MOST_BYTES, DEEPEST = 5_000, 2_000_000, 3
 class Answers:
     """What was found."""
 
-    given: dict[str, list[Any]] = field(default_factory=dict)
-    looked: dict[str, int] = field(default_factory=dict)  # how many saw the truth without an answer
-    states: dict[str, list[str]] = field(default_factory=dict)  # codes by class of explorable
+    given: dict[str, list[Any]] = field(default_factory=lambda: defaultdict(list))
+    looked: Counter[str] = field(default_factory=Counter)  # how many saw the truth without an answer
+    states: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list))  # codes by class of explorable
     unreadable: int = 0
     unknown: int = 0
 
     def add(self, other: Answers) -> None:
-        for name, answers in other.given.items():
-            self.given.setdefault(name, []).extend(answers)
-        for name, count in other.looked.items():
-            self.looked[name] = self.looked.get(name, 0) + count
-        for name, codes in other.states.items():
-            self.states.setdefault(name, []).extend(codes)
+        for mine, theirs in ((self.given, other.given), (self.states, other.states)):
+            for name, found in theirs.items():
+                mine[name] += found
+        self.looked += other.looked
         self.unreadable += other.unreadable
         self.unknown += other.unknown
 
@@ -48,21 +47,17 @@ class Collector:
     def __init__(self, folder: Path | None, questions: Mapping[str, Question], classes: Sequence[str]) -> None:
         self.folder = folder
         self.questions = questions
-        self._marked = {question_mark(name, version_of(each.question, each.kind)): each for name, each in questions.items()}
-        self._versions = {name: version_of(each.question, each.kind) for name, each in questions.items()}
+        self._marked = {each.mark: each for each in questions.values()}
         self._classes = classes
         self._read: dict[str, tuple[tuple[int, int], Answers]] = {}
 
     def look(self) -> bool:
         """Read what is new or has changed in the folder; return whether anything has."""
-        seen = dict(self._files())
-        gone = self._read.keys() - seen.keys()
-        for path in gone:
-            del self._read[path]
-        fresh = [path for path, stamp in seen.items() if path not in self._read or self._read[path][0] != stamp]
-        for path in fresh:
-            self._read[path] = seen[path], self._content(Path(path), seen[path][1])
-        return bool(gone or fresh)
+        seen, before = dict(self._files()), self._read
+        known = {path: before[path] for path, stamp in seen.items() if path in before and before[path][0] == stamp}
+        fresh = {path: (stamp, self._content(Path(path), stamp[1])) for path, stamp in seen.items() if path not in known}
+        self._read = known | fresh
+        return bool(fresh) or len(known) < len(before)
 
     def all(self) -> Answers:
         """Return everything that was found in the folder."""
@@ -127,40 +122,35 @@ class Collector:
             if (name, version) in first:
                 continue
             first.add((name, version))
-            if self._versions.get(name) != version:
+            asked = self.questions.get(name)
+            if asked is None or asked.version != version:
                 found.unknown += 1
             elif outcome == "shown":
-                found.looked[name] = found.looked.get(name, 0) + 1
+                found.looked[name] += 1
             else:
-                self._add(found, self.questions[name], entry.get("given"))
+                self._add(found, asked, entry.get("given"))
         return found
 
     @staticmethod
     def _add(found: Answers, asked: Question, answer: Any) -> None:
         try:
-            found.given.setdefault(asked.name, []).append(asked.kind.check(answer))
-        except (TypeError, ValueError, RecursionError):
+            found.given[asked.name].append(asked.kind.check(answer))
+        except (TypeError, ValueError, OverflowError, RecursionError):
             found.unreadable += 1
 
     def _add_code(self, found: Answers, code: str) -> None:
         try:
             name = read(code)[0]
             if name in self._classes:
-                found.states.setdefault(name, []).append(code)
+                found.states[name].append(code)
                 return
-            if name != PREDICTION:
-                found.unknown += 1
-                return
-            answer = read_answer(code)
-            asked = self._marked.get(answer.mark)
-            if asked is None:
+            answer = read_answer(code) if name == PREDICTION else None
+            asked = self._marked.get(answer.mark) if answer else None
+            if answer is None or asked is None:
                 found.unknown += 1
             elif answer.stage == "shown":
-                found.looked[asked.name] = found.looked.get(asked.name, 0) + 1
+                found.looked[asked.name] += 1
             else:
-                given = answer.answer(asked.kind)
-                if given is None:
-                    raise CodeError("code holds no answer.")
-                self._add(found, asked, given)
-        except (CodeError, ValueError, TypeError, LookupError):
+                self._add(found, asked, answer.answer(asked.kind))  # None is no answer
+        except (CodeError, IndexError):
             found.unreadable += 1

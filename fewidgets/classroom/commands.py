@@ -6,6 +6,8 @@ import argparse
 from pathlib import Path
 from typing import Any
 
+from fewidgets.files import require_target
+
 
 def add_class_page(commands: Any) -> None:
     parser = commands.add_parser(
@@ -29,12 +31,7 @@ def write_class_page(options: argparse.Namespace) -> int:
     """Write the page and print its path."""
     from fewidgets.classroom.page import class_page
 
-    if options.file.is_dir():
-        raise IsADirectoryError(21, "this is a folder; name a file in it, such as class.html", str(options.file))
-    if not options.file.parent.is_dir():
-        raise FileNotFoundError(2, "there is no such folder; create it first", str(options.file.parent))
-    if options.file.exists() and not options.force:
-        raise FileExistsError(17, "the file exists; add --force to replace it", str(options.file))
+    require_target(options.file, options.force)
     try:
         print(class_page(options.file, options.lesson))
     except ValueError as error:

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import base64
 import html
-import json
-import zlib
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from fewidgets.classroom.distribution import bar_labels, bins_of, is_counted_singly
-from fewidgets.classroom.truths import mark_of_question, truth_of
+from fewidgets.classroom.truths import truth_of
 from fewidgets.exercises.bank import questions as bank
-from fewidgets.explorables.predicting import Estimate, OneOf, Ordering, Question, SeveralOf, Sketch
+from fewidgets.explorables.predicting import Question
+from fewidgets.explorables.predicting.question import by_name
+from fewidgets.explorables.predicting.sealed import packed
 from fewidgets.explorables.predicting.tex import readable
 from fewidgets.files import write_atomically
 from fewidgets.scene.legible import must_be
@@ -52,27 +50,27 @@ def class_page(path: str | Path, lessons: Sequence[str] | None = None, questions
     ----------
     path : path
         Where to write the page.
-    questions : sequence of str or Question, optional
-        Names of predictions, such as "9.6 first feature", sections, or your own questions. By default, all predictions.
-    title : str
-        The title of the page.
-    overwrite : bool
-        Whether a file that is there is replaced.
+    lessons : sequence of str, optional
+        Lessons or sections whose predictions are asked, such as "9.6". By default, all.
+    questions : sequence of Question, optional
+        Your own questions.
+
+    Returns
+    -------
+    Path
+        The page. A file that was there is replaced.
 
     Raises
     ------
-    TypeError, ValueError, FileExistsError
-        If a question is unknown or none is left, or the file is there and may not be replaced.
+    TypeError, ValueError
+        If an argument is not as described, or there is no such lesson.
     """
     if not isinstance(path, str | Path):
         raise TypeError(must_be("path", "a path, such as 'class.html'", path))
-    asked = [*_of_lessons(lessons), *questions]
-    for each in asked:
-        if not isinstance(each, Question):
-            raise TypeError(must_be("questions", "a sequence of Question(name, question, kind)", each))
+    asked = [*_of_lessons(lessons), *by_name(questions).values()]
     data = {
         "questions": [_asked(each) for each in asked],
-        "sealed": _sealed([truth_of(each) for each in asked]),
+        "sealed": packed([truth_of(each) for each in asked]),
     }
     program, name = page_program("classpage.js", "open")
     module = _MODULE.format(program=program, open=name)
@@ -107,32 +105,11 @@ def _stands_in(section: str, question: Question) -> bool:
 
 def _asked(each: Question) -> dict[str, Any]:
     """Return a question as the page needs it, without a word about what is right."""
-    kind = each.kind
-    asked: dict[str, Any] = {
+    return {
         "name": each.name,
         "lesson": each.lesson,
         "text": readable(each.question),
-        "mark": mark_of_question(each),
-        "type": kind.kind,
+        "mark": each.mark,
+        "type": each.kind.kind,
+        **each.kind.class_form(),
     }
-    if isinstance(kind, OneOf | SeveralOf):
-        asked["options"] = bar_labels(kind)
-    elif isinstance(kind, Ordering):
-        asked["options"] = [readable(item) for item in kind.items]
-    elif isinstance(kind, Estimate):
-        asked |= {"labels": bar_labels(kind), "ends": bins_of(kind), "single": is_counted_singly(kind)}
-        asked |= {"low": kind.low, "high": kind.high}
-    elif isinstance(kind, Sketch):
-        low, high = sorted(map(float, kind.y_axis.domain))
-        asked |= {"low": low, "high": high, "curves": len(kind.curves), "size": len(kind.curves) * len(kind.places)}
-        asked["names"] = [readable(curve) for curve in kind.curves] if len(kind.curves) > 1 else []
-        asked |= {"xs": kind.grid.tolist(), "label": readable(kind.y_axis.label)}
-        asked["ends"] = [
-            readable(place if isinstance(place, str) else f"{place:g}") for place in (kind.places[0], kind.places[-1])
-        ]
-    return asked
-
-
-def _sealed(content: Any) -> str:
-    text = json.dumps(content, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
-    return base64.b64encode(zlib.compress(text.encode(), 9)).decode("ascii")

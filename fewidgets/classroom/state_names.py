@@ -13,6 +13,7 @@ import numpy as np
 from fewidgets.explorables import EXPLORABLES
 from fewidgets.explorables.framework.representation import short
 from fewidgets.explorables.framework.sharing import content_of, fresh
+from fewidgets.explorables.predicting.kind import Bar
 from fewidgets.scene import format_number
 
 OTHER_STATES = "other states"
@@ -21,8 +22,8 @@ WORDS = 2  # most controls in a label
 BINS = 8  # bars for the values of one control, where there are more than `MOST`
 
 
-def count_states(name: str, codes: Sequence[str]) -> tuple[list[str], list[int]]:
-    """Count equal states, the most frequent first; the rest stands in one last entry."""
+def count_states(name: str, codes: Sequence[str]) -> list[Bar]:
+    """Count equal states, the most frequent first; the rest stands in one last bar."""
     states = [_state(name, code) for code in codes]
     known = [dict(state) for state in states if state is not None]
     differ = _differing(known)
@@ -30,15 +31,12 @@ def count_states(name: str, codes: Sequence[str]) -> tuple[list[str], list[int]]
         values = [state[differ[0]] for state in known]
         if len(set(values)) > MOST and all(isinstance(value, float) for value in values):
             return _binned(differ[0], np.array(values))
-    labels = [
-        _label(dict(state), differ) if state is not None else f"{code[:15]}…"
-        for state, code in zip(states, codes, strict=True)
-    ]
-    counted = Counter(labels)
-    shown = counted.most_common(MOST)
-    rest = sum(counted.values()) - sum(count for _, count in shown)
-    names, counts = [text for text, _ in shown], [count for _, count in shown]
-    return ([*names, OTHER_STATES], [*counts, rest]) if rest else (names, counts)
+    counted = Counter(
+        f"{code[:15]}…" if state is None else _label(dict(state), differ) for state, code in zip(states, codes, strict=True)
+    )
+    bars = [Bar(label, count) for label, count in counted.most_common(MOST)]
+    rest = len(codes) - sum(bar.number for bar in bars)
+    return [*bars, Bar(OTHER_STATES, rest)] if rest else bars
 
 
 def _differing(states: Sequence[dict[str, Any]]) -> list[str]:
@@ -60,10 +58,12 @@ def _written(value: Any) -> str:
     return str(int(value)) if value.is_integer() and abs(value) < 1e6 else format_number(value)
 
 
-def _binned(name: str, values: np.ndarray) -> tuple[list[str], list[int]]:
+def _binned(name: str, values: np.ndarray) -> list[Bar]:
     counts, edges = np.histogram(values, bins=BINS)
     ends = [format_number(edge) for edge in edges]
-    return [f"{name} from {low} to {high}" for low, high in pairwise(ends)], counts.tolist()
+    return [
+        Bar(f"{name} from {low} to {high}", count) for (low, high), count in zip(pairwise(ends), counts.tolist(), strict=True)
+    ]
 
 
 @lru_cache(maxsize=5_000)

@@ -12,9 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from fewidgets.exercises.bank import questions as bank
-from fewidgets.explorables.predicting import OneOf, Ordering, Question, SeveralOf, Sketch
-from fewidgets.explorables.predicting.answer_codes import question_mark
-from fewidgets.explorables.predicting.record import version_of
+from fewidgets.explorables.predicting import Question
 from fewidgets.explorables.predicting.tex import readable
 from fewidgets.files import write_atomically
 
@@ -24,31 +22,18 @@ _STORED = Path(__file__).with_name("truths.json")
 def truth_of(question: Question) -> dict[str, Any] | None:
     """Return the stored right answer of a question, or compute it where none is stored for this version of the question."""
     stored = _stored().get(question.name)
-    if stored is not None and stored["mark"] == mark_of_question(question):
+    if stored is not None and stored["mark"] == question.mark:
         return {"answer": stored["answer"], "words": stored["words"]}
     return computed_truth(question)
-
-
-def mark_of_question(question: Question) -> int:
-    """Return the number by which a code names a question and its version."""
-    return question_mark(question.name, version_of(question.question, question.kind))
 
 
 def computed_truth(question: Question) -> dict[str, Any] | None:
     """Compute the right answer of a question, in the form of `truth_of`; None if its data are not on this machine."""
     kind = question.kind
     try:
-        truth = kind.truth
+        answer = kind.coded(kind.truth)
     except OSError:  # the data cannot be had
         return None
-    options = list(kind.choices())
-    answer: Any = truth
-    if isinstance(kind, OneOf):
-        answer = [options.index(truth)]
-    elif isinstance(kind, SeveralOf | Ordering):
-        answer = [options.index(option) for option in truth]
-    elif isinstance(kind, Sketch):
-        answer = [float(f"{value:.5g}") for value in truth.ravel()]
     return {"answer": answer, "words": readable(f"{kind.true_in_words()} {kind.why()}".strip())}
 
 
@@ -65,7 +50,7 @@ def store() -> Path:
         truth = computed_truth(question)
         if truth is None:
             raise OSError(2, f"the data of the prediction {name!r} are not on this machine")
-        found[name] = {"mark": mark_of_question(question), **truth}
+        found[name] = {"mark": question.mark, **truth}
     lines = [f"{json.dumps(name)}: {json.dumps(each, ensure_ascii=False)}" for name, each in found.items()]
     write_atomically(_STORED, ("{\n" + ",\n".join(lines) + "\n}\n").encode())
     return _STORED

@@ -6,7 +6,6 @@ import html
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Unpack
 
 import ipywidgets
@@ -20,14 +19,10 @@ from fewidgets.explorables.framework.snapshot import Inputs
 from fewidgets.explorables.framework.state import State
 from fewidgets.explorables.predicting import record
 from fewidgets.explorables.predicting.answer_codes import answer_code, question_mark, read_answer
-from fewidgets.explorables.predicting.figures import answer_table
-from fewidgets.explorables.predicting.forms import form_of, panel_of
 from fewidgets.explorables.predicting.held import HeldOutput, held_output
-from fewidgets.explorables.predicting.kind import Kind, Verdict, text_of
+from fewidgets.explorables.predicting.kind import Kind, Verdict, caption_of, text_of
 from fewidgets.explorables.predicting.question import lesson_of
-from fewidgets.explorables.predicting.reveal import caption_of, reveal_of
 from fewidgets.explorables.predicting.sealed import seal
-from fewidgets.explorables.predicting.sketching import Sketch
 from fewidgets.explorables.predicting.tex import readable
 from fewidgets.scene import Control, Scene
 from fewidgets.scene.asking import COMMITTED, OPEN, SHOWN, Ask, Stage
@@ -39,7 +34,6 @@ if TYPE_CHECKING:
 
     from matplotlib.figure import Figure
 
-    from fewidgets.scene.embed import Embed
 
 #: If this is set in the environment, scenes carry what a page without a kernel needs to grade.
 FOR_PAGES = "FEWIDGETS_FOR_PAGES"
@@ -77,8 +71,8 @@ class Prediction(Explorable):
     ----------
     question : str
         The question, with TeX between dollar signs.
-    kind : OneOf, SeveralOf, Estimate, Ordering or Sketch
-        What may be answered, what is right, and the explanations.
+    kind : Kind
+        What may be answered, what is right, and the explanations, such as `OneOf` or `Sketch`.
     name : str, optional
         A name for the record, such as "9.6 first feature"; by default the first words of the question.
     lesson : str, optional
@@ -140,7 +134,7 @@ class Prediction(Explorable):
     ) -> None:
         question = text_of("question", question)
         if not isinstance(kind, Kind):
-            raise TypeError(must_be("kind", "OneOf, SeveralOf, Estimate, Ordering or Sketch", kind))
+            raise TypeError(must_be("kind", "a kind of answer, such as OneOf or Estimate", kind))
         if not callable(kind.right):
             _ = kind.truth  # refuses a right answer that cannot be given now, and not when a student commits
         if then is not None and not isinstance(then, Explorable):
@@ -188,7 +182,7 @@ class Prediction(Explorable):
                 "answer",
                 label="Your prediction",
                 prompt=data.question,
-                form=form_of(kind),
+                form={"type": kind.kind, **kind.form()},
                 accepts=lambda given: kind.plain(kind.check(given)),
                 value=answer,
                 fixed=stage != OPEN,
@@ -288,16 +282,6 @@ class Prediction(Explorable):
 
         return draw(self._pictured(), theme=theme, **self.state)
 
-    def to_html(self, path: str | Path) -> Path:
-        from fewidgets.scene.page import write_page
-
-        return write_page(self.page_scene(), path, state=self.state, present=self.present)
-
-    def embed(self, height: int | None = None) -> Embed:
-        from fewidgets.scene.embed import embed_scene
-
-        return embed_scene(self.page_scene(), state=self.state, height=height, present=self.present)
-
     def page_scene(self) -> Scene:
         """Return the scene for a page without a kernel. It holds the explorable that is held back, and all verdicts."""
         return _for_page(self.scene, self.data, self.present)
@@ -306,9 +290,8 @@ class Prediction(Explorable):
         """Return the question and its form as HTML, for viewers without widgets."""
         kind = self.data.kind
         parts = [f"<p><strong>Predict.</strong> {html.escape(self.data.question)}</p>"]
-        listed = [html.escape(text) for _, text in form_of(kind).get("options", form_of(kind).get("items", ()))]
-        if listed:
-            parts.append(f"<ul>{''.join(f'<li>{text}</li>' for text in listed)}</ul>")
+        if listed := kind.listed():
+            parts.append(f"<ul>{''.join(f'<li>{html.escape(text)}</li>' for text in listed)}</ul>")
         return "".join([*parts, f"<p>{html.escape(self.caption)}</p>"]).replace("$", "&#36;")  # $ … $ is no formula
 
     def __repr__(self) -> str:
@@ -328,7 +311,7 @@ class Prediction(Explorable):
     def _remember(self) -> None:
         """Add the outcome to the record beside the notebook. If that fails, say why."""
         kind, verdict = self.data.kind, self.verdict
-        entry: dict[str, Any] = {
+        entry = {
             "name": self.data.name,
             "question": self.data.question,
             "outcome": self.outcome,
@@ -345,7 +328,9 @@ class Prediction(Explorable):
 
     def _pictured(self) -> Scene:
         """Return the scene with panels that show the question and the answer, for a still picture."""
-        panels = self.scene.panels or [answer_table(self.data.kind, self.trace.answer, self.stage)]
+        kind, answer = self.data.kind, self.trace.answer
+        shown = None if answer is None else kind.check(answer)
+        panels = self.scene.panels or [kind.panel(shown, None if self.stage == OPEN else kind.truth)]
         return replace(self.scene, title=self.data.question, panels=panels)
 
 
@@ -353,13 +338,13 @@ def _laid_out(asked: Asked, trace: PredictionTrace, inputs: Inputs) -> Scene:
     """Lay out a prediction; before it is made, nothing in the scene depends on the truth."""
     kind = asked.kind
     ask, stage = inputs.controls["answer"], inputs.controls["stage"]
-    panels, caption = [], NOT_YET
-    drawn = kind.check(trace.answer) if isinstance(kind, Sketch) and trace.verdict is not None else None
+    panels, caption, truth = [], NOT_YET, None
+    answer = kind.check(trace.answer) if trace.verdict is not None else None
     if trace.stage != OPEN:
-        reveal = reveal_of(kind, None if trace.answer is None else kind.check(trace.answer), trace.verdict)
+        reveal, truth = kind.reveal(answer), kind.truth
         ask, caption = replace(ask, reveal=reveal), caption_of(reveal)
-    if isinstance(kind, Sketch):
-        panels = [panel_of(kind, answer=drawn, truth=None if trace.stage == OPEN else kind.truth)]
+    if kind.drawn:
+        panels = [kind.panel(answer, truth)]
     return Scene("Predict", panels, [ask, stage], caption=caption)
 
 

@@ -14,7 +14,7 @@ const styles = {
     }),
 };
 
-/** Take what src/kit.js names from the renderer, which gives it to the function around marks.js. */
+/** Take what src/kit.js names from the renderer, which gives it to the function around a module. */
 const shared = {
   name: "shared",
   async setup({ onLoad }) {
@@ -35,16 +35,17 @@ const common = {
 
 await build({
   ...common,
-  entryPoints: { renderer: "src/index.js", words: "src/words.js", present: "src/present.js", predictions: "src/predictions.js", classpage: "src/classpage/page.js" },
+  entryPoints: { renderer: "src/index.js", words: "src/words.js", present: "src/present.js", classpage: "src/classpage/page.js" },
   format: "esm",
   plugins: [styles],
 });
-await build({
-  ...common,
-  entryPoints: { marks: "src/marks.js" },
-  format: "iife",
-  globalName: "later",
-  banner: { js: "function marks(kit){" },
-  footer: { js: "return later}export{marks};" },
-  plugins: [styles, shared],
-});
+for (const name of ["marks", "predictions"])
+  await build({
+    ...common,
+    entryPoints: { [name]: `src/${name}.js` },
+    format: "iife",
+    globalName: "later",
+    banner: { js: `function ${name}(kit){` },
+    footer: { js: `return later}export{${name}};` },
+    plugins: [styles, shared],
+  });

@@ -22,8 +22,7 @@ class Ask(Control):
     prompt : str
         The question.
     form : mapping
-        What may be answered: ``type`` is "one", "several", "number", "order" or "sketch", and the rest depends on it. It tells
-        nothing about the right answer.
+        What may be answered: ``type`` names the kind, and the rest depends on it. It tells nothing about the right answer.
     accepts : callable
         Returns an answer in its plain form, or raises TypeError or ValueError. It is not sent to a browser.
     value : any

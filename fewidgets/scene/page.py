@@ -59,7 +59,7 @@ return {present};
 }})() }};
 }})()), () => (askingOfPage ??= (() => {{
 {asking_program}
-return {{ ask: {ask} }};
+return {{ predictions: {predictions} }};
 }})()), () => (marksOfPage ??= (() => {{
 {marks_program}
 return {{ marks: {marks} }};
@@ -123,7 +123,9 @@ def renderer_program(modules: Collection[str] = ()) -> tuple[str, str]:
     renderer, open_page = _without_exports(BUNDLE, "openPage")
     words_program, words = _without_exports(WORDS, "words")
     present_program, present = _without_exports(PRESENT, "present")
-    asking_program, ask = _without_exports(PREDICTIONS, "ask") if "predictions" in modules else ("", "undefined")
+    asking_program, predictions = (
+        _without_exports(PREDICTIONS, "predictions") if "predictions" in modules else ("", "undefined")
+    )
     marks_program, marks = _without_exports(MARKS, "marks") if "marks" in modules else ("", "undefined")
     program = _PROGRAM.format(
         renderer=renderer,
@@ -133,7 +135,7 @@ def renderer_program(modules: Collection[str] = ()) -> tuple[str, str]:
         present_program=present_program,
         present=present,
         asking_program=asking_program,
-        ask=ask,
+        predictions=predictions,
         marks_program=marks_program,
         marks=marks,
     )

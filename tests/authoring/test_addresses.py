@@ -12,7 +12,7 @@ import yaml
 
 import fewidgets
 from fewidgets import cli
-from fewidgets.authoring.addresses import ADDRESSES, binder_link, renew, repository_address, stale_files
+from fewidgets.authoring.addresses import ADDRESSES, renew, repository_address, stale_files
 
 ROOT = Path(__file__).resolve().parents[2]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
@@ -68,23 +68,6 @@ def test_no_other_file_repeats_the_address():
     assert found - examples <= set(ADDRESSES), "list the new file in fewidgets/authoring/addresses.py"
 
 
-def test_links_to_other_repositories_stay(fork):
-    other = "See https://github.com/jupyterlab/jupyterlab and https://github.com/a/b.git.\n"
-    with (fork / "README.md").open("a", encoding="utf-8") as file:
-        file.write(other)
-    renew(fork)
-    assert (fork / "README.md").read_text(encoding="utf-8").endswith(other)
-
-
-@pytest.mark.parametrize("address", ["", "github.com/a/b", "https://example.org/a/b", "https://github.com/a/b.git"])
-def test_an_address_that_binder_cannot_use(address, fork, monkeypatch, capsys):
-    path = fork / "pyproject.toml"
-    path.write_text(path.read_text(encoding="utf-8").replace(FORK, address), encoding="utf-8")
-    monkeypatch.chdir(fork)
-    assert cli.main(["addresses"]) == 1
-    assert "Source in pyproject.toml must be an address such as https://github.com" in capsys.readouterr().err
-
-
 def test_the_command(fork, monkeypatch, capsys, tmp_path):
     monkeypatch.chdir(fork)
     assert cli.main(["addresses", "--check"]) == 1
@@ -97,11 +80,6 @@ def test_the_command(fork, monkeypatch, capsys, tmp_path):
     monkeypatch.chdir(tmp_path / "elsewhere")
     assert cli.main(["addresses"]) == 1
     assert "Go to the folder of the repository" in capsys.readouterr().err
-
-
-def test_binder_opens_a_lesson():
-    link = binder_link(repository_address(ROOT), "9.6_boosting.ipynb")
-    assert f"]: {link}\n" in (ROOT / "README.md").read_text(encoding="utf-8")
 
 
 def test_the_version_stands_in_one_place():

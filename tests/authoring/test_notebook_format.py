@@ -1,14 +1,13 @@
 import copy
 import hashlib
 import json
-import os
 
 import pytest
 
 import fewidgets
 from fewidgets import DimensionReductionViewer
 from fewidgets.authoring import notebook_format
-from fewidgets.authoring.notebook_format import StoreError, canonical_text, is_canonical, needed_data, store, write_atomically
+from fewidgets.authoring.notebook_format import StoreError, canonical_text, is_canonical, store
 
 
 def code(source, outputs=(), count=None, **metadata):
@@ -201,15 +200,6 @@ def test_storing_runs_and_doing_it_again_changes_nothing(tmp_path):
     assert cells[4]["outputs"][0]["data"] == {"text/plain": ["2"]}  # as nbval, which knows no ";", will see it
 
 
-@pytest.mark.slow
-def test_a_lesson_that_fails_is_left_as_it_was(tmp_path):
-    path = write(tmp_path / "lesson.ipynb", code("1 / 0"))
-    before = path.read_bytes()
-    with pytest.raises(StoreError, match=r"(?s)lesson.ipynb was not stored, .*ZeroDivisionError"):
-        store(path)
-    assert path.read_bytes() == before
-
-
 def test_a_lesson_whose_data_cannot_be_had_is_not_run(tmp_path, monkeypatch):
     monkeypatch.setenv("FEWIDGETS_DATA", str(tmp_path / "nowhere"))
     path = write(tmp_path / "lesson.ipynb", code("1", tags=["needs-student_debt"]))
@@ -218,21 +208,3 @@ def test_a_lesson_whose_data_cannot_be_had_is_not_run(tmp_path, monkeypatch):
     path = write(tmp_path / "lesson.ipynb", code("1", tags=["needs-credits"]))
     with pytest.raises(StoreError, match="did you mean 'credit'"):
         store(path)
-
-
-def test_tags_name_data_sets():
-    assert needed_data(["needs-credit", "raises-exception", "needs-student_debt"]) == ("credit", "student_debt")
-
-
-def test_nothing_half_written_is_left(tmp_path, monkeypatch):
-    path = tmp_path / "file"
-    path.write_bytes(b"old")
-
-    def full_disk(source, target):
-        raise OSError("No space left on device")
-
-    monkeypatch.setattr(os, "replace", full_disk)
-    with pytest.raises(OSError, match="No space"):
-        write_atomically(path, b"new")
-    assert [file.name for file in tmp_path.iterdir()] == ["file"]
-    assert path.read_bytes() == b"old"

@@ -5,10 +5,11 @@ import json
 import pytest
 
 from fewidgets.authoring import student_copies
-from fewidgets.authoring.exercise_sets import SCHEMA, faults, submission_of, untried
+from fewidgets.authoring.exercise_sets import SCHEMA, faults, submission_of
 from fewidgets.authoring.notebook_format import StoreError
 from fewidgets.authoring.solution_stubs import stub_of
 from fewidgets.authoring.student_copies import make, sources, stale, student_copy
+from tests.exercises.sets.untried import untried
 
 ANSWER = "### BEGIN SOLUTION\nweight = 3\n### END SOLUTION"
 
@@ -185,8 +186,3 @@ def test_without_nbgrader_one_sentence_says_how_to_get_it(monkeypatch):
     monkeypatch.setitem(sys.modules, "nbgrader.preprocessors", None)
     with pytest.raises(StoreError, match=r'pip install "fewidgets\[grading\]"'):
         student_copies.student_copy(book(), "x")
-
-
-def test_a_name_that_a_later_cell_sets_is_not_needed_below_it():
-    assert stub_of(ANSWER, ["weight = 3", "print(weight)"]) == "# Your code\n..."
-    assert stub_of(ANSWER, ["height = 3", "print(weight)"]) == "# Your code\nweight = ..."

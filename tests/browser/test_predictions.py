@@ -89,16 +89,6 @@ def stored(page):
     return {key.split("/")[1].removeprefix("9.6 "): value for key, value in known.items()}
 
 
-BY_KEYS = {
-    "one": ["ArrowDown"],
-    "several": ["Space", "Tab", "Tab", "Space"],
-    "number": ["Home", "PageUp", "ArrowRight"],
-    "order": ["ArrowDown", "ArrowDown"],
-    "sketch": ["ArrowUp", "ArrowRight", "ArrowUp", "PageUp"],
-    "bars": ["End", "ArrowDown", "PageUp", "ArrowDown", "PageUp", "ArrowRight", "ArrowDown", "ArrowRight"],
-}
-
-
 def test_by_keys_alone_and_remembered_after_a_reload(open_page):
     page = open_page()
     for name, view in views(page).items():
@@ -111,8 +101,8 @@ def test_by_keys_alone_and_remembered_after_a_reload(open_page):
             assert hint.endswith("first."), hint
             commit.press("Enter")  # says what is missing by moving the focus there
             expect(view.locator(".fw-result")).to_be_hidden()
-            assert page.evaluate("document.activeElement.matches('input, [role=slider]')"), name
-        for key in BY_KEYS[name]:
+            assert page.evaluate("document.activeElement.matches('input, select, [role=slider]')"), name
+        for key in KINDS[name].keys:
             page.keyboard.press(key)
         if name == "sketch":  # the other curve: back to the chooser, down, and to the knots again
             view.get_by_label("LSTAT").focus()

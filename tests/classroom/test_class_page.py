@@ -12,10 +12,8 @@ import pytest
 import fewidgets
 from fewidgets import cli
 from fewidgets.classroom import page as module
-from fewidgets.classroom.distribution import distribution
 from fewidgets.classroom.page import class_page
 from fewidgets.exercises.bank import questions
-from fewidgets.explorables.predicting import Sketch
 from tests.classroom.codes import code
 from tests.explorables.predicting.test_answer_codes import any_answer
 
@@ -24,14 +22,14 @@ SOURCES = Path(__file__).parents[2] / "fewidgets" / "frontend" / "src" / "classp
 DRIVER = """
 import { readFileSync } from "node:fs";
 const { answerIn } = await import(process.argv[2] + "/answers.js");
-const { barsOf } = await import(process.argv[2] + "/counting.js");
+const { COUNTED } = await import(process.argv[2] + "/../asking/kinds.js");
 const { codesIn } = await import(process.argv[2] + "/codes.js");
 const { page, cases, wrong } = JSON.parse(readFileSync(0, "utf8"));
 const counted = await Promise.all(cases.map(async (text) => {
   const found = await Promise.all(codesIn(text).map((code) => answerIn(code, page)));
   const { question } = found[0];
   const answers = found.map(({ answer }) => answer);
-  return question.type === "sketch" ? answers : barsOf(question, answers);
+  return COUNTED[question.type].bars?.(question, answers) ?? answers;
 }));
 const told = await Promise.all(wrong.map((code) => answerIn(code, page).catch(({ message }) => message)));
 console.log(JSON.stringify({ counted, told }));
@@ -67,13 +65,10 @@ def test_every_question_is_read_and_counted_as_in_python(tmp_path):
     assert run.returncode == 0, run.stderr
     found = json.loads(run.stdout)
     for each, some, counted in zip(asked, answers, found["counted"], strict=True):
-        if isinstance(each.kind, Sketch):
-            low, high = sorted(map(float, each.kind.y_axis.domain))
-            expected = [np.ravel(answer) for answer in some]
-            np.testing.assert_allclose(counted, expected, atol=0.00051 * (high - low), err_msg=each.name)
-        else:
-            here = distribution(each.kind, some)
-            assert [tuple(bar) for bar in counted] == list(zip(here.labels, here.counts, here.right, strict=True)), each.name
+        coded = [each.kind.coded(answer) for answer in some]
+        assert list(map(tuple, counted)) == (list(map(tuple, coded)) if each.kind.drawn else each.kind.distribution(some)), (
+            each.name
+        )
     for text, says in zip(
         found["told"], ["is damaged", "newer version", "opens an explorable", "has not answered"], strict=True
     ):

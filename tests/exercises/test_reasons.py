@@ -71,6 +71,7 @@ def test_what_is_no_letter_is_an_error_that_says_what_is_expected(answer):
 def test_several_letters_are_never_completed_by_the_feedback():
     assert weigh(SOME, ["c", "a"]).message == weigh(SOME, "ca").message == "Right. It is 1. It is 3."
     assert weigh(SOME, ["a", "b"]).message == "Not yet. Look at b again. b is 2."
+    assert weigh(SOME, "aa").outcome == "error"
     assert weigh(SOME, ["a"]).message == "Not yet. All that you chose belongs to it. Something is missing."
 
 

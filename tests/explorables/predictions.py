@@ -27,19 +27,28 @@ X = np.linspace(0, 200, 41)
 
 @dataclass(frozen=True)
 class Case:
-    """A wrong answer to a prediction, and parts of what it reveals."""
+    """A wrong answer to a prediction, parts of what it reveals, and keys that answer it from where its form is focused."""
 
     wrong: Any
     secrets: tuple[str, ...]
+    keys: tuple[str, ...]
 
 
 KINDS = {
-    "one": Case("O and A", ("biologist", "neighbours")),
-    "several": Case(["AGE", "RM"], ("houses adds nothing", "goes as one of the first")),
-    "number": Case(9, ("lands beside zero", "Nine weights")),
-    "order": Case(["RM", "DIS", "LSTAT", "PTRATIO"], ("explains most", "RM comes close")),
-    "sketch": Case({"RM": [(0, 2), (200, 2)], "LSTAT": [(0, -2), (100, 0)]}, ("shrink towards zero", "goes first")),
-    "bars": Case([0.5, 0.4, 0.3, 0.2], ("explained all it can", "left LSTAT a bar")),
+    "one": Case("O and A", ("biologist", "neighbours"), ("ArrowDown",)),
+    "several": Case(["AGE", "RM"], ("houses adds nothing", "goes as one of the first"), ("Space", "Tab", "Tab", "Space")),
+    "number": Case(9, ("lands beside zero", "Nine weights"), ("Home", "PageUp", "ArrowRight")),
+    "order": Case(["RM", "DIS", "LSTAT", "PTRATIO"], ("explains most", "RM comes close"), ("ArrowDown", "ArrowDown")),
+    "sketch": Case(
+        {"RM": [(0, 2), (200, 2)], "LSTAT": [(0, -2), (100, 0)]},
+        ("shrink towards zero", "goes first"),
+        ("ArrowUp", "ArrowRight", "ArrowUp", "PageUp"),
+    ),
+    "bars": Case(
+        [0.5, 0.4, 0.3, 0.2],
+        ("explained all it can", "left LSTAT a bar"),
+        ("End", "ArrowDown", "PageUp", "ArrowDown", "PageUp", "ArrowRight", "ArrowDown", "ArrowRight"),
+    ),
 }
 
 

@@ -6,11 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from fewidgets.authoring.exercise_sets import SCHEMA, untried
+from fewidgets.authoring.exercise_sets import SCHEMA
 from fewidgets.grading.course import chosen_sets, new_course, open_course
 from fewidgets.grading.course_grading import jobs_of
 from fewidgets.grading.releasing import release
 from fewidgets.grading.submission import grade_submission
+from tests.exercises.sets.untried import untried
 from tests.grading.tiny_set import QUESTIONS, RIGHT, cell
 
 INSTRUCTORS = Path(__file__).resolve().parents[2] / "INSTRUCTORS.md"

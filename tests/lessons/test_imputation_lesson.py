@@ -1,12 +1,9 @@
 """What lesson 9.4 says is true, and what it names is on screen."""
 
 import numpy as np
-import pytest
 
-from fewidgets import ImputationViewer
 from fewidgets.algorithms import Softmax, StandardNormalizer, mean_impute, newton
 from fewidgets.data import load_auto_mpg, load_breast_cancer, load_breast_cancer_original
-from fewidgets.exercises.predictions.imputation import PEOPLE
 from tests.lessons.reading import cells
 
 LESSON = "9.4_imputation"
@@ -24,15 +21,6 @@ def test_a_section_and_an_equation_are_told_apart():
         for place in range(len(cell)):
             if cell.startswith("(9.4)", place):
                 assert cell[:place].endswith(("equation ", "equations ", r"\qquad ")), cell[place - 40 : place + 5]
-
-
-def test_the_imputed_value_is_0_after_normalization_and_the_last_value_stays():
-    viewer = ImputationViewer(PEOPLE, feature_names=["height", "mass"], stage="normalized")
-    assert viewer.trace.normalized[2, 1] == 0
-    assert np.isclose(viewer.trace.imputation.X[:, 1].mean(), viewer.trace.imputation.means[1])
-    with pytest.raises(ValueError, match="Leave at least one value of mass"):
-        viewer.removed = [[False, True]] * 5
-    viewer.close()
 
 
 def test_known_values_are_spread_wider_after_imputing_two_fifths():

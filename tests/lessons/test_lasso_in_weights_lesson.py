@@ -3,7 +3,6 @@
 import numpy as np
 from sklearn.linear_model import Lasso, Ridge
 
-from fewidgets import LambdaSlider
 from fewidgets.algorithms import l1_path
 from fewidgets.data import make_lasso_example
 from tests.lessons.reading import printed
@@ -34,11 +33,3 @@ def test_the_table_is_that_of_another_package():
     np.testing.assert_allclose(table.T, [data.true_weights, ridge, lasso, again], atol=6e-4)
     assert (ridge != 0).all()
     assert np.abs(again - data.true_weights).sum() < np.abs(lasso - data.true_weights).sum()
-
-
-def test_with_a_thousand_examples_useless_features_come_in():
-    w = LambdaSlider(make=make_lasso_example, standardize=False, reduction="sum", lam=30)
-    assert len(w.selected) == 5
-    w.count = 1000
-    assert w.lam == 30
-    assert len(w.selected) > 5

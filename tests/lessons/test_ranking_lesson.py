@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy.stats import pearsonr
 
-from fewidgets import CorrelationRanking, ImportanceViewer
+from fewidgets import CorrelationRanking
 from fewidgets.data import load_auto_mpg, make_useless_alone
 from tests.lessons.lesson import lesson
 
@@ -39,24 +39,3 @@ def test_the_weight_at_which_a_link_of_04_makes_the_first_feature_useless():
     before = w.caption
     w.numbers = "normal"
     assert w.caption == before
-
-
-def test_a_random_column_ends_above_features_with_fewer_values_and_permuting_it_costs_little():
-    w = ImportanceViewer(tree=40, values=100)
-    names = [*w.data.feature_names, "random"]
-    last = dict(zip(names, w.trace.impurity[-1, -1], strict=True))
-    assert last["random"] > max(last["four_values"], last["ten_values"])
-    assert max(abs(w.trace.drops[:, -1, -1])) < 8
-    assert min(w.trace.drops[:, -1, -1]) < 0, "it may even be negative"
-    flips = w.trace.flips[-1]
-    assert flips[names.index("two_values")] > 2 * flips[-1]
-
-
-def test_a_twin_takes_over_at_the_last_steps_and_the_sum_of_both_stays():
-    w = ImportanceViewer(added="a twin", tree=40)
-    n = w.data.copied
-    drops, impurity = w.trace.drops[:, -1], w.trace.impurity[:, -1]
-    assert np.diff(drops[:, n]).argmin() == len(drops) - 2, "most is lost where the copy becomes exact"
-    assert impurity[-1, [n, -1]].sum() == pytest.approx(impurity[0, n], rel=0.25)
-    flips = w.trace.flips
-    assert flips[-1, n] < flips[0, n]

@@ -1,17 +1,10 @@
 """What lesson C4 says is true, and what it names is on screen."""
 
 import re
-from itertools import combinations
 
-import numpy as np
-
-from fewidgets.algorithms import forward_fit, greedy_subset, myopic_forward_fit
-from fewidgets.data import load_lecture_points
 from tests.lessons.reading import cells, printed
 
 LESSON = "C4_weights_that_choose"
-POINTS = load_lecture_points()
-X, Y = POINTS.X ** np.arange(5), POINTS.y
 
 
 def text():
@@ -26,30 +19,6 @@ def test_both_tables_of_the_lecture_stand_in_the_lesson():
     rows = [line.split() for line in printed(LESSON).splitlines()]
     for m, row in enumerate(table.split("·"), start=1):
         assert [str(m), *row.split()] in rows
-
-
-def test_the_first_two_rounds_are_the_same_and_the_third_is_not():
-    orders = [fit(X, Y).order[:3].tolist() for fit in (greedy_subset, forward_fit, myopic_forward_fit)]
-    assert orders == [[0, 1, 3], [0, 1, 2], [0, 1, 0]]
-    weights = [fit(X, Y).weights[4] for fit in (greedy_subset, forward_fit, myopic_forward_fit)]
-    straight = [not np.any(each[2:]) for each in weights]
-    assert straight == [False, False, True], "after round 4, one curve is a straight line"
-
-
-def test_forward_fitting_comes_back_to_the_constant_once_and_has_x_four_times():
-    order = forward_fit(X, Y).order.tolist()
-    assert [m + 1 for m, n in enumerate(order) if n == 0][1:] == [5]
-    assert order.count(1) == 4
-
-
-def test_greedy_selection_finds_the_best_subsets_of_these_points():
-    order = greedy_subset(X, Y).order
-
-    def cost(subset):
-        return np.linalg.norm(Y - X[:, subset] @ np.linalg.lstsq(X[:, subset], Y, rcond=None)[0])
-
-    for size in range(1, 6):
-        assert set(min(combinations(range(5), size), key=cost)) == set(order[:size].tolist())
 
 
 def test_slips_and_slides_are_named():

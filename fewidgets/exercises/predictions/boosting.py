@@ -5,9 +5,9 @@ from functools import cache
 import numpy as np
 
 from fewidgets.algorithms.model_selection.boosting_cross_validation import cross_validate_boost
-from fewidgets.algorithms.scaling.normalizers import StandardNormalizer
 from fewidgets.algorithms.selection.boosting import boost
 from fewidgets.data import load_auto_mpg, load_boston, load_credit
+from fewidgets.exercises.predictions.tables import columns, normalized, scaled
 from fewidgets.explorables.predicting import (
     At,
     Axis,
@@ -31,28 +31,25 @@ FOLDS = 10
 
 @cache
 def run():
-    boston = load_boston()
-    return boost(StandardNormalizer().fit_transform(boston.X), (boston.y - boston.y.mean()) / boston.y.std())
+    return boost(*normalized(load_boston()))
 
 
 @cache
 def credit_run(cost="softmax"):
-    credit = load_credit()
-    y = credit.y if cost == "softmax" else (credit.y - credit.y.mean()) / credit.y.std()
-    return boost(StandardNormalizer().fit_transform(credit.X), y, cost=cost)
+    X, y = normalized(load_credit())
+    return boost(X, load_credit().y if cost == "softmax" else y, cost=cost)
 
 
 def correlations_after_round_one():
-    boston, residual = load_boston(), run().residuals[1]
-    columns = [boston.X[:, boston.feature_names.index(name)] for name in BARS]
-    return np.abs([np.corrcoef(column, residual)[0, 1] for column in columns]).round(12)
+    residual = run().residuals[1]
+    return np.abs([np.corrcoef(column, residual)[0, 1] for column in columns(load_boston(), *BARS).T]).round(12)
 
 
 def toy():
     rng = np.random.default_rng(0)
     common = rng.normal(size=200)
     a, b = common + 0.2 * rng.normal(size=200), common + 0.2 * rng.normal(size=200)
-    return StandardNormalizer().fit_transform(np.column_stack([a, b, a - b + 0.2 * rng.normal(size=200)])), a - b
+    return scaled(np.column_stack([a, b, a - b + 0.2 * rng.normal(size=200)])), a - b
 
 
 def _first_feature():
@@ -66,19 +63,13 @@ def _gains():
 
 
 def _stop():
-    return boost(*_scaled_boston(), stop=0.01).n_rounds
-
-
-def _scaled_boston():
-    boston = load_boston()
-    return StandardNormalizer().fit_transform(boston.X), (boston.y - boston.y.mean()) / boston.y.std()
+    return boost(*normalized(load_boston()), stop=0.01).n_rounds
 
 
 @cache
 def held_out_error():
     """Cross-validate the number of rounds on the Boston table; return the mean errors for 0 … 13 rounds, shape (14,)."""
-    boston = load_boston()
-    return cross_validate_boost(boston.X, (boston.y - boston.y.mean()) / boston.y.std(), folds=FOLDS).mean
+    return cross_validate_boost(load_boston().X, normalized(load_boston())[1], folds=FOLDS).mean
 
 
 def _loan_features():
@@ -90,8 +81,10 @@ def _greedy_pair():
     X, y = toy()
     first = boost(X, y, rounds=1).order[0]
     pair = set(boost(X, y, rounds=1, group=2).order.tolist())
-    found = {"Boosting takes c first"} if first == 2 else {"Boosting takes a or b first"}
-    return found | {"The best pair is a and b" if pair == {0, 1} else "The best pair has c in it"}
+    return {
+        "Boosting takes c first" if first == 2 else "Boosting takes a or b first",
+        "The best pair is a and b" if pair == {0, 1} else "The best pair has c in it",
+    }
 
 
 def _label_as_number():
@@ -101,8 +94,7 @@ def _label_as_number():
 
 @cache
 def car_run():
-    cars = load_auto_mpg()
-    return boost(StandardNormalizer().fit_transform(cars.X), (cars.y - cars.y.mean()) / cars.y.std(), rounds=6)
+    return boost(*normalized(load_auto_mpg()), rounds=6)
 
 
 def _displacement():

@@ -6,6 +6,7 @@ import numpy as np
 
 from fewidgets.algorithms import MinMaxNormalizer, StandardNormalizer, degree_sweep
 from fewidgets.data import load_auto_mpg, load_uneven
+from fewidgets.exercises.predictions.tables import columns
 from fewidgets.explorables.predicting import Band, Estimate, OneOf, Question
 
 PEOPLE = ("Ada", "Ben", "Cem", "Dina", "Eli", "Fay", "Gus", "Hana")
@@ -20,7 +21,7 @@ RESCALED = MinMaxNormalizer((-1.0, 1.0))
 def sweep_of_cars(*, raw):
     """Fit polynomials of horsepower to the mileage of cars: raw powers, or powers of the feature rescaled to −1 … 1."""
     cars = load_auto_mpg()
-    x = cars.X[:, [cars.feature_names.index("horsepower")]]
+    x = columns(cars, "horsepower")
     return degree_sweep(x if raw else RESCALED.fit_transform(x), cars.y, 20)
 
 
@@ -45,7 +46,7 @@ def _age():
 
 def _first_entry():
     by_p, by_one_less = (abs(StandardNormalizer(ddof).fit_transform(NUMBERS[:, None])[0, 0]) for ddof in (0, 1))
-    return "farther from 0" if by_p > by_one_less else "closer to 0" if by_p < by_one_less else "the same"
+    return "farther from 0" if by_p > by_one_less else "closer to 0"
 
 
 def _others():
@@ -61,16 +62,11 @@ def _degree():
 
 def _twenty():
     errors = sweep_of_cars(raw=True).training_errors
-    if errors[20] > errors[0]:
-        return "It is worse than predicting the mean"
-    return "It is lower" if errors[20] < errors[2] else "It is higher, but better than the mean"
+    return "It is worse than predicting the mean" if errors[20] > errors[0] else "It is higher, but better than the mean"
 
 
 def _first_loss():
-    lost = sweep_of_cars(raw=True).broken_from
-    if lost is None:
-        raise ValueError("no column is lost")
-    return float(lost)
+    return float(sweep_of_cars(raw=True).broken_from)
 
 
 PREDICTIONS = (

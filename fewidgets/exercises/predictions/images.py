@@ -114,7 +114,6 @@ def _first_epochs(features, epochs):
         X = digits.X / 255 if features == PIXELS else digits.X
     cost = MulticlassSoftmax(X, digits.y)
     found = minibatch_gradient_descent(cost, np.zeros(cost.weights_shape), 1e-2, epochs=epochs, batch_size=200)
-    assert found.misclassifications is not None
     return found.costs, found.misclassifications
 
 
@@ -124,10 +123,7 @@ def digit_race():
 
 def raw_pixels():
     start, after = _first_epochs("raw pixels", 1)[0]
-    scaled = _first_epochs(PIXELS, 1)[0][-1]
-    if after > start:
-        return "It rises far above its start"
-    return "It falls as before" if np.isclose(after, scaled, rtol=0.01) else "It falls more slowly"
+    return "It rises far above its start" if after > 10 * start else "It falls more slowly"
 
 
 def _too_much(names, index):

@@ -6,12 +6,12 @@ from fewidgets.algorithms import (
     LeastSquares,
     MeanImputer,
     Softmax,
-    StandardNormalizer,
     gradient_descent,
     mean_impute,
     newton,
 )
 from fewidgets.data import load_auto_mpg, load_breast_cancer_original
+from fewidgets.exercises.predictions.tables import scaled
 from fewidgets.explorables.predicting import At, Axis, Band, Difference, Estimate, Highest, OneOf, Question, SeveralOf, Sketch
 
 PEOPLE = np.array([[1.62, 61.0], [1.70, 58.0], [1.75, np.nan], [1.81, 83.0], [1.92, 94.0]])  # metres, kilograms
@@ -28,23 +28,20 @@ BOTH_MEANS = "Where the two dashed lines cross"
 def _imputed_point():
     point = mean_impute(PEOPLE).X[2]
     means = np.nanmean(PEOPLE, axis=0)
-    if np.allclose(point, [PEOPLE[2, 0], means[1]]):
-        return ACROSS
-    if np.allclose(point, means):
-        return BOTH_MEANS
-    raise ValueError("the imputed point lies elsewhere")
+    return ACROSS if np.allclose(point, [PEOPLE[2, 0], means[1]]) else BOTH_MEANS
 
 
 def _normalized_mass():
-    return float(StandardNormalizer().fit_transform(mean_impute(PEOPLE).X)[2, 1])
+    return float(scaled(mean_impute(PEOPLE).X)[2, 1])
 
 
 def pulls():
     """Return what the third person adds to the gradient of a sum of squares: bias, height, mass."""
-    inputs = StandardNormalizer().fit_transform(mean_impute(PEOPLE).X)
-    others = np.arange(len(inputs)) != 2
-    everyone = LeastSquares(inputs, FITNESS, reduction="sum").gradient([1.0, 1.0, 1.0])
-    without = LeastSquares(inputs[others], FITNESS[others], reduction="sum").gradient([1.0, 1.0, 1.0])
+    inputs = scaled(mean_impute(PEOPLE).X)
+    everyone, without = (
+        LeastSquares(inputs[rows], FITNESS[rows], reduction="sum").gradient([1.0, 1.0, 1.0])
+        for rows in (slice(None), [0, 1, 3, 4])
+    )
     return np.asarray(everyone - without)
 
 
@@ -63,13 +60,12 @@ def imputed_cars():
     return mean_impute(cars_with_gaps(), max_missing=1.0)
 
 
-def _column(name):
-    return load_auto_mpg().feature_names.index(name)
+def _imputed(*names):
+    return imputed_cars().X[:, [load_auto_mpg().feature_names.index(name) for name in names]]
 
 
 def histogram():
-    horsepower = imputed_cars().X[:, _column("horsepower")]
-    return np.histogram(horsepower, BINS)[0].astype(float)
+    return np.histogram(_imputed("horsepower"), BINS)[0].astype(float)
 
 
 def _variance_left():
@@ -77,8 +73,7 @@ def _variance_left():
 
 
 def correlation_after():
-    pair = imputed_cars().X[:, [_column("weight"), _column("horsepower")]]
-    return float(np.corrcoef(pair.T)[0, 1])
+    return float(np.corrcoef(_imputed("weight", "horsepower").T)[0, 1])
 
 
 def _kept_rows():
@@ -99,20 +94,18 @@ def _mean_for_strangers():
 def cancer_costs():
     cancer = load_breast_cancer_original()
     imputed = mean_impute(cancer.X, cancer.y).X
-    tables = {"imputed only": imputed, "imputed and normalized": StandardNormalizer().fit_transform(imputed)}
+    tables = {"imputed only": imputed, "imputed and normalized": scaled(imputed)}
     return {name: gradient_descent(Softmax(X, cancer.y), np.zeros(10), 0.1, 100).costs for name, X in tables.items()}
 
 
 def _lower_run():
     raw, normalized = (costs[-1] for costs in cancer_costs().values())
-    if normalized < 0.8 * raw:
-        return "The normalized grades"
-    return "The imputed grades, as they are" if raw < 0.8 * normalized else "Both are about the same"
+    return "The normalized grades" if normalized < 0.8 * raw else "Both are about the same"
 
 
 def wrong_among_gaps():
     cancer = load_breast_cancer_original()
-    X = StandardNormalizer().fit_transform(mean_impute(cancer.X, cancer.y).X)
+    X = scaled(mean_impute(cancer.X, cancer.y).X)
     weights = newton(Softmax(X, cancer.y), np.zeros(10), 10).weights[-1]
     gaps = np.isnan(cancer.X).any(axis=1)
     return int((np.sign(weights[0] + X[gaps] @ weights[1:]) != cancer.y[gaps]).sum())

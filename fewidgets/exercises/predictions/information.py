@@ -7,6 +7,7 @@ import numpy as np
 from fewidgets.algorithms.ranking.contingency import information_by_chance, information_of_counts
 from fewidgets.algorithms.ranking.mutual_information import mutual_information
 from fewidgets.data import make_many_valued
+from fewidgets.exercises.predictions.tables import columns
 from fewidgets.explorables.predicting import At, Axis, Band, Change, Difference, Estimate, OneOf, Question, Sketch
 
 BIT = float(np.log(2))  # in nats
@@ -27,8 +28,7 @@ def link_information():
 
 def _many_values():
     noise = make_many_valued(EXAMPLES, seed=SEED)
-    columns = [noise.feature_names.index(name) for name in VALUES]
-    return list(VALUES.values())[int(mutual_information(noise.X[:, columns], noise.y).order[0])]
+    return list(VALUES.values())[int(mutual_information(columns(noise, *VALUES), noise.y).order[0])]
 
 
 @cache

@@ -5,9 +5,9 @@ from functools import cache
 import numpy as np
 
 from fewidgets.algorithms.reduction.dimension_reduction import reduce_dimension
-from fewidgets.algorithms.scaling.normalizers import StandardNormalizer
 from fewidgets.algorithms.selection.boosting import boost
 from fewidgets.data import load_boston
+from fewidgets.exercises.predictions.tables import scaled
 from fewidgets.explorables.predicting import (
     EACH,
     At,
@@ -29,9 +29,8 @@ SELECTED, COMPONENTS = "selected features", "principal components"
 
 @cache
 def _table():
-    boston = load_boston()
-    X = StandardNormalizer().fit_transform(boston.X)
-    return X, boston.y, boost(X, boston.y).order
+    X, y = scaled(load_boston().X), load_boston().y
+    return X, y, boost(X, y).order
 
 
 @cache

@@ -24,9 +24,7 @@ def share(count=100, lam=LAM):
 
 def _more_examples():
     before, after = 100 - share(100), 100 - share(1000)
-    if after < before / 2:
-        return "They come much closer to the true ones"
-    return "They stay as they are" if after < 1.5 * before else "They shrink further"
+    return "They come much closer to the true ones" if after < before / 2 else "They stay as they are"
 
 
 PREDICTIONS = (

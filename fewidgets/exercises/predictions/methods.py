@@ -46,9 +46,7 @@ def _same():
 
 def _thorough():
     ratio = excess(credit_run(), BEST, RANKING, 10)
-    if ratio > 1:
-        return "It is a little higher"
-    return "It is a little lower" if ratio > 0.95 else "It is much lower"
+    return "It is a little higher" if ratio > 1 else "It is a little lower"
 
 
 def _stability():
@@ -64,9 +62,7 @@ def _gain():
 
 def _cars():
     ratio = excess(cars_run(), RANKING, BEST, 3)
-    if ratio < 0.97:
-        return "It is lower"
-    return "It is about the same" if ratio < 1.2 else "It is half as high again, or more"
+    return "It is half as high again, or more" if ratio > 1.4 else "It is about the same"
 
 
 PREDICTIONS = (

@@ -10,6 +10,7 @@ from fewidgets.algorithms.ranking.pearson import pearson_scores
 from fewidgets.algorithms.ranking.permutation import permutation_importance
 from fewidgets.algorithms.ranking.single_feature import single_feature_losses
 from fewidgets.data import load_auto_mpg, make_many_valued, make_useless_alone
+from fewidgets.exercises.predictions.tables import columns
 from fewidgets.explorables.predicting import Band, Estimate, OneOf, Ordering, Question
 
 CARS = ("acceleration", "horsepower", "model_year", "weight")
@@ -26,17 +27,14 @@ SEEDS = range(3)
 
 def order_of_cars():
     cars = load_auto_mpg()
-    columns = [cars.feature_names.index(name) for name in CARS]
-    return tuple(CARS[n] for n in pearson_scores(cars.X[:, columns], cars.y).order)
+    return tuple(CARS[n] for n in pearson_scores(columns(cars, *CARS), cars.y).order)
 
 
 def _smaller_loss():
     # Three features without correlation, of the same length; the output is a mixture of them.
     a, b, c = np.array([[1.0, 1, -1, -1], [1, -1, 1, -1], [1, -1, -1, 1]])
-    y = a
-    scores = {RISES: 0.8 * a + 0.6 * b, FALLS: -0.9 * a + np.sqrt(0.19) * c}
-    losses = single_feature_losses(np.column_stack(list(scores.values())), y)
-    return list(scores)[int(losses.order[0])]
+    features = np.column_stack([0.8 * a + 0.6 * b, -0.9 * a + np.sqrt(0.19) * c])
+    return (RISES, FALLS)[single_feature_losses(features, a).order[0]]
 
 
 def useless_score():
@@ -79,7 +77,7 @@ def _which_climbs():
 
 def _copy():
     alone, beside = copied_column()
-    return COPIES[0] if beside < 0.8 * alone else COPIES[2] if beside > 1.2 * alone else COPIES[1]
+    return "It becomes clearly smaller" if beside < 0.8 * alone else "It stays as it is"
 
 
 PREDICTIONS = (

@@ -10,9 +10,9 @@ from fewidgets.algorithms.regularization.l1 import l1_path
 from fewidgets.algorithms.regularization.l1_descent import l1_gradient_descent
 from fewidgets.algorithms.regularization.l2_softmax import l2_softmax_path
 from fewidgets.algorithms.regularization.penalized import penalized_path
-from fewidgets.algorithms.scaling.normalizers import StandardNormalizer
 from fewidgets.algorithms.selection.boosting import boost
 from fewidgets.data import load_boston, load_credit
+from fewidgets.exercises.predictions import tables
 from fewidgets.exercises.predictions.boosting import toy
 from fewidgets.explorables.predicting import (
     EACH,
@@ -55,8 +55,7 @@ VISIBLE = 0.03  # a sketched weight below this counts as zero
 
 @cache
 def scaled():
-    boston = load_boston()
-    return StandardNormalizer().fit_transform(boston.X), (boston.y - boston.y.mean()) / boston.y.std()
+    return tables.normalized(load_boston())
 
 
 @cache
@@ -80,12 +79,11 @@ def _first_zero():
 
 def _left_at_the_end():
     X, y = scaled()
-    found = set()
-    for case, (reduction, normalized) in CASES.items():
-        each = l1_path(X, y if normalized else load_boston().y, reduction=reduction)
-        if np.any(each.at(LAST).weights):
-            found.add(case)
-    return found
+    paths = {
+        case: l1_path(X, y if normalized else load_boston().y, reduction=reduction)
+        for case, (reduction, normalized) in CASES.items()
+    }
+    return {case for case, each in paths.items() if np.any(each.at(LAST).weights)}
 
 
 @cache
@@ -96,8 +94,7 @@ def best_lambda():
 
 @cache
 def _scaled_credit():
-    credit = load_credit()
-    return StandardNormalizer().fit_transform(credit.X), credit.y
+    return tables.scaled(load_credit().X), load_credit().y
 
 
 def _loans_left():
@@ -130,7 +127,7 @@ def _descent_zeros():
 def _l2_loans():
     shrunk = l2_softmax_path(*_scaled_credit(), kind="l2", reduction="sum", lambdas=[0.0, 40.0])
     count = np.count_nonzero(shrunk.at(40.0).weights)
-    return ALL if count == 20 else FEW if count == 5 else SOME
+    return ALL if count == 20 else SOME
 
 
 def _toy_pair():
@@ -142,8 +139,6 @@ def _toy_pair():
 def _comes_back():
     industry = load_boston().feature_names.index("INDUS")
     moments = sorted(event.lam for event in path().events if event.feature == industry)
-    if len(moments) < 3:
-        return NEVER
     low, high = (path().at(lam).weights[industry] for lam in (moments[0] / 2, (moments[1] + moments[2]) / 2))
     return SAME_SIGN if low * high > 0 else OTHER_SIGN
 

@@ -55,8 +55,8 @@ def _sets():
 
 
 def _kept():
-    three, four = (set(np.flatnonzero(all_subsets().selected[size])) for size in (3, 4))
-    return {3: ALL_THREE, 2: TWO, 1: ONE}[len(three & four)]
+    three, four = all_subsets().selected[3:5]
+    return {3: ALL_THREE, 2: TWO, 1: ONE}[int((three & four).sum())]
 
 
 def _forward_four():
@@ -83,7 +83,6 @@ def _meeting_size():
 
 def _floats():
     costs = all_subsets().candidate_costs
-    assert costs is not None  # five features have 32 subsets
     trace = floating_search(lambda S: float(costs[sum(1 << n for n in S)]), 5, maximize=False, ask_empty=True)
     best = all_subsets().selected[4]
     met = np.flatnonzero((trace.selected == best).all(axis=1))

@@ -29,19 +29,13 @@ def three_tones():
     mix = sinusoids(list(TONES), list(TONES.values()), sample_rate=RATE, duration=1.0)
     found = spectrum(mix.signal, RATE)
     sticks = found.frequencies[found.amplitudes > 0.01].astype(int).tolist()
-    if sticks == list(TONES):
-        return "A stick at each of the three frequencies"
-    return "A single stick, at 1660 Hz" if sticks == [sum(TONES)] else "A hump from 220 to 1000 Hz"
+    return "A stick at each of the three frequencies" if sticks == list(TONES) else "A hump from 220 to 1000 Hz"
 
 
 def between_two():
     sound = sinusoids([220.5], sample_rate=RATE, duration=1.0).signal
     amplitudes = spectrum(sound, RATE).amplitudes
     beside = amplitudes[[219, 222]].max() / amplitudes[[220, 221]].max()
-    if amplitudes.max() < 0.01:
-        return "Nothing"
-    if amplitudes.max() > 0.99:
-        return "One stick, at 220.5 Hz"
     return "Two high sticks, and smaller ones on both sides" if beside > 0.1 else "Two sticks, and nothing else"
 
 
@@ -86,9 +80,7 @@ def vowel_contrasts():
 
 def vowels():
     pitch, strength = vowel_contrasts()
-    if pitch > 1.5:
-        return "The frequencies of the overtones"
-    return "Which overtones are strong" if strength > 2 else "Nothing that a spectrum shows"
+    return "Which overtones are strong" if strength > 2 > 1.5 > pitch else "The frequencies of the overtones"
 
 
 def feature_changes():

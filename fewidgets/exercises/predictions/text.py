@@ -47,15 +47,7 @@ def _different_opinions():
     reviews = load_reviews()
     pairs, same = bag_of_words(reviews.documents).correlations(), reviews.y[:, None] == reviews.y
     ratio = pairs[~same].mean() / pairs[same & ~np.eye(len(pairs), dtype=bool)].mean()
-    return (
-        "Negative"
-        if ratio < 0
-        else "Much smaller"
-        if ratio < 0.3
-        else "About half as large"
-        if ratio < 0.75
-        else "About the same"
-    )
+    return "Much smaller" if 0 <= ratio < 0.3 else "About half as large"
 
 
 def _stems():
@@ -85,18 +77,12 @@ def _race():
 
 
 def _misclassified():
-    counts = _race().misclassifications
-    assert counts is not None
-    return int(counts.min())
+    return int(_race().misclassifications.min())
 
 
 def _best_step():
     counts = _race().misclassifications
-    assert counts is not None
-    best = int(np.argmin(counts))
-    return (
-        "After the first step" if best <= 1 else "After the last step" if best == len(counts) - 1 else "Somewhere in between"
-    )
+    return "Somewhere in between" if 1 < np.argmin(counts) < len(counts) - 1 else "After the last step"
 
 
 PREDICTIONS = (

@@ -258,7 +258,7 @@ class Explorable(Shareable, BrowserMessages):
         """
         from fewidgets.scene.page import write_page
 
-        return write_page(self.scene, path, state=self.state, present=self.present)
+        return write_page(self.page_scene(), path, state=self.state, present=self.present)
 
     def embed(self, height: int | None = None) -> Embed:
         """Show this explorable from its present state on as a page inside the cell's output, without a kernel or a network.
@@ -268,7 +268,11 @@ class Explorable(Shareable, BrowserMessages):
         """
         from fewidgets.scene.embed import embed_scene
 
-        return embed_scene(self.scene, state=self.state, height=height, present=self.present)
+        return embed_scene(self.page_scene(), state=self.state, height=height, present=self.present)
+
+    def page_scene(self) -> Scene:
+        """Return the scene for a page without a kernel."""
+        return self.scene
 
     def still(self) -> str:
         """Return the HTML that stands for the widget where there are no widgets: a still picture of the present state."""

@@ -6,7 +6,7 @@ A teacher writes a question with one of five kinds. Each wrong answer has its ex
 - `Estimate` asks for a number; a `Band` names the misconception behind a range of numbers.
 - `Ordering` asks for an order.
 - `Sketch` asks for a drawing. Each `Difference` compares one measure of the sketch with that of the truth: `At`, `Change`,
-  `Highest`, `Lowest`, `LastAbove`, `FirstAbove`, `Crossing`, or the `CurveWith` the largest or smallest one of `EACH`.
+  `Highest`, `LastAbove`, or the `CurveWith` the largest or smallest one of `EACH`.
 
 ``right`` is a value, or a function without arguments that computes it with `fewidgets.algorithms`. It is called late.
 
@@ -24,13 +24,10 @@ from fewidgets.explorables.predicting.measures import (
     EACH,
     At,
     Change,
-    Crossing,
     CurveWith,
     Difference,
-    FirstAbove,
     Highest,
     LastAbove,
-    Lowest,
     Measure,
 )
 from fewidgets.explorables.predicting.ordering import Ordering
@@ -44,15 +41,12 @@ __all__ = [
     "Axis",
     "Band",
     "Change",
-    "Crossing",
     "CurveWith",
     "Difference",
     "Estimate",
-    "FirstAbove",
     "Highest",
     "Kind",
     "LastAbove",
-    "Lowest",
     "Measure",
     "OneOf",
     "Ordering",

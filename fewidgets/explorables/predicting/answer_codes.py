@@ -1,7 +1,7 @@
 """A prediction's answer as a code: which question, whether it was committed, and what was answered. It holds no name.
 
-The content is JSON, ``["Prediction", mark, stage, answer]``; an option stands as its number, and a sketch as thousandths of
-its axis. ``frontend/src/classpage/answers.js`` reads the same codes in a page without Python.
+The content is JSON, ``["Prediction", mark, stage, answer]``, with the answer as its kind codes it.
+``frontend/src/classpage/answers.js`` reads the same codes in a page without Python.
 """
 
 from __future__ import annotations
@@ -10,13 +10,8 @@ import hashlib
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-
 from fewidgets.codes.code import CodeError, read, written
-from fewidgets.explorables.predicting.choosing import OneOf, SeveralOf
 from fewidgets.explorables.predicting.kind import Kind
-from fewidgets.explorables.predicting.ordering import Ordering
-from fewidgets.explorables.predicting.sketching import Sketch
 
 PREDICTION = "Prediction"
 
@@ -34,8 +29,8 @@ class AnswerCode:
         if self.coded is None:
             return None
         try:
-            return kind.plain(kind.check(_decoded(self.coded, kind)))
-        except (TypeError, ValueError, IndexError) as error:
+            return kind.plain(kind.check(kind.decoded(self.coded)))
+        except (TypeError, ValueError, IndexError, OverflowError) as error:
             raise CodeError(f"code holds no answer to this question: {error}") from None
 
 
@@ -46,7 +41,7 @@ def question_mark(name: str, version: str) -> int:
 
 def answer_code(mark: int, kind: Kind, answer: Any, stage: str) -> str:
     """Write an answer in its plain form, or None, as a code."""
-    return written([PREDICTION, mark, stage, None if answer is None else _coded(kind.check(answer), kind)])
+    return written([PREDICTION, mark, stage, None if answer is None else kind.coded(kind.check(answer))])
 
 
 def read_answer(code: str) -> AnswerCode:
@@ -55,32 +50,3 @@ def read_answer(code: str) -> AnswerCode:
         case ["Prediction", int(mark), ("open" | "committed" | "shown") as stage, coded]:
             return AnswerCode(mark, stage, coded)
     raise CodeError("code is not of a prediction. It opens an explorable: fewidgets.from_share(code).")
-
-
-def _coded(answer: Any, kind: Kind) -> Any:
-    match kind:
-        case OneOf():
-            return list(kind.options).index(answer)
-        case SeveralOf():
-            return [list(kind.options).index(each) for each in answer]
-        case Ordering():
-            return [list(kind.items).index(each) for each in answer]
-        case Sketch():
-            low, high = sorted(map(float, kind.y_axis.domain))
-            return np.round(1000 * (np.asarray(answer, dtype=float) - low) / (high - low)).astype(int).ravel().tolist()
-    return answer
-
-
-def _decoded(coded: Any, kind: Kind) -> Any:
-    match kind:
-        case OneOf():
-            return list(kind.options)[coded]
-        case SeveralOf():
-            return [list(kind.options)[each] for each in coded]
-        case Ordering():
-            return [list(kind.items)[each] for each in coded]
-        case Sketch():
-            low, high = sorted(map(float, kind.y_axis.domain))
-            heights = np.array(coded, dtype=float).reshape(len(kind.curves), len(kind.places))
-            return np.clip(low + heights / 1000 * (high - low), low, high)
-    return coded

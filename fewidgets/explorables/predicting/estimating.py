@@ -7,12 +7,16 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, ClassVar, Literal
 
-from fewidgets.explorables.predicting.kind import Kind, Verdict, text_of
-from fewidgets.scene import format_number
+import numpy as np
+
+from fewidgets.explorables.predicting.kind import Kind, Plain, Verdict, answer_table, text_of
+from fewidgets.explorables.predicting.tex import readable
+from fewidgets.scene import Panel, format_number
 from fewidgets.scene.controls import is_number
 from fewidgets.scene.legible import must_be
 
 GRID = 10_000  # most steps of a slider whose explanations are checked one by one
+BINS = 10  # bars of a class, unless the number has fewer values
 
 
 @dataclass(frozen=True)
@@ -131,16 +135,18 @@ class Estimate(Kind):
 
     def grade(self, answer: Any) -> Verdict:
         value, truth = self.check(answer), self.truth
-        if self.scale == "log":
-            distance = max(value / truth, truth / value)
-            told = f"{format_number(distance)} times too {'high' if value > truth else 'low'}"
-        else:
-            distance = abs(value - truth)
-            told = f"{self._number(distance, between=True)} too {'high' if value > truth else 'low'}"
-        if value == truth:
-            told = "exactly right"
+        distance = self._distance(value, truth)
+        far = f"{format_number(distance)} times" if self.scale == "log" else self._number(distance, between=True)
+        told = "exactly right" if value == truth else f"{far} too {'high' if value > truth else 'low'}"
         right = self._near(value, truth)
         return Verdict(right, self.because if right else self._explanation(value, truth), distance, told)
+
+    def is_exact(self, verdict: Verdict) -> bool:
+        return verdict.distance == (1 if self.scale == "log" else 0)
+
+    def yours(self, answer: float, verdict: Verdict) -> str:
+        far = "" if self.is_exact(verdict) else f", {verdict.told}"
+        return f"You predicted {self.in_words(answer).rstrip('.')}{far}."
 
     def in_words(self, answer: float) -> str:
         return self._number(answer)
@@ -157,6 +163,55 @@ class Estimate(Kind):
     def telling(self) -> tuple[str, ...]:
         return (self._number(self.truth),)
 
+    def form(self) -> Plain:
+        return {name: getattr(self, name) for name in ("low", "high", "step", "scale")} | {"unit": readable(self.unit)}
+
+    def rules(self) -> Plain:
+        texts = {"truth": self.true_in_words(), "because": self.because, "below": self.below, "above": self.above}
+        bands = [[band.low, band.high, readable(band.explanation)] for band in self.bands]
+        return {name: readable(text) for name, text in texts.items()} | {
+            "near": self.near,
+            "bands": bands,
+            "mark": self.truth,
+        }
+
+    def panel(self, answer: Any, truth: Any) -> Panel:
+        numbers = ["" if value is None else readable(self.in_words(value)) for value in (answer, truth)]
+        limits = f"from {self.in_words(self.low)} to {self.in_words(self.high)}"
+        return answer_table("Range", [(readable(limits), *numbers)])
+
+    @property
+    def ends(self) -> list[float]:
+        """The ends of the bars of a class, ascending; a number with few values has a bar for each."""
+        if self.step is not None and (self.high - self.low) / self.step <= 1.5 * BINS:
+            return [round(self.low + k * self.step, 12) for k in range(self._steps() + 1)]
+        if self.scale == "log":
+            return [float(f"{value:.3g}") for value in np.geomspace(self.low, self.high, BINS + 1)]
+        return [round(float(value), 12) for value in np.linspace(self.low, self.high, BINS + 1)]
+
+    def bar_labels(self) -> list[str]:
+        ends = [readable(self.in_words(end)) for end in self.ends]
+        if self._has_single_bars():
+            return ends
+        unit = f" {readable(self.unit)}"
+        return [f"{one.removesuffix(unit)} to {other}" for one, other in pairwise(ends)]
+
+    def bars_of(self, answer: float) -> list[int]:
+        """Return the bar that begins at or below a number; the last one includes its end."""
+        place = int(np.searchsorted(self.ends, answer + 1e-9 * (self.high - self.low), side="right")) - 1
+        return [min(max(place, 0), len(self.bar_labels()) - 1)]
+
+    def class_form(self) -> Plain:
+        return {"range": [self.low, self.high], "labels": self.bar_labels(), "ends": self.ends}
+
+    def _has_single_bars(self) -> bool:
+        """Whether each value has a bar of its own."""
+        return len(self.ends) != BINS + 1 or self.step == (self.high - self.low) / BINS
+
+    def _steps(self) -> int:
+        assert self.step is not None
+        return math.floor((self.high - self.low) / self.step + 1e-9)
+
     def _number(self, value: float, *, between: bool = False) -> str:
         """Write a number, or a distance, with its unit, such as "1 step" for the unit "steps"."""
         whole = self.step is not None and float(self.step).is_integer() and float(value).is_integer()
@@ -167,11 +222,14 @@ class Estimate(Kind):
             unit = unit[:-1]
         return f"{text} {unit}" if unit else text
 
+    def _distance(self, value: float, truth: float) -> float:
+        """Return how far two numbers are apart; on a log scale, a factor."""
+        return max(value / truth, truth / value) if self.scale == "log" else abs(value - truth)
+
     def _near(self, value: float, truth: float) -> bool:
         assert self.near is not None
-        if self.scale == "log":
-            return bool(max(value / truth, truth / value) <= self.near * (1 + 1e-12))
-        return bool(abs(value - truth) <= self.near + 1e-12 * (self.high - self.low))
+        room = self.near * 1e-12 if self.scale == "log" else 1e-12 * (self.high - self.low)
+        return bool(self._distance(value, truth) <= self.near + room)
 
     def _explanation(self, value: float, truth: float) -> str:
         found = next((band.explanation for band in self.bands if band.holds(value)), None)
@@ -180,8 +238,7 @@ class Estimate(Kind):
     def _critical(self, truth: float) -> list[float]:
         """Return numbers that can be given, so that one of them lacks an explanation if any does."""
         if self.step is not None and (self.high - self.low) / self.step <= GRID:
-            count = math.floor((self.high - self.low) / self.step + 1e-9)
-            return [self.check(self.low + k * self.step) for k in range(count + 1)]
+            return [self.check(self.low + k * self.step) for k in range(self._steps() + 1)]
         near = self.near or 0
         edges = [truth / near, truth * near] if self.scale == "log" else [truth - near, truth + near]
         edges += [end for band in self.bands for end in (band.low, band.high) if end is not None]

@@ -8,7 +8,6 @@ from dataclasses import dataclass, fields, replace
 from typing import Any, ClassVar, Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
 from fewidgets.explorables.predicting.kind import text_of
 from fewidgets.scene.controls import is_number
@@ -17,9 +16,10 @@ from fewidgets.scene.legible import must_be, quoted, quoted_all
 #: Stands for each curve in turn, inside `CurveWith`.
 EACH = "*"
 
+Array = np.ndarray[Any, np.dtype[np.float64]]
+Curves = Mapping[str, Array]
 Measured = float | str | None
-Relation = Literal["differs", "larger", "smaller", "sign", "missing", "extra"]
-RELATIONS = ("differs", "larger", "smaller", "sign", "missing", "extra")
+RELATIONS = ("differs", "larger", "smaller", "sign")
 
 
 @dataclass(frozen=True)
@@ -27,17 +27,12 @@ class Measure:
     """What is read of curves (broken lines): a number, the name of a curve, or None if there is nothing to measure."""
 
     kind: ClassVar[str] = "measure"
-    #: What None counts as where `CurveWith` compares curves.
-    absent: ClassVar[float] = -math.inf
     #: Whether the measure is a place on the x axis, and is written as one.
     place: ClassVar[bool] = False
 
-    def of(self, x: NDArray[np.float64], curves: Mapping[str, NDArray[np.float64]]) -> Measured:
+    def of(self, x: Array, curves: Curves) -> Measured:
         """Return the measure of ``curves``, by name, at the ascending places ``x``."""
         raise NotImplementedError
-
-    def named(self) -> tuple[str, ...]:
-        return tuple(getattr(self, each.name) for each in fields(self) if each.name in ("curve", "other"))
 
     def plain(self) -> dict[str, Any]:
         return {"kind": self.kind, **{each.name: getattr(self, each.name) for each in fields(self)}}
@@ -51,7 +46,7 @@ class At(Measure):
     x: float
     kind: ClassVar[str] = "at"
 
-    def of(self, x: NDArray[np.float64], curves: Mapping[str, NDArray[np.float64]]) -> float:
+    def of(self, x: Array, curves: Curves) -> float:
         return float(np.interp(self.x, x, curves[self.curve]))
 
 
@@ -64,9 +59,9 @@ class Change(Measure):
     end: float
     kind: ClassVar[str] = "change"
 
-    def of(self, x: NDArray[np.float64], curves: Mapping[str, NDArray[np.float64]]) -> float:
-        y = curves[self.curve]
-        return float(np.interp(self.end, x, y) - np.interp(self.start, x, y))
+    def of(self, x: Array, curves: Curves) -> float:
+        start, end = np.interp([self.start, self.end], x, curves[self.curve])
+        return float(end - start)
 
 
 @dataclass(frozen=True)
@@ -77,20 +72,8 @@ class Highest(Measure):
     kind: ClassVar[str] = "highest"
     place: ClassVar[bool] = True
 
-    def of(self, x: NDArray[np.float64], curves: Mapping[str, NDArray[np.float64]]) -> float:
+    def of(self, x: Array, curves: Curves) -> float:
         return float(x[np.argmax(curves[self.curve])])
-
-
-@dataclass(frozen=True)
-class Lowest(Measure):
-    """The place of a curve's smallest value; the first one if there are several."""
-
-    curve: str
-    kind: ClassVar[str] = "lowest"
-    place: ClassVar[bool] = True
-
-    def of(self, x: NDArray[np.float64], curves: Mapping[str, NDArray[np.float64]]) -> float:
-        return float(x[np.argmin(curves[self.curve])])
 
 
 @dataclass(frozen=True)
@@ -102,43 +85,9 @@ class LastAbove(Measure):
     kind: ClassVar[str] = "last"
     place: ClassVar[bool] = True
 
-    def of(self, x: NDArray[np.float64], curves: Mapping[str, NDArray[np.float64]]) -> float | None:
-        found = np.flatnonzero(np.abs(curves[self.curve]) > self.limit)
-        return float(x[found[-1]]) if found.size else None
-
-
-@dataclass(frozen=True)
-class FirstAbove(Measure):
-    """The first place where |y| exceeds a limit: where a weight enters. None if it never does."""
-
-    curve: str
-    limit: float
-    kind: ClassVar[str] = "first"
-    absent: ClassVar[float] = math.inf
-    place: ClassVar[bool] = True
-
-    def of(self, x: NDArray[np.float64], curves: Mapping[str, NDArray[np.float64]]) -> float | None:
-        found = np.flatnonzero(np.abs(curves[self.curve]) > self.limit)
-        return float(x[found[0]]) if found.size else None
-
-
-@dataclass(frozen=True)
-class Crossing(Measure):
-    """The first place where one curve changes from above another to below it, or the reverse. None if it never does."""
-
-    curve: str
-    other: str
-    kind: ClassVar[str] = "crossing"
-    place: ClassVar[bool] = True
-
-    def of(self, x: NDArray[np.float64], curves: Mapping[str, NDArray[np.float64]]) -> float | None:
-        gap = curves[self.curve] - curves[self.other]
-        before = None
-        for i in np.flatnonzero(gap):
-            if before is not None and gap[i] * gap[before] < 0:
-                return float(x[before] + (x[i] - x[before]) * gap[before] / (gap[before] - gap[i]))
-            before = i
-        return None
+    def of(self, x: Array, curves: Curves) -> float | None:
+        found = x[np.abs(curves[self.curve]) > self.limit]
+        return float(found[-1]) if found.size else None
 
 
 @dataclass(frozen=True)
@@ -152,24 +101,17 @@ class CurveWith(Measure):
     def __post_init__(self) -> None:
         if self.extreme not in ("largest", "smallest"):
             raise ValueError(must_be("extreme", "'largest' or 'smallest'", self.extreme))
-        if not isinstance(self.measure, Measure) or self.measure.named() != (EACH,):
+        if not isinstance(self.measure, Measure) or getattr(self.measure, "curve", None) != EACH:
             raise TypeError(must_be("measure", "a measure of one curve, such as LastAbove(EACH, 0.1)", self.measure))
 
-    def of(self, x: NDArray[np.float64], curves: Mapping[str, NDArray[np.float64]]) -> str:
-        sign = 1 if self.extreme == "largest" else -1
-        best, most = "", -math.inf
-        for name in curves:
-            value = replace(self.measure, **{"curve": name}).of(x, curves)
-            number = sign * (self.measure.absent if value is None else float(value))
-            if not best or number > most:
-                best, most = name, number
-        return best
-
-    def named(self) -> tuple[str, ...]:
-        return ()
+    def of(self, x: Array, curves: Curves) -> str:
+        found = {name: replace(self.measure, **{"curve": name}).of(x, curves) for name in curves}
+        numbers = {name: -math.inf if value is None else float(value) for name, value in found.items()}
+        choose = max if self.extreme == "largest" else min
+        return choose(numbers, key=numbers.__getitem__)  # the first one of several
 
     def plain(self) -> dict[str, Any]:
-        return {"kind": self.kind, "extreme": self.extreme, "measure": self.measure.plain(), "absent": self.measure.absent > 0}
+        return {"kind": self.kind, "extreme": self.extreme, "measure": self.measure.plain()}
 
 
 @dataclass(frozen=True)
@@ -179,12 +121,12 @@ class Difference:
     Parameters
     ----------
     measure : Measure
-        `At`, `Change`, `Highest`, `Lowest`, `LastAbove`, `FirstAbove`, `Crossing` or `CurveWith`.
+        `At`, `Change`, `Highest`, `LastAbove` or `CurveWith`.
     sentence : str
         What the student reads. ``{yours}`` and ``{truth}`` stand for the two measures.
     when : str
         How the sketch's measure must relate to that of the truth: "differs", "larger" or "smaller" (by more than ``by``),
-        "sign" (one exceeds ``by``, the other is below −``by``), "missing" (only the truth has it) or "extra".
+        or "sign" (one exceeds ``by``, the other is below −``by``).
     by : float
         Tolerance, in the unit of the measure.
     yours : str, optional
@@ -199,7 +141,7 @@ class Difference:
 
     measure: Measure
     sentence: str
-    when: Relation = "differs"
+    when: Literal["differs", "larger", "smaller", "sign"] = "differs"
     by: float = 0.0
     yours: str | None = None
 
@@ -216,18 +158,15 @@ class Difference:
         """Return whether the measures of a sketch and of the truth stand in the declared relation."""
         if self.yours is not None and yours != self.yours:
             return False
-        if yours is None or truth is None:
-            return {"missing": yours is None, "extra": truth is None, "differs": True}.get(self.when, False) and yours != truth
-        if isinstance(yours, str) or isinstance(truth, str):
+        if isinstance(yours, str | None) or isinstance(truth, str | None):
             return self.when == "differs" and yours != truth
         gap = yours - truth
-        found = {
+        return {
             "differs": abs(gap) > self.by,
             "larger": gap > self.by,
             "smaller": -gap > self.by,
             "sign": yours * truth < 0 and min(abs(yours), abs(truth)) > self.by,
-        }
-        return found.get(self.when, False)
+        }[self.when]
 
     def named(self, yours: str, truth: str) -> str:
         """Return the sentence with the two measures in words."""
@@ -249,7 +188,7 @@ def check_differences(differences: Sequence[Any], curves: Sequence[str]) -> tupl
     for each in differences:
         if not isinstance(each, Difference):
             raise TypeError(must_be("differences", "a sequence of Difference(measure, sentence)", each))
-        for name in (*each.measure.named(), *([each.yours] if each.yours else [])):
-            if name not in curves:
+        for name in (getattr(each.measure, "curve", None), each.yours):
+            if name is not None and name not in curves:
                 raise ValueError(f"differences must measure one of the curves {quoted_all(list(curves))}; got {quoted(name)}.")
     return tuple(differences)

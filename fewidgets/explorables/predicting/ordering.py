@@ -1,15 +1,20 @@
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import combinations
+from itertools import combinations, permutations
 from typing import Any, ClassVar
 
-from fewidgets.explorables.predicting.kind import Kind, Verdict, text_of
+from fewidgets.explorables.predicting.kind import Bar, Kind, Plain, Verdict, answer_table, text_of
+from fewidgets.explorables.predicting.tex import readable
+from fewidgets.scene import Panel
 from fewidgets.scene.controls import is_list
 from fewidgets.scene.legible import must_be, quoted_all
 
 MOST = 5  # items; a page without a kernel carries a verdict for each of their 120 orders
+MOST_BARS = 8  # orders of a class with a bar of their own
+OTHERS = "other orders"
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,6 +51,7 @@ class Ordering(Kind):
     first: str = field(default="first", kw_only=True)
     last: str = field(default="last", kw_only=True)
     kind: ClassVar[str] = "order"
+    letters: ClassVar[tuple[str, str]] = ("a list of letters", "all the letters {} in a list, each of them once")
 
     def __post_init__(self) -> None:
         if not is_list(self.items) or not all(isinstance(each, str) for each in self.items):
@@ -106,3 +112,37 @@ class Ordering(Kind):
 
     def telling(self) -> tuple[str, ...]:
         return (", ".join(self.truth),)
+
+    def coded(self, answer: tuple[str, ...]) -> list[int]:
+        return [list(self.items).index(each) for each in answer]
+
+    def decoded(self, coded: Any) -> list[str]:
+        return [self.items[each] for each in coded]
+
+    def form(self) -> Plain:
+        items = [[item, readable(item)] for item in self.items]
+        return {"items": items, "first": readable(self.first), "last": readable(self.last)}
+
+    def answers(self) -> Iterable[tuple[str, ...]]:
+        return permutations(self.items)
+
+    def panel(self, answer: Any, truth: Any) -> Panel:
+        orders = (self.items if answer is None and truth is None else answer, truth)
+        columns = [[readable(item) for item in order or [""] * len(self.items)] for order in orders]
+        return answer_table("Place", [(place, *pair) for place, pair in enumerate(zip(*columns, strict=True), start=1)])
+
+    def distribution(self, answers: Sequence[Any], reveal: bool = False) -> list[Bar]:
+        """Count the most frequent orders, and the right one if it is revealed."""
+        counted = Counter(tuple(answer) for answer in answers)
+        shown = [order for order, _ in counted.most_common(MOST_BARS)]
+        if reveal and self.truth not in shown:
+            shown.append(self.truth)
+        bars = [Bar(", ".join(map(readable, order)), counted[order], reveal and order == self.truth) for order in shown]
+        rest = len(answers) - sum(bar.number for bar in bars)
+        return [*bars, Bar(OTHERS, rest)] if rest else bars
+
+    def class_form(self) -> Plain:
+        return {"range": [0, len(self.items) - 1], "labels": self.listed()}
+
+    def listed(self) -> list[str]:
+        return [readable(item) for item in self.items]

@@ -1,10 +1,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
 
+from fewidgets.explorables.predicting.answer_codes import question_mark
 from fewidgets.explorables.predicting.kind import Kind, text_of
+from fewidgets.explorables.predicting.record import version_of
 from fewidgets.lesson_names import lesson_named, section_of
 from fewidgets.scene.legible import must_be
 
@@ -21,8 +25,8 @@ class Question:
         The section, then two or three words, such as "9.6 first feature". It is unique.
     question : str
         One to three sentences, with TeX between dollar signs.
-    kind : OneOf, SeveralOf, Estimate, Ordering or Sketch
-        What may be answered, what is right, and the explanations.
+    kind : Kind
+        What may be answered, what is right, and the explanations, such as `OneOf` or `Sketch`.
     gives_away : sequence of str
         Further texts that would give the answer away if they stood above the question.
     """
@@ -38,10 +42,20 @@ class Question:
             raise ValueError(must_be("name", "a section and a few words, such as '9.6 first feature'", name))
         text_of("question", self.question)
         if not isinstance(self.kind, Kind):
-            raise TypeError(must_be("kind", "OneOf, SeveralOf, Estimate, Ordering or Sketch", self.kind))
+            raise TypeError(must_be("kind", "a kind of answer, such as OneOf or Estimate", self.kind))
         if isinstance(self.gives_away, str):
             raise TypeError(must_be("gives_away", "a sequence of texts", self.gives_away))
         object.__setattr__(self, "gives_away", tuple(text_of("gives_away", each) for each in self.gives_away))
+
+    @cached_property
+    def version(self) -> str:
+        """A short name for what is asked, see `version_of`."""
+        return version_of(self.question, self.kind)
+
+    @cached_property
+    def mark(self) -> int:
+        """The number by which codes name the question, see `question_mark`."""
+        return question_mark(self.name, self.version)
 
     @property
     def lesson(self) -> str:
@@ -53,3 +67,12 @@ def lesson_of(name: str) -> str:
     """Return the lesson of a prediction: the one of its section, or else its section."""
     section = section_of(name) if _NAME.fullmatch(name) else ""
     return lesson_named(section) if section else "predictions"
+
+
+def by_name(questions: Any) -> dict[str, Question]:
+    """Return questions by their names; TypeError if they are no sequence of questions."""
+    listed = list(questions) if isinstance(questions, Iterable) else [questions]
+    for each in listed:
+        if not isinstance(each, Question):
+            raise TypeError(must_be("questions", "a sequence of Question(name, question, kind)", each))
+    return {each.name: each for each in listed}

@@ -1,4 +1,5 @@
-// Marks and controls that few scenes have (../static/marks.js): the renderer gets them before it paints the first scene that needs them.
+// What few scenes need: marks and controls (../static/marks.js), which the renderer gets before it paints the first scene with them,
+// and questions (../static/predictions.js).
 
 import { CONTROLS } from "./controls/index.js";
 import * as kit from "./kit.js";
@@ -18,3 +19,8 @@ export function add({ marks }) {
   Object.assign(FILLINGS, later.FILLINGS);
   Object.assign(CONTROLS, later.CONTROLS);
 }
+
+let questions;
+
+/** What predictions.js has. */
+export const asked = ({ predictions }) => (questions ??= predictions(kit));

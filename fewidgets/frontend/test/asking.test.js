@@ -3,8 +3,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { panelFor, written } from "../src/asking/grade.js";
 import { recall, remember } from "../src/asking/memory.js";
+import { written } from "../src/asking/number.js";
+import { asked } from "../src/asking/sketch.js";
 import { fittedRows, ordered, places } from "../src/layout.js";
 
 test("a view without panels has a grid without rows", () => {
@@ -43,8 +44,7 @@ test("the first answer is remembered, and nothing where nothing may be stored", 
 
 test("the sketch is put into the panel of the truth", () => {
   const panel = { marks: [{ kind: "line", label: "RM" }, { kind: "line", dash: 1 }, { kind: "line" }, { kind: "line", dash: 1 }] };
-  const { marks } = panelFor({ sketch: { panel, shown: "truth alone" } }, [[1, 2], [3, 4]]);
+  const { marks } = asked.panel({ panel, shown: "truth alone" }, [[1, 2], [3, 4]]);
   assert.deepEqual(marks.map(({ y }) => y && [...y.data]), [undefined, [1, 2], undefined, [3, 4]]);
-  assert.equal(panelFor({ sketch: { panel, shown: "truth alone" } }, null), "truth alone");
-  assert.equal(panelFor({}, "a"), undefined);
+  assert.equal(asked.panel({ panel, shown: "truth alone" }, null), "truth alone");
 });

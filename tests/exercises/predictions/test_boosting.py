@@ -3,16 +3,12 @@
 import numpy as np
 import pytest
 
-from fewidgets.algorithms import boost
-from fewidgets.data import load_auto_mpg, load_boston, load_credit
+from fewidgets.data import load_boston, load_credit
 from fewidgets.exercises.bank import question
 from fewidgets.exercises.predictions.boosting import (
-    car_run,
     correlations_after_round_one,
     credit_run,
-    held_out_error,
     run,
-    toy,
 )
 
 
@@ -59,45 +55,10 @@ def test_the_bars_before_and_after_round_one():
     assert asked.kind.grade(after).right
 
 
-@pytest.mark.parametrize(
-    ("bars", "begins"),
-    [
-        ([0.7, 0.4, 0.3, 0.2, 0.2], "You left LSTAT a bar"),
-        ([0.0, 0.7, 0.3, 0.2, 0.2], "You left RM nearly as high"),
-        ([0.0, 0.05, 0.3, 0.2, 0.2], "You took nearly everything from RM"),
-        ([0.0, 0.4, 0.3, 0.2, 0.0], "You took CHAS away"),
-    ],
-)
-def test_a_wrong_bar_is_named(bars, begins):
-    assert question("9.6 after round one").kind.grade(bars).reason.startswith(begins)
-
-
 def test_the_run_ends_before_the_first_round_that_brings_less_than_1_percent(gains):
     shares = 100 * gains / run().costs[:-1]
     assert int(np.argmax(shares < 1)) == question("9.6 stop").kind.truth == 5
     assert (round(shares[4], 1), round(shares[5], 1), round(100 * gains[4], 1)) == (1.7, 0.6, 0.6)
-
-
-@pytest.mark.parametrize(
-    ("error", "begins"),
-    [
-        ([1.0, 0.5, 0.42, 0.38, 0.35, 0.35, 0.36, 0.4, 0.45, 0.5, 0.55, 0.6, 0.65, 0.7], "You let the error rise again"),
-        (np.linspace(1.0, 0.35, 14), "The first round alone halves"),
-        ([1.0, 0.5, *np.linspace(0.45, 0.05, 12)], "You let the error fall in all rounds"),
-        ([1.0, 0.4, *[0.1] * 12], "You let the error fall too far"),
-        ([1.0, 0.7, *[0.65] * 12], "You were too careful"),
-    ],
-)
-def test_a_wrong_error_curve_is_named(error, begins):
-    assert question("9.6 held-out error").kind.grade(error).reason.startswith(begins)
-
-
-def test_the_error_halves_in_one_round_and_stays_level_after_four():
-    error = held_out_error()
-    assert 0.4 < error[1] / error[0] < 0.5
-    assert np.ptp(error[4:]) < 0.02
-    assert 0.3 < error[-1] < 0.36
-    assert question("9.6 held-out error").kind.grade(error).right
 
 
 def test_the_places_of_the_four_loan_features():
@@ -109,40 +70,3 @@ def test_the_places_of_the_four_loan_features():
     amount, duration = (credit.X[:, names.index(name)] for name in ("credit_amount", "duration"))
     assert np.corrcoef(amount, duration)[0, 1] > 0.5, "large loans run longer"
     assert question("9.6 loan features").kind.truth[0] == "balance of the account"
-
-
-def test_boosting_takes_the_noisy_copy_first_although_the_other_two_give_the_output_exactly():
-    X, y = toy()
-    cost = {n: np.linalg.lstsq(X[:, [n]], y - y.mean(), rcond=None)[1][0] for n in range(3)}
-    assert min(cost, key=cost.get) == 2
-    pair = np.column_stack([np.ones(len(y)), X[:, :2]])
-    assert np.abs(pair @ np.linalg.lstsq(pair, y, rcond=None)[0] - y).max() < 1e-9
-    assert question("9.6 greedy pair").kind.truth == ("Boosting takes c first", "The best pair is a and b")
-
-
-def test_a_label_as_a_number_gives_the_same_order_for_nine_rounds():
-    as_label, as_number = credit_run().order, credit_run("least_squares").order
-    assert np.flatnonzero(as_label != as_number)[0] == 9
-    assert question("9.6 label as number").kind.truth.startswith("the same order at first")
-
-
-def test_the_run_of_the_bank_is_that_of_the_raw_output():
-    boston = load_boston()
-    raw = boost((boston.X - boston.X.mean(axis=0)) / boston.X.std(axis=0), boston.y)
-    np.testing.assert_array_equal(run().order, raw.order)
-
-
-def test_displacement_has_a_positive_weight_because_the_weight_of_round_one_is_frozen():
-    cars = load_auto_mpg()
-    X, y = (cars.X - cars.X.mean(axis=0)) / cars.X.std(axis=0), (cars.y - cars.y.mean()) / cars.y.std()
-    names = [cars.feature_names[n] for n in car_run().order[:3]]
-    assert names == ["weight", "model_year", "displacement"]
-    heavy, year, size = (X[:, cars.feature_names.index(name)] for name in names)
-    assert round(float(size @ y / len(y)), 2) == -0.81
-    after_one = y - (heavy @ y / len(y)) * heavy
-    after_two = after_one - (year @ after_one / len(y)) * year
-    assert size @ after_two > 0
-    together = np.linalg.lstsq(np.column_stack([heavy, year]), y, rcond=None)[0]
-    assert heavy @ y / len(y) < together[0] - 0.05 < 0, "tuned alone, the weight of round 1 is too strong"
-    assert size @ heavy / len(y) > 0.9
-    assert question("9.6 displacement").kind.truth == "Positive"

@@ -4,9 +4,8 @@ import numpy as np
 import pytest
 from sklearn.metrics import mutual_info_score
 
-from fewidgets.data import make_many_valued
 from fewidgets.exercises.bank import question
-from fewidgets.exercises.predictions.information import EXAMPLES, LINK, SEED, VALUES, noise_over_bins
+from fewidgets.exercises.predictions.information import EXAMPLES, LINK, noise_over_bins
 
 BIT = np.log(2)
 
@@ -21,16 +20,6 @@ def test_the_link_tells_what_is_left_of_one_bit():
     assert f"{kind.truth:.3f}" in question("C3 link").gives_away
     for wrong in (0.8, 0.6, 0.05, 0.95):
         assert not kind.grade(wrong).right
-
-
-def test_the_feature_with_the_most_values_comes_first():
-    noise = make_many_valued(EXAMPLES, seed=SEED)
-    scores = {}
-    for name, option in VALUES.items():
-        x = noise.X[:, noise.feature_names.index(name)]
-        scores[option] = mutual_info_score(x, noise.y)
-    assert question("C3 many values").kind.truth == max(scores, key=scores.get)
-    assert list(scores.values()) == sorted(scores.values()), "the explanation says that 4 values lie between"
 
 
 def information(level, labels):
@@ -52,15 +41,3 @@ def test_the_curve_of_noise_is_that_of_shuffled_labels():
     assert kind.grade(noise_over_bins()).right
     assert "flat" in kind.grade(np.full(9, 0.01)).reason
     assert "too far" in kind.grade(np.linspace(0.01, 0.29, 9)).reason
-
-
-def test_a_copy_has_the_same_table():
-    assert question("C3 copy").kind.truth == "The same"
-
-
-def test_xor_by_hand():
-    a, b = np.array([0, 0, 1, 1]), np.array([0, 1, 0, 1])
-    y = a ^ b
-    assert mutual_info_score(a, y) == pytest.approx(0, abs=1e-15)
-    assert mutual_info_score(2 * a + b, y) / BIT == pytest.approx(1)
-    assert question("C3 xor").kind.truth == "a tells 0 bits, both tell 1 bit"

@@ -43,37 +43,3 @@ def test_the_error_curves_are_those_of_another_library(table):
     scores, columns = PCA().fit_transform(X), [names.index(name) for name in order]
     expected = [[error(X[:, columns[:K]], y) for K in range(14)], [error(scores[:, :K], y) for K in range(14)]]
     np.testing.assert_allclose(kind.truth, expected, atol=1e-9)
-
-
-@pytest.mark.parametrize(
-    ("selected", "components", "words"),
-    [
-        ([(0, 9.2), (3, 5.5), (13, 4.7)], [(0, 9.2), (3, 6), (13, 4.7)], "Selected features win at first"),
-        ([(0, 9.2), (1, 5), (13, 9)], [(0, 9.2), (1, 7), (13, 4.7)], "features are added. It cannot rise"),
-        ([(0, 9.2), (1, 6), (13, 4.7)], [(0, 9.2), (1, 5), (13, 9)], "components are added. It cannot rise"),
-        ([(0, 9.2), (1, 6), (13, 4.7)], [(0, 9.2), (13, 7)], "Your components end too high"),
-        ([(0, 9.2), (1, 7), (13, 4.7)], [(0, 9.2), (1, 6), (13, 4.7)], "You let one component predict better"),
-        ([(0, 9.2), (13, 4.7)], [(0, 9.2), (13, 4.7)], "With three selected features you have an error of 8.16; it is 5.46"),
-    ],
-)
-def test_each_difference_of_a_sketch_is_named(selected, components, words):
-    kind = question("9.1 error curves").kind
-    verdict = kind.grade({"selected features": selected, "principal components": components})
-    assert words in verdict.reason
-    assert verdict.right == (words in kind.because)
-
-
-def test_only_one_feature_has_hardly_any_weight(table):
-    X, _, names = table
-    first = np.abs(PCA(1).fit(X).components_[0])
-    kind = question("9.1 mixed features").kind
-    assert kind.truth == np.count_nonzero(first > 0.1)
-    assert [name for name, weight in zip(names, first, strict=True) if weight <= 0.1] == ["CHAS"]
-    # Nobody could quarrel about a weight close to the limit.
-    assert np.sort(first)[1] > 0.15
-
-
-def test_selection_alone_uses_the_prices_and_spares_measurements():
-    assert question("9.1 who sees prices").kind.truth == ("Selection",)
-    assert question("9.1 still to measure").kind.truth == ("PCA", "K-means")
-    assert question("9.1 most variance").kind.truth == "PCA"

@@ -23,10 +23,3 @@ def test_exactly_the_five_that_matter_are_kept_and_shrunk():
     data = make_lasso_example()
     five = np.linalg.lstsq(np.column_stack([np.ones(100), data.X[:, :5]]), data.y, rcond=None)[0][1:]
     assert np.mean(np.abs(five) - np.abs(weights[:5])) == pytest.approx(0.2, abs=0.01)
-
-
-def test_more_examples_shrink_less_and_let_useless_features_in():
-    truth, weights = peer(1000)
-    assert question("C4 more examples").kind.truth == "They come much closer to the true ones"
-    assert (weights[truth == 0] != 0).any()
-    np.testing.assert_allclose(weights[:5], truth[:5], atol=0.12)

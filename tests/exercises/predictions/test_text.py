@@ -6,10 +6,9 @@ from sklearn.feature_extraction.text import CountVectorizer
 from sklearn.metrics.pairwise import cosine_similarity
 
 from fewidgets.algorithms import Softmax, newton, stem
-from fewidgets.algorithms.text.spam import SPAM_CHARACTERS, SPAM_FEATURES, SPAM_WORDS
 from fewidgets.data import is_available, load_reviews, load_spambase
 from fewidgets.exercises.bank import question
-from fewidgets.exercises.predictions.text import MAILS, PAIRS
+from fewidgets.exercises.predictions.text import PAIRS
 
 
 def similarity(documents, stop_words=("are", "the", "i", "than")):
@@ -36,20 +35,6 @@ def test_two_of_four_words_make_one_half_and_the_stop_word_two_thirds():
     assert "both are pets" in kind.grade(1).reason
 
 
-def test_stems_are_those_of_the_stemmer():
-    kind = question("9.2.2 stems").kind
-    assert kind.truth == tuple(word for word in kind.options if stem(word) == "learn") == ("learning", "learned")
-    assert stem("learner") == "learner"
-
-
-def test_the_pasted_document_has_ten_times_the_inner_product():
-    kind = question("9.2.2 pasted").kind
-    one, three = np.array([1, 1, 1]), np.array([2, 0, 1])
-    products = {"Document 1": one @ one, "Document 2": one @ (10 * one), "Document 3": one @ three}
-    assert kind.truth == max(products, key=products.get)
-    assert products["Document 3"] <= products["Document 1"]
-
-
 def test_reviews_of_different_opinions_share_few_terms():
     reviews = load_reviews()
     counts = CountVectorizer(preprocessor=str.lower, tokenizer=lambda text: list(map(stem, words(text))), token_pattern=None)
@@ -64,24 +49,6 @@ def words(text):
     from sklearn.feature_extraction.text import ENGLISH_STOP_WORDS
 
     return [word for word in CountVectorizer().build_tokenizer()(text) if word not in ENGLISH_STOP_WORDS]
-
-
-def test_spambase_counts_what_the_options_say():
-    kind = question("9.2.2 spam features").kind
-    assert "free" in SPAM_WORDS
-    assert "!" in SPAM_CHARACTERS
-    assert "*" not in SPAM_CHARACTERS
-    assert not [word for word in SPAM_WORDS if " " in word]
-    assert (len(SPAM_WORDS), len(SPAM_CHARACTERS), len(SPAM_FEATURES)) == (48, 6, 57)
-    assert kind.truth == ("The word free", "The character !", "Runs of capital letters")
-
-
-def test_a_phrase_is_two_words_side_by_side():
-    kind = question("9.2.2 act now").kind
-    letters = {name: "".join(c for c in text.lower() if c.isalpha() or c == " ") for name, text in MAILS.items()}
-    assert kind.truth == tuple(name for name, text in letters.items() if "act now" in text)
-    asked = question("9.2.2 act now").question
-    assert all(text in asked for text in MAILS.values())
 
 
 def test_all_features_misclassify_fewest_after_some_steps_and_not_at_the_end():

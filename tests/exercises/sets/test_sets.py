@@ -20,13 +20,13 @@ from fewidgets.authoring.exercise_sets import (
     nbgrader_of,
     source_of,
     submission_of,
-    untried,
 )
 from fewidgets.authoring.set_facts import facts_of
 from fewidgets.authoring.solution_stubs import _bound, _global_reads
 from fewidgets.authoring.student_copies import stale
 from fewidgets.exercises import check
 from tests.exercises.sets.running import run_notebook
+from tests.exercises.sets.untried import untried
 
 ROOT = Path(__file__).resolve().parents[3]
 SETS = sorted((ROOT / SOURCES).glob("*.ipynb"))

@@ -7,11 +7,9 @@ import fewidgets
 from fewidgets import OneOf, Prediction
 from fewidgets.codes.code import CodeError
 from fewidgets.exercises.bank import questions
-from fewidgets.explorables.predicting import Estimate, Ordering, SeveralOf, Sketch
-from fewidgets.explorables.predicting.answer_codes import answer_code, question_mark, read_answer
-from fewidgets.explorables.predicting.record import version_of
+from fewidgets.explorables.predicting.answer_codes import answer_code, read_answer
 
-MARKS = {question_mark(each.name, version_of(each.question, each.kind)): each for each in questions().values()}
+MARKS = {each.mark: each for each in questions().values()}
 
 
 @pytest.fixture(autouse=True)
@@ -20,26 +18,13 @@ def _no_record(tmp_path, monkeypatch):
 
 
 def any_answer(kind, rng):
-    match kind:
-        case OneOf():
-            return str(rng.choice(list(kind.options)))
-        case SeveralOf():
-            options = list(kind.options)
-            return [options[i] for i in range(len(options)) if rng.random() < 0.5] or options[:1]
-        case Ordering():
-            return [str(item) for item in rng.permutation(list(kind.items))]
-        case Estimate():
-            share = rng.random()
-            value = (
-                kind.low * (kind.high / kind.low) ** share
-                if kind.scale == "log"
-                else kind.low + share * (kind.high - kind.low)
-            )
-            return float(f"{value:.4g}")
-        case Sketch():
-            low, high = sorted(kind.y_axis.domain)
-            return rng.uniform(low, high, (len(kind.curves), len(kind.places)))
-    raise AssertionError(kind)
+    """Return an answer at random, as a kind with few answers lists them, on a sketch's axes, or between two ends."""
+    few = list(kind.answers())
+    if few:
+        return few[rng.integers(len(few))]
+    if kind.drawn:
+        return rng.uniform(*kind.ends, (len(kind.curves), len(kind.places)))
+    return float(f"{rng.uniform(kind.low, kind.high):.4g}")
 
 
 def test_questions_are_told_apart():
@@ -49,7 +34,7 @@ def test_questions_are_told_apart():
 @pytest.mark.parametrize("name", questions())
 def test_every_answer_comes_back(name):
     asked = questions()[name]
-    mark = question_mark(name, version_of(asked.question, asked.kind))
+    mark = asked.mark
     rng = np.random.default_rng(len(name))
     for _ in range(4):
         answer = asked.kind.check(any_answer(asked.kind, rng))
@@ -57,9 +42,8 @@ def test_every_answer_comes_back(name):
         found = read_answer(code)
         assert (found.mark, found.stage) == (mark, "committed")
         back = asked.kind.check(found.answer(asked.kind))
-        if isinstance(asked.kind, Sketch):
-            low, high = sorted(asked.kind.y_axis.domain)
-            np.testing.assert_allclose(back, answer, atol=0.00051 * (high - low))
+        if asked.kind.drawn:
+            np.testing.assert_allclose(back, answer, atol=0.00051 * np.ptp(asked.kind.ends))
         else:
             assert back == answer
             assert len(code) <= 80
@@ -78,7 +62,7 @@ def test_a_prediction_is_shared_and_opened():
 
 def test_opening_an_answer_records_nothing(tmp_path):
     asked = questions()["9.6 first feature"]
-    code = answer_code(question_mark(asked.name, version_of(asked.question, asked.kind)), asked.kind, "RM", "committed")
+    code = answer_code(asked.mark, asked.kind, "RM", "committed")
     assert fewidgets.from_share(code).outcome == "wrong"
     assert list(tmp_path.iterdir()) == []
 

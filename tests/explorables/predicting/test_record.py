@@ -2,7 +2,6 @@
 
 import json
 import os
-import stat
 import subprocess
 import sys
 
@@ -10,7 +9,7 @@ import pytest
 
 from fewidgets.asking import predictions
 from fewidgets.explorables.predicting import Estimate, OneOf
-from fewidgets.explorables.predicting.record import append, entries, record_path
+from fewidgets.explorables.predicting.record import entries, record_path
 from fewidgets.explorables.prediction import Prediction
 
 KIND = OneOf({"a": "It is 1.", "b": "It is 2."}, right="a")
@@ -49,14 +48,6 @@ def test_a_commit_is_one_readable_line_and_is_found_again(tmp_path):
 def test_what_was_shown_without_an_answer_is_remembered_as_such():
     ask().show_without_predicting()
     assert repr(ask()) == 'Prediction "9.6 one": shown'
-
-
-def test_another_question_of_the_same_name_is_asked_anew():
-    p = ask()
-    p.answer = "a"
-    p.commit()
-    assert ask("Which one is 1, really?").outcome == "not attempted"
-    assert ask().outcome == "right"
 
 
 def test_the_first_commit_counts():
@@ -134,15 +125,6 @@ def test_something_else_with_the_name_of_the_record_blocks_nothing(tmp_path, mak
     p.commit()
     assert p.outcome == "right"
     assert predictions().lessons == ()
-
-
-def test_a_record_has_the_usual_permissions(tmp_path):
-    before = os.umask(0o022)
-    try:
-        append(tmp_path / "one.jsonl", {})
-    finally:
-        os.umask(before)
-    assert stat.S_IMODE((tmp_path / "one.jsonl").stat().st_mode) == 0o644
 
 
 def test_a_name_of_a_lesson_cannot_leave_the_folder(tmp_path):

@@ -3,7 +3,6 @@
 import pytest
 
 from fewidgets.exercises.bank import questions
-from fewidgets.explorables.predicting.forms import form_of
 from fewidgets.explorables.predicting.tex import readable
 
 
@@ -37,5 +36,5 @@ def test_what_cannot_be_shown_is_refused():
 @pytest.mark.parametrize("name", questions())
 def test_all_texts_of_the_lessons_can_be_read(name):
     asked = questions()[name]
-    texts = [readable(asked.question), repr(form_of(asked.kind))]
+    texts = [readable(asked.question), repr(asked.kind.form())]
     assert not [text for text in texts if "\\" in text]

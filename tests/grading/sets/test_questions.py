@@ -16,13 +16,13 @@ from fewidgets.authoring.exercise_sets import (
     nbgrader_of,
     source_of,
     submission_of,
-    untried,
 )
 from fewidgets.authoring.notebook_format import is_canonical
 from fewidgets.authoring.set_facts import facts_of
 from fewidgets.grading.literals import data_cell
 from fewidgets.grading.question import Function, Values
 from tests.exercises.sets.running import cell_value
+from tests.exercises.sets.untried import untried
 from tests.grading.courses import ROOT
 from tests.grading.sets.loaded import SETS
 

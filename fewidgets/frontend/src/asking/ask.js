@@ -2,17 +2,11 @@
 
 import { adoptStyle } from "../sheet.js";
 import { html, on, set, setText } from "../svg.js";
-import { open, panelFor, revealFor } from "./grade.js";
+import { unpacked } from "../classpage/codes.js";
+import { revealFor } from "./grade.js";
+import { KINDS } from "./kinds.js";
 import { recall, remember } from "./memory.js";
-import { numberForm, numberShown } from "./number.js";
-import { optionsForm, optionsShown } from "./options.js";
-import { orderForm, orderShown } from "./ordering.js";
-import { sketchForm } from "./sketch.js";
 import css from "./predictions.css";
-
-// How each type is asked, and how it is shown afterwards. The panel of a sketch shows it by itself.
-const FORMS = { one: optionsForm, several: optionsForm, number: numberForm, order: orderForm, sketch: sketchForm };
-const SHOWN = { one: optionsShown, several: optionsShown, number: numberShown, order: orderShown };
 
 const OUTCOMES = { right: "✓", wrong: "✗", shown: "→" };
 const NO_MEMORY = "This page cannot store anything here, so it forgets your prediction when you close it.";
@@ -33,7 +27,7 @@ export function ask(control, view, node) {
   const actions = html("div.actions", commit, skip, hint);
   const verdict = html("div.result", { role: "group", "aria-label": "Result", tabindex: -1, hidden: true });
   const held = html("div.then");
-  const { type } = control.form;
+  const kind = KINDS[control.form.type];
   let form, painted, sealed, mine, shows, closed, end;
   node.append(prompt, body, actions, verdict);
   set(commit, { "aria-describedby": hint.id });
@@ -55,12 +49,12 @@ export function ask(control, view, node) {
 
   /** Where the kernel has not told the reveal, a page finds it in what it carries. */
   async function unseal() {
-    const content = await open(control.sealed);
+    const content = await unpacked(control.sealed, "deflate");
     const [now, value] = [stage(), answer()];
     const stored = remember(control.record, { answer: value, stage: now });
-    sealed = { reveal: revealFor(content, control.form, now === "committed" ? value : null), then: content.then, note: stored ? "" : NO_MEMORY };
-    const panel = panelFor(content, now === "committed" ? value : null);
-    if (panel) view.show([panel]);
+    const given = now === "committed" ? value : null;
+    sealed = { reveal: revealFor(content, control.form, given), then: content.then, note: stored ? "" : NO_MEMORY };
+    if (kind.panel) view.show([kind.panel(content.rules, given)]);
     view.update();
   }
 
@@ -70,10 +64,10 @@ export function ask(control, view, node) {
   }
 
   function paintForm() {
-    form ??= FORMS[type](control.form, { id, view, change });
+    form ??= kind.form(control.form, { id, view, change });
     if (form.node.parentNode !== body) {
       body.replaceChildren(form.node);
-      if (type === "sketch") root.querySelector(".fw-grid-of-panels").after(actions, verdict); // one commits below what one has drawn
+      if (kind.panel) root.querySelector(".fw-grid-of-panels").after(actions, verdict); // one commits below what one has drawn
     }
     const missing = form.show(answer());
     set(commit, { "aria-disabled": ready() === null ? "true" : undefined });
@@ -86,7 +80,7 @@ export function ask(control, view, node) {
     painted = signature;
     form?.close?.();
     form = undefined;
-    body.replaceChildren(...(SHOWN[type] ? [SHOWN[type](control.form, reveal, answer())] : []));
+    body.replaceChildren(...(kind.shown ? [kind.shown(control.form, reveal, answer())] : [])); // a picture shows it by itself
     set(actions, { hidden: true });
     const { outcome, lead, yours, reason, truth, because } = reveal;
     verdict.replaceChildren(

@@ -5,7 +5,7 @@ import { onTrack } from "../controls/track.js";
 import { formatNumber } from "../numbers.js";
 import { makeScale } from "../scales.js";
 import { clamp, html, on, onKeys, set } from "../svg.js";
-import { written } from "./grade.js";
+import { countBars } from "../classpage/counting.js";
 
 const ENDS = 1000; // length of the track in the units of the native input
 const KEYS = 100; // steps from end to end with the arrow keys, where no step is declared
@@ -16,7 +16,15 @@ export function tidy(value, { low, high, step }) {
   return clamp(Number(rounded.toPrecision(12)), low, high);
 }
 
-export function numberForm(form, { id, view, change }) {
+/** A number, or the distance between two, with its unit, as Python writes it. */
+export function written(value, { step, unit }, between = false) {
+  const text = formatNumber(value, 3, Number.isInteger(value) && Number.isInteger(step));
+  const many = between && unit === "%" ? "percentage points" : unit;
+  const said = text === "1" && /^(percentage )?[a-z]{3,}s$/.test(many) ? many.slice(0, -1) : many; // 1 step, 2 steps
+  return said ? `${text} ${said}` : text;
+}
+
+function numberForm(form, { id, view, change }) {
   const { low, high, step, scale, unit } = form;
   const track = makeScale(scale, [low, high], [0, ENDS], low);
   const input = html("input", { type: "range", min: 0, max: ENDS, step: "any", "aria-labelledby": id });
@@ -61,7 +69,7 @@ export function numberForm(form, { id, view, change }) {
 }
 
 /** Both numbers on a line, with the distance between them. */
-export function numberShown(form, { mark }, answer) {
+function numberShown(form, { mark }, answer) {
   const { low, high, scale } = form;
   const place = makeScale(scale, [low, high], [0, 100], low);
   const at = (value) => clamp(place(value), 0, 100);
@@ -86,3 +94,33 @@ export function numberShown(form, { mark }, answer) {
   const ends = html("div.ends", html("span", written(low, form)), html("span", written(high, form)));
   return html("div.number-shown", node, ends);
 }
+
+/** Grade with the rules of `Estimate.rules`. */
+function revealNumber({ truth, because, near, bands, below, above, mark }, form, value) {
+  const log = form.scale === "log";
+  const distance = log ? Math.max(value / mark, mark / value) : Math.abs(value - mark);
+  const slack = log ? near * (1 + 1e-12) : near + 1e-12 * (form.high - form.low);
+  const exact = value === mark;
+  const isRight = distance <= slack;
+  const told = `${log ? `${formatNumber(distance, 3)} times` : written(distance, form, true)} too ${value > mark ? "high" : "low"}`;
+  const band = bands.find(([low, high]) => (low === null || value >= low) && (high === null || value <= high));
+  return {
+    outcome: isRight ? "right" : "wrong",
+    lead: exact ? "Right." : isRight ? "Close enough." : "Not quite.",
+    yours: `You predicted ${written(value, form)}${exact ? "" : `, ${told}`}.`,
+    reason: isRight ? because : (band?.[2] ?? (value < mark ? below : above)),
+    truth: exact ? undefined : truth,
+    because: isRight ? undefined : because,
+    mark,
+  };
+}
+
+export const asked = { form: numberForm, shown: numberShown, reveal: revealNumber };
+
+/** The bar of a number is the one that begins at or below it; the last one includes its end. */
+function barOf({ labels, ends, range: [low, high] }, value) {
+  const place = ends.filter((end) => end <= value + 1e-9 * (high - low)).length - 1;
+  return Math.min(Math.max(place, 0), labels.length - 1);
+}
+
+export const counted = { bars: (question, answers, truth) => countBars(question.labels, answers, truth, ([value]) => [barOf(question, value)]) };

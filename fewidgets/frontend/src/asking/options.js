@@ -1,11 +1,12 @@
 // One of several options, or several of them.
 
+import { countBars } from "../classpage/counting.js";
 import { html, on, set } from "../svg.js";
 
 const SIGNS = { right: "✓", missed: "→", wrong: "✗", other: "" };
 
 /** The form: native radio buttons or check boxes, one below the other. */
-export function optionsForm({ type, options }, { id, change }) {
+function optionsForm({ type, options }, { id, change }) {
   const kind = type === "one" ? "radio" : "checkbox";
   const inputs = options.map(([value]) => html("input", { type: kind, name: id, value }));
   const node = html("fieldset.options-list", { "aria-labelledby": id });
@@ -26,7 +27,7 @@ export function optionsForm({ type, options }, { id, change }) {
 }
 
 /** The options after the commit, with signs for what is right and what was chosen. */
-export function optionsShown({ type, options }, { mark }, answer) {
+function optionsShown({ type, options }, { mark }, answer) {
   const [right, chosen] = [mark, answer].map((part) => [part].flat());
   const node = html("ul.options-list");
   for (const [value, text] of options) {
@@ -41,3 +42,7 @@ export function optionsShown({ type, options }, { mark }, answer) {
   }
   return node;
 }
+
+export const asked = { form: optionsForm, shown: optionsShown };
+
+export const counted = { bars: ({ labels }, answers, truth) => countBars(labels, answers, truth, (chosen) => chosen) };

@@ -4,7 +4,7 @@ import { moved } from "../controls/order.js";
 import { onDrag } from "../gestures.js";
 import { arrange, clamp, html, on, onKeys, set, setText, svg } from "../svg.js";
 
-export function orderForm({ items, first, last }, { id, change }) {
+function orderForm({ items, first, last }, { id, change }) {
   const list = html("ol.order-list", { "aria-labelledby": id });
   const names = items.map(([item]) => item);
   let order = names;
@@ -100,7 +100,7 @@ export function orderForm({ items, first, last }, { id, change }) {
 }
 
 /** Both orders side by side, with a line from each item to its true place. */
-export function orderShown({ items, first, last }, { mark }, answer) {
+function orderShown({ items, first, last }, { mark }, answer) {
   const text = (item) => items.find(([name]) => name === item)[1];
   const node = html("div.orders");
   const column = (name, order, other) => {
@@ -126,3 +126,21 @@ export function orderShown({ items, first, last }, { mark }, answer) {
   node.append(column("Yours", answer, mark), html("div.links-box", lines), column("The truth", mark));
   return whole;
 }
+
+export const asked = { form: orderForm, shown: orderShown };
+
+const MOST = 8; // orders with a bar of their own
+
+/** The most frequent orders, and the right one if it is revealed. */
+function orderBars({ labels }, answers, truth) {
+  const counts = new Map();
+  for (const answer of answers) counts.set(answer.join(), (counts.get(answer.join()) ?? 0) + 1);
+  const shown = [...counts].sort(([, one], [, other]) => other - one).slice(0, MOST).map(([order]) => order);
+  if (truth && !shown.includes(truth.join())) shown.push(truth.join());
+  const words = (order) => order.split(",").map((i) => labels[i]).join(", ");
+  const bars = shown.map((order) => [words(order), counts.get(order) ?? 0, order === truth?.join()]);
+  const rest = answers.length - bars.reduce((sum, [, count]) => sum + count, 0);
+  return rest ? [...bars, ["other orders", rest, false]] : bars;
+}
+
+export const counted = { bars: orderBars };

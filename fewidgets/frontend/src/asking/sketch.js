@@ -3,13 +3,15 @@
 import { claimTouch, onDrag } from "../gestures.js";
 import { formatNumber } from "../numbers.js";
 import { colorOf } from "../palette.js";
+import { applies, measure } from "./measures.js";
+import { picture } from "../classpage/picture.js";
 import { clamp, html, nodesFor, on, onKeys, pt, set, svg } from "../svg.js";
 
 const MANY = 11; // more places than this have fewer knots
 const KNOTS = 9;
 const ENDS = 0.06; // a stroke that ends this close to the end of the axis, as a share of it, or one place from it, is drawn to the end
 
-export function sketchForm(form, { view, id, change }) {
+function sketchForm(form, { view, id, change }) {
   const { curves, places, names, low, high } = form;
   const bars = Boolean(names);
   const step = (high - low) / 20;
@@ -203,3 +205,55 @@ export function sketchForm(form, { view, id, change }) {
     close: () => pad?.remove(),
   };
 }
+
+/** The panel with the truth, and the sketch if there is one. */
+function panelOf({ panel, shown }, answer) {
+  if (answer === null) return shown;
+  let k = 0;
+  // Every second mark is the sketch's; with bars, the dots at their ends.
+  const marks = panel.marks.map((mark) => {
+    const [isDots, isSketch] = [mark.kind === "dots", mark.dash === 1];
+    if (!isDots && !isSketch) return mark;
+    const data = Float64Array.from(answer[k++]);
+    return { ...mark, [isDots ? "x" : "y"]: { dtype: "float64", shape: [data.length], data } };
+  });
+  return { ...panel, marks };
+}
+
+/** The verdict on a sketch: whether it is right, the reason, and its mean distance from the truth as a share of the axis. */
+function gradeSketch({ values, differences, near, otherwise, because }, { curves, places, names, low, high }, drawn) {
+  const named = (lines) => Object.fromEntries(curves.map(([name], k) => [name, lines[k]]));
+  const words = (value, place) => {
+    if (value === null) return "nowhere";
+    if (typeof value === "string") return curves.find(([name]) => name === value)[1];
+    return names && place ? names[Math.round(value)] : formatNumber(value, 3);
+  };
+  const gaps = drawn.flatMap((line, k) => line.map((value, i) => Math.abs(value - values[k][i])));
+  const distance = gaps.reduce((sum, gap) => sum + gap, 0) / gaps.length / (high - low);
+  for (const difference of differences) {
+    const [yours, truth] = [drawn, values].map((lines) => measure(difference.measure, places, named(lines)));
+    if (applies(difference, yours, truth)) {
+      const reason = difference.sentence.replaceAll("{yours}", words(yours, difference.place)).replaceAll("{truth}", words(truth, difference.place));
+      return { right: false, reason, distance };
+    }
+  }
+  const far = near !== null && distance > near;
+  return { right: !far, reason: far ? otherwise : because, distance };
+}
+
+function revealSketch(rules, form, drawn) {
+  const { right, reason, distance } = gradeSketch(rules, form, drawn);
+  const share = distance >= 0.005 ? `${Math.floor(100 * distance + 0.5)} %` : "less than 1 %";
+  return {
+    outcome: right ? "right" : "wrong",
+    lead: right ? "Right." : "Not quite.",
+    yours: `Your sketch is ${share} of the axis away on average.`,
+    reason,
+    because: right ? undefined : rules.because,
+    mark: null,
+  };
+}
+
+export const asked = { form: sketchForm, reveal: revealSketch, panel: panelOf };
+
+export const counted = { picture };

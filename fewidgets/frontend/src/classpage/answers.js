@@ -4,7 +4,7 @@ import { read } from "./codes.js";
 
 const inside = (value, low, high) => typeof value === "number" && value >= low && value <= high;
 
-/** Read a code; `page` has the questions. Throws an Error that says what is wrong. */
+/** Read a code; `page` has the questions. The answer stays as it is coded, in a list. Throws an Error that says what is wrong. */
 export async function answerIn(code, { questions }) {
   const [kind, mark, stage, coded] = await read(code);
   if (kind !== "Prediction") throw new Error("it opens an explorable; this page counts answers to predictions.");
@@ -14,10 +14,8 @@ export async function answerIn(code, { questions }) {
     if (stage === "shown") return { question };
     throw new Error("it holds no answer: the student has not answered yet.");
   }
-  const { type, options, low, high, size } = question;
-  const all = [coded].flat();
-  const ends = type === "sketch" ? [0, 1000] : type === "number" ? [low, high] : [0, options.length - 1];
-  if (!all.every((value) => inside(value, ...ends)) || (type === "sketch" && all.length !== size)) throw new Error("it names an option that is not there, or its number is out of range.");
-  if (type === "sketch") return { question, answer: all.map((height) => low + (height / 1000) * (high - low)) };
-  return { question, answer: type === "number" ? coded : all };
+  const answer = [coded].flat();
+  const { range, size = answer.length } = question;
+  if (answer.length !== size || !answer.every((value) => inside(value, ...range))) throw new Error("it names an option that is not there, or its number is out of range.");
+  return { question, answer };
 }

@@ -1,13 +1,12 @@
 // A page that counts pasted answers, without a kernel, a server or a network (../static/classpage.js).
 
 import { answerIn } from "./answers.js";
-import { barsOf } from "./counting.js";
+import { COUNTED } from "../asking/kinds.js";
 import { codesIn, unpacked } from "./codes.js";
+import { counted, make } from "./making.js";
 import css from "./page.css";
 
 const SHOWN = 5; // problems that are written out
-const COLORS = 3; // of curves, in page.css
-const [WIDE, HIGH, EDGE] = [800, 360, 26]; // of a picture of sketches
 
 /** Read all codes of a text: the answers of each question, who looked without an answer, and what is wrong with the others. */
 export async function collect(text, page) {
@@ -25,15 +24,6 @@ export async function collect(text, page) {
   return found;
 }
 
-const make = (name, text = "", attributes = {}) => {
-  const node = document.createElement(name);
-  node.textContent = text;
-  for (const key in attributes) node.setAttribute(key, attributes[key]);
-  return node;
-};
-
-const counted = (answers) => `${answers} answer${answers === 1 ? "" : "s"}`;
-
 function table(bars, answers) {
   const node = make("table");
   const most = Math.max(1, ...bars.map(([, count]) => count));
@@ -50,37 +40,6 @@ function table(bars, answers) {
   return node;
 }
 
-/** The number of sketches, and the names of their curves in their colours. */
-function legend({ names }, answers) {
-  const node = make("p", "", { class: "legend" });
-  node.append(counted(answers), ...names.map((name, k) => make("span", name, { class: `curve${k % COLORS}` })));
-  return node;
-}
-
-/** All sketches over each other; the truth is the thick line. */
-function sketches({ size, curves, names, low, high, xs, ends: [first, last], label }, answers, truth) {
-  const svg = (name, attributes, parent) => {
-    const node = document.createElementNS("http://www.w3.org/2000/svg", name);
-    for (const key in attributes) node.setAttribute(key, attributes[key]);
-    parent?.append(node);
-    return node;
-  };
-  const node = svg("svg", { viewBox: `0 0 ${WIDE} ${HIGH}`, role: "img", "aria-label": `${answers.length} sketches of ${label}${truth ? ", and the truth as a thick line" : ""}` });
-  const count = size / curves;
-  const x = (i) => EDGE + ((xs[i] - xs[0]) / (xs[count - 1] - xs[0])) * (WIDE - 2 * EDGE);
-  const y = (value) => HIGH - EDGE - ((value - low) / (high - low)) * (HIGH - 2 * EDGE);
-  const draw = (values, name) => {
-    for (let k = 0; k < curves; k++) {
-      const points = values.slice(k * count, (k + 1) * count).map((value, i) => `${x(i).toFixed(1)} ${y(value).toFixed(1)}`);
-      svg("path", { d: `M${points.join("L")}`, class: names.length ? `${name} curve${k % COLORS}` : name }, node);
-    }
-  };
-  for (const answer of answers) draw(answer, "");
-  if (truth) draw(truth, "right");
-  for (const [text, at, anchor] of [[first, EDGE, "start"], [last, WIDE - EDGE, "end"]]) svg("text", { x: at, y: HIGH - 6, "text-anchor": anchor }, node).textContent = text;
-  return node;
-}
-
 /** Fill a page. `page` is the data that fewidgets/classroom/page.py writes. */
 export async function open(main, page) {
   const sheet = new CSSStyleSheet();
@@ -92,7 +51,7 @@ export async function open(main, page) {
   const choice = make("select", "", { id: "question" });
   const reveal = make("button", "Show the right answer", { type: "button", "aria-pressed": "false" });
   const title = make("h2");
-  const picture = make("div");
+  const shown = make("div");
   const truthLine = make("p", "", { class: "truth", role: "status" });
   const row = make("div", "", { class: "row" });
   const chooser = make("div");
@@ -102,7 +61,7 @@ export async function open(main, page) {
     make("h1", "What the class answered"),
     make("label", "Paste codes here, one or many", { for: "codes" }), paste,
     make("p", "A chat, a mail or a list will do. Other text is ignored. Nothing leaves this page, and nothing is kept when you close it.", { id: "how" }),
-    state, problems, row, title, picture, truthLine,
+    state, problems, row, title, shown, truthLine,
   );
   let groups = new Map();
   for (const question of page.questions) {
@@ -121,8 +80,9 @@ export async function open(main, page) {
     const truth = revealed() ? truths?.[page.questions.indexOf(asked)] : undefined;
     title.textContent = asked.text;
     choice.value = asked.mark;
-    const drawn = asked.type === "sketch" ? [legend(asked, answers.length), sketches(asked, answers, truth?.answer)] : [table(barsOf(asked, answers, truth?.answer), answers.length)];
-    picture.replaceChildren(...drawn);
+    const { picture, bars } = COUNTED[asked.type];
+    const right = truth && [truth.answer].flat();
+    shown.replaceChildren(...(picture?.(asked, answers, right) ?? [table(bars(asked, answers, right), answers.length)]));
     const missing = revealed() && !truth && "The right answer is not in this page.";
     truthLine.textContent = [truth?.words || missing, looked && `${looked} looked without an answer.`].filter(Boolean).join(" ");
   }

@@ -1,0 +1,13 @@
+// All kinds of questions: one line each in both lists. A kind is one file here, and one in fewidgets/explorables/predicting/.
+
+import * as number from "./number.js";
+import * as options from "./options.js";
+import * as ordering from "./ordering.js";
+import * as sketch from "./sketch.js";
+
+// `form` asks; `shown` shows the answer against the truth after the commit; `reveal` grades in a page without a kernel, unless the page
+// carries a reveal for each answer; `panel` is the picture there.
+export const KINDS = { one: options.asked, several: options.asked, number: number.asked, order: ordering.asked, sketch: sketch.asked };
+
+// For the page of a class: `bars` counts coded answers as [label, count, right], and `picture` draws them instead.
+export const COUNTED = { one: options.counted, several: options.counted, number: number.counted, order: ordering.counted, sketch: sketch.counted };
