@@ -179,7 +179,7 @@ def collect_files(options: argparse.Namespace) -> int:
     done = collect(course, options.place and options.place.expanduser(), options.set)
     for line in (*done.said, *summary(course, done)):
         print(line)
-    if not (done.new or done.newer or done.same or done.older):
+    if not done.outcomes:
         print("No file of a student was found.")
     for line in how_to_place(course, done.unplaced):
         print(line)

@@ -16,7 +16,7 @@ CALLED = {"file name": "in the file's name", "zip entry": "of the zip entry", "f
 class Delivery:
     time: str  # local: "2026-11-23T12:00:00"
     clock: str  # a key of CALLED, or "" where that is not known
-    late: str = ""  # such as "2 h 5 min"; "" in time
+    late: str  # such as "2 h 5 min"; "" in time
 
 
 def deadlines_of(stored: Any, sets: tuple[str, ...]) -> dict[str, datetime]:

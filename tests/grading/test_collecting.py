@@ -160,9 +160,11 @@ def test_a_file_without_an_owner_has_a_row_until_it_is_renamed(course, inbox):
     assert when == (inbox / "work.ipynb").stat().st_mtime
     (folder_of(course) / kept.kept_as).rename(folder_of(course) / "bob.b.ipynb")
     assert rows_of(course).keys() == {"bob.b.ipynb"}
-    assert collect(course, folder_of(course)).new == [("boosting", "bob.b")]
+    assert collect(course, folder_of(course)).outcomes == {("boosting", "bob.b"): "new"}
     assert collected(course)["bob.b"] == content
-    assert collect(course, inbox).new == []  # under its old name, the file is still Bob's
+    assert collect(course, inbox).outcomes == {
+        ("boosting", "ada-l"): "unchanged"
+    }  # under its old name, the file is still Bob's
     assert rows_of(course) == {}
 
 
@@ -190,7 +192,7 @@ def test_a_file_that_the_teacher_deletes_from_the_unplaced_ones_stays_out(course
         assert list(folder_of(course).iterdir()) == []
     assert "work.ipynb: left out, because it was deleted from" in capsys.readouterr().out
     (inbox / "work.ipynb").rename(inbox / "bob.b.ipynb")
-    assert collect(course, inbox).new == [("boosting", "bob.b")]
+    assert collect(course, inbox).outcomes == {("boosting", "bob.b"): "new"}
 
 
 def test_a_file_without_an_owner_is_found_once_the_student_is_on_the_list(course, inbox):
@@ -302,7 +304,7 @@ def test_two_notebooks_with_answers_and_one_time_need_a_look(course, books, tmp_
     target = course.submitted("boosting", "ada-l")
     target.write_bytes(books[1])  # the teacher chooses another one
     assert with_notes(course, "boosting", result) == result
-    assert collect(course, tmp_path / "all.zip").same == [("boosting", "ada-l")]
+    assert collect(course, tmp_path / "all.zip").outcomes == {("boosting", "ada-l"): "unchanged"}
     assert collected(course) == {"ada-l": books[1]}
     assert (record(course, "ada-l")["file"], len(record(course, "ada-l")["files"])) == ("ada-l/b.ipynb", 3)
 
@@ -410,7 +412,7 @@ def test_collecting_again_changes_nothing(course, inbox):
     collect(course, inbox)
     before = {path: path.read_bytes() for path in course.folder.rglob("*") if path.is_file()}
     done = collect(course, inbox)
-    assert (done.new, done.newer, done.same) == ([], [], [("boosting", "ada-l")])
+    assert done.outcomes == {("boosting", "ada-l"): "unchanged"}
     assert before == {path: path.read_bytes() for path in course.folder.rglob("*") if path.is_file()}
 
 
@@ -419,8 +421,7 @@ def test_a_second_collection_replaces_older_files_only_and_loses_none(course, tm
     for number, order in enumerate((1, 0, 3, 2)):
         put(tmp_path / f"inbox{number}", {"x.ipynb": books[order]}, when=1_700_000_000 + 1000 * order)
     done = [collect(course, tmp_path / f"inbox{number}") for number in range(4)]
-    key = ("boosting", "ada-l")
-    assert (done[0].new, done[1].older, done[2].newer, done[3].older) == ([key], [key], [key], [key])
+    assert [each.outcomes["boosting", "ada-l"] for each in done] == ["new", "older", "newer", "older"]
     assert "is older than the file that was collected before" in done[1].said[-1]
     assert collected(course) == {"ada-l": books[3]}
     assert everything(course) == sorted(books)
@@ -432,7 +433,7 @@ def test_a_file_that_somebody_has_put_there_is_kept(course, inbox):
     collect(course, put(inbox, {"x.ipynb": notebook(course, "ada-l")}))
     assert everything(course) == sorted([b"by hand", notebook(course, "ada-l")])
     put(path.parent, {path.name: b"by hand, later"}, when=1_800_000_000)
-    assert collect(course, inbox).older == [("boosting", "ada-l")]
+    assert collect(course, inbox).outcomes == {("boosting", "ada-l"): "older"}
     assert collected(course) == {"ada-l": b"by hand, later"}
     assert len(everything(course)) == 4  # what counts is kept twice
 
@@ -511,7 +512,7 @@ def test_an_entry_that_lies_about_its_size(course, tmp_path):
     (tmp_path / "lying.zip").write_bytes(lying)
     done = collect(course, tmp_path / "lying.zip")
     assert len(collected(course)["ada-l"]) <= 10
-    assert done.new == [("boosting", "ada-l")]
+    assert done.outcomes == {("boosting", "ada-l"): "new"}
 
 
 def test_what_cannot_be_collected(course, tmp_path):
@@ -563,9 +564,9 @@ def test_the_set_is_found_by_mark_name_or_option(tmp_path, inbox):
     assert course.sets == ("boosting", "scaling")
     files = {"x.ipynb": notebook(course, "ada-l", name="scaling"), "Scaling-bob.b.ipynb": b"1", "çelik-1.ipynb": b"2"}
     done = collect(course, put(inbox, files))
-    assert set(done.new) == {("scaling", "ada-l"), ("scaling", "bob.b")}
+    assert set(done.outcomes) == {("scaling", "ada-l"), ("scaling", "bob.b")}
     assert "it does not say which set it belongs to" in done.said[0]
-    assert collect(course, inbox, "boosting").new == [("boosting", "çelik-1")]
+    assert collect(course, inbox, "boosting").outcomes["boosting", "çelik-1"] == "new"
 
 
 def test_another_version_and_a_student_who_left_are_told_to_the_teacher(course, inbox):

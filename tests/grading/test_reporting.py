@@ -145,17 +145,17 @@ def corrected(book, student, place, outcome, points):
 def test_regrading_says_who_changes_and_keeps_the_record(tmp_path):
     book = gradebook()
     first = write_reports(tmp_path, book, WHEN)
-    assert first.changed == ()
+    assert first.changed == []
     assert rows_of(tmp_path / "changes.csv") == []
     was = book.results["s003"].questions[1]
     after = corrected(book, "s003", 1, "right" if was.outcome != "right" else "wrong", 3.0 - was.points)
-    assert write_reports(tmp_path, after, WHEN).changed == ("s003",)
+    assert write_reports(tmp_path, after, WHEN).changed == ["s003"]
     (row,) = rows_of(tmp_path / "changes.csv")
     assert (row["when"], row["student"], row["question"]) == ("2026-01-02 03:04 UTC", "s003", "q2")
     assert (float(row["before"]), float(row["after"])) == (was.points, 3.0 - was.points)
     assert float(row["total after"]) - float(row["total before"]) == pytest.approx(3.0 - 2 * was.points)
     before = (tmp_path / "changes.csv").read_bytes()
-    assert write_reports(tmp_path, after, WHEN).changed == ()
+    assert write_reports(tmp_path, after, WHEN).changed == []
     assert (tmp_path / "changes.csv").read_bytes() == before
     write_reports(tmp_path, book, WHEN)
     assert [row["student"] for row in rows_of(tmp_path / "changes.csv")] == ["s003", "s003"]
@@ -163,7 +163,7 @@ def test_regrading_says_who_changes_and_keeps_the_record(tmp_path):
 
 def test_a_table_that_was_edited_is_kept(tmp_path):
     book = gradebook()
-    assert write_reports(tmp_path, book).edited == ()
+    assert write_reports(tmp_path, book).edited == []
     grades = tmp_path / "grades.csv"
     written, edited = grades.read_bytes(), grades.read_bytes() + b"my own line\r\n"
     for _ in range(2):  # the same edit is kept once
@@ -172,9 +172,9 @@ def test_a_table_that_was_edited_is_kept(tmp_path):
         assert (grades.read_bytes(), kept.read_bytes()) == (written, edited)
     assert sorted(path.name for path in tmp_path.glob("grades*")) == sorted([kept.name, "grades.csv"])
     after = corrected(book, "s003", 1, "by hand", 0.0)
-    assert write_reports(tmp_path, after).edited == ()  # another grade is no edit
+    assert write_reports(tmp_path, after).edited == []  # another grade is no edit
     (tmp_path / "written.json").write_text("{")
-    assert write_reports(tmp_path, book).edited == ()
+    assert write_reports(tmp_path, book).edited == []
 
 
 def test_pages_of_withdrawn_submissions_go(tmp_path):
@@ -201,5 +201,5 @@ def test_a_damaged_record_of_the_last_report_does_not_stop_the_next(tmp_path):
     write_reports(tmp_path, gradebook())
     (tmp_path / "reported.json").write_text('{"s001": 3', encoding="utf-8")
     (tmp_path / "changes.csv").write_bytes(b"\xff\xfe nonsense")
-    assert write_reports(tmp_path, gradebook(seed=1)).changed == ()
+    assert write_reports(tmp_path, gradebook(seed=1)).changed == []
     assert rows_of(tmp_path / "changes.csv") == []

@@ -127,7 +127,7 @@ def test_a_release_comes_as_one_archive_and_as_one_for_moodle(course, tmp_path, 
         for name in archive.namelist():
             student = {991: "ada-l", 992: "bob.b"}[moodles_reader(name)[0]]
             assert archive.read(name) == course.released("boosting", student).read_bytes()
-    assert collect(course, folder / "moodle.zip").new == [("boosting", "ada-l"), ("boosting", "bob.b")]
+    assert list(collect(course, folder / "moodle.zip").outcomes) == [("boosting", "ada-l"), ("boosting", "bob.b")]
 
 
 def test_a_table_of_moodle_goes_with_the_reports(course, tmp_path, capsys):
