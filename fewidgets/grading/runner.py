@@ -92,8 +92,7 @@ class _Runner:
         self._sender.send({"kind": "ran", "found": self._finder.found()})
 
     def _run(self, cell: dict[str, Any]) -> BaseException | None:
-        if cell["values"] is not None:
-            self._names.update({name: self._reader.value(tree) for name, tree in cell["values"]})
+        self._names.update({name: self._reader.value(tree) for name, tree in cell["values"]})
         name = f"<cell {cell['number']}>"
         try:
             with limited(self._job["cell_seconds"]):

@@ -1,4 +1,4 @@
-"""One page a student, built from an allow-list: of a result, only what is in `ShownQuestion` and the notes get onto the page."""
+"""One page a student, built from an allow-list: of a result, only `ShownQuestion` and the notes get onto the page."""
 
 from __future__ import annotations
 
