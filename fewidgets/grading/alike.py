@@ -15,6 +15,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import combinations
 
+from fewidgets.grading import Texts
+
 #: Share of the code that must be the same.
 SHARE = 0.8
 
@@ -67,7 +69,7 @@ def alike(
     return found
 
 
-def groups(pairs: Iterable[Pair]) -> list[tuple[str, ...]]:
+def groups(pairs: Iterable[Pair]) -> list[Texts]:
     """Return the students of pairs in groups: who is alike with somebody of a group belongs to it."""
     found: list[set[str]] = []
     for pair in pairs:

@@ -130,7 +130,7 @@ def _judged(question: QuestionResult, found: Judged) -> QuestionResult:
 
 def _read(path: Path, most: Mapping[str, float]) -> dict[Key, Judged]:
     found: dict[Key, Judged] = {}
-    head, *lines = (read_csv(path) if path.exists() else []) or [HEAD]
+    head, *lines = (read_csv(path) if path.exists() else []) or [list(HEAD)]
     if not set(HEAD) <= set(head):
         raise GradingError(f"{path} must have the columns {', '.join(HEAD)}; got {', '.join(head)}")
     for line, cells in enumerate(lines, 2):

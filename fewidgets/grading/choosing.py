@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from contextlib import suppress
 from pathlib import Path, PurePosixPath
-from typing import Any
 
+from fewidgets.grading import Json
 from fewidgets.grading.course import Course
 from fewidgets.grading.errors import GradingError
 from fewidgets.grading.handed_in import Cell
@@ -15,7 +15,7 @@ from fewidgets.grading.releasing import handed_out
 from fewidgets.grading.repair import repair
 
 #: What is written down about one of a student's files.
-Entry = dict[str, Any]
+Entry = Json
 
 
 class Forms:

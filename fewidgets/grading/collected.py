@@ -5,8 +5,8 @@ from __future__ import annotations
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path, PurePosixPath
-from typing import Any
 
+from fewidgets.grading import Json
 from fewidgets.grading.course import Course
 from fewidgets.grading.deadlines import CALLED, Delivery, lateness
 from fewidgets.grading.handed_files import local_time
@@ -21,7 +21,7 @@ RECORD = "collected.json"
 ENTRY = ("file", "modified", "sha256", "kept_as", "notebook", "arrived", "clock")
 
 
-def record_of(target: Path) -> dict[str, Any]:
+def record_of(target: Path) -> Json:
     found = stored_json(target.with_name(RECORD))
     return found if isinstance(found, dict) else {}
 
@@ -51,16 +51,16 @@ def delivery_of(course: Course, name: str, student: str) -> Delivery:
     return Delivery(_time_of(record), str(record.get("clock", "")), _late(course, name, record))
 
 
-def _time_of(entry: dict[str, Any]) -> str:
+def _time_of(entry: Json) -> str:
     return str(entry.get("arrived") or entry.get("modified") or "")
 
 
-def _late(course: Course, name: str, entry: dict[str, Any]) -> str:
+def _late(course: Course, name: str, entry: Json) -> str:
     found = lateness(_time_of(entry), course.deadlines.get(name))
     return found or ("Canvas says so" if marked_late(PurePosixPath(str(entry.get("file", "")))) else "")
 
 
-def _about_what_is_there(target: Path) -> dict[str, Any]:
+def _about_what_is_there(target: Path) -> Json:
     record, there = record_of(target), digest_of(target)
     files = [each for each in record.get("files", []) if isinstance(each, dict)]
     return next((each for each in (record, *files) if each.get("sha256") == there), {})

@@ -12,9 +12,9 @@ from collections import Counter
 from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from pathlib import Path, PurePosixPath
-from typing import Any
+from pathlib import Path
 
+from fewidgets.grading import Json
 from fewidgets.grading.choosing import Forms, rank, why_counted, why_less
 from fewidgets.grading.collected import ENTRY, RECORD, missing, record_of
 from fewidgets.grading.course import Course
@@ -36,7 +36,7 @@ Key = tuple[str, str]
 class Found:
     """A file that was handed in, with whose it is and what for."""
 
-    entry: dict[str, Any]  # as `ENTRY` says
+    entry: Json  # as `ENTRY` says
     set: str
     student: str
     found_by: str
@@ -226,7 +226,7 @@ def _settle(course: Course, key: Key, files: list[Found], forms: Forms, done: Co
     store_json(target.with_name(RECORD), {**counts, **own, "notes": notes, "doubts": doubts, "files": list(known.values())})
 
 
-def _by_hand(target: Path, sha256: str) -> dict[str, Any]:
+def _by_hand(target: Path, sha256: str) -> Json:
     """Return a record for a file that no collection has put there."""
     when, kept = local_time(target.stat().st_mtime), f"earlier/{sha256[:16]}.ipynb"
     renew(target.parent / kept, target.read_bytes())

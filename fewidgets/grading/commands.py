@@ -6,6 +6,7 @@ import argparse
 from pathlib import Path
 from typing import Any, get_args
 
+from fewidgets.grading import Json, Texts
 from fewidgets.grading.result import Tier
 
 
@@ -161,11 +162,11 @@ def export(options: argparse.Namespace) -> int:
     return 0
 
 
-def _argument(*words: str, **options: Any) -> tuple[tuple[str, ...], dict[str, Any]]:
+def _argument(*words: str, **options: Any) -> tuple[Texts, Json]:
     return words, options
 
 
-def _sets(verb: str) -> tuple[tuple[str, ...], dict[str, Any]]:
+def _sets(verb: str) -> tuple[Texts, Json]:
     return _argument("--set", action="append", metavar="SET", help=f"{verb} this set only; may be repeated")
 
 

@@ -10,10 +10,10 @@ import signal
 import struct
 import sys
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
+from fewidgets.grading import Json
 from fewidgets.grading.removing import remove_tree
 
 try:
@@ -67,7 +67,7 @@ def adopt_orphans() -> None:
     prctl(_PR_SET_CHILD_SUBREAPER, 1)
 
 
-def set_limits(limits: Mapping[str, Any], *, own_user: bool) -> None:
+def set_limits(limits: Json, *, own_user: bool) -> None:
     """Set the limits of this process and of all that it starts.
 
     Parameters

@@ -22,9 +22,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
 from pathlib import Path
-from typing import Any
 
 from fewidgets.files import open_regular, write_atomically
+from fewidgets.grading import Json, Texts
 from fewidgets.grading.deadlines import deadlines_of
 from fewidgets.grading.errors import GradingError
 from fewidgets.grading.loading import load_questions
@@ -56,9 +56,9 @@ _IGNORED = "secret.txt\nstudents.csv\nrelease/\nsubmitted/\ngraded/\n"
 class Course:
     folder: Path
     title: str
-    sets: tuple[str, ...]
+    sets: Texts
     students: tuple[Student, ...]
-    settings: Mapping[str, Any]
+    settings: Json
     deadlines: Mapping[str, datetime]  # local time; sets without one are left out
 
     @cached_property

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-from typing import Any
 
+from fewidgets.grading import Json
 from fewidgets.grading.gradebook import Entry, Gradebook
 from fewidgets.grading.student_report import VERDICTS, ShownQuestion, shown_notes, shown_questions
 
@@ -24,7 +24,7 @@ def gradescope_results(book: Gradebook, entry: Entry, seconds: float) -> str:
     return json.dumps(found, ensure_ascii=False, indent=1, allow_nan=False) + "\n"
 
 
-def _test(place: int, question: ShownQuestion) -> dict[str, Any]:
+def _test(place: int, question: ShownQuestion) -> Json:
     parts = [f"{'✓' if part.right else '✗'} {part.name}: {part.points:g} of {part.of:g}" for part in question.parts]
     test = {
         "number": str(place),

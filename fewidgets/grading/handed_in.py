@@ -7,6 +7,8 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
+from fewidgets.grading import Json
+
 #: Longer files are not read: what makes them long is output.
 MOST_BYTES = 100_000_000
 #: Most cells, and characters of one cell.
@@ -51,7 +53,7 @@ def read_cells(content: bytes) -> tuple[list[Cell], list[str]]:
     return [cell for cell in cells if len(cell.source) <= MOST_SOURCE], notes
 
 
-def cell_of(stored: dict[str, Any]) -> Cell:
+def cell_of(stored: Json) -> Cell:
     """Return a cell of the JSON of a notebook, of nbformat 3 or 4."""
     metadata = stored.get("metadata")
     marks = metadata.get("nbgrader") if isinstance(metadata, dict) else None

@@ -7,6 +7,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from fewidgets.grading import Json
 from fewidgets.grading.errors import GradingError
 from fewidgets.grading.question import GradedSet
 
@@ -25,7 +26,7 @@ def load_questions(path: Path) -> GradedSet:
 @lru_cache(maxsize=8)
 def questions_of(text: str) -> GradedSet:
     """Return the ``SET`` of the text of a ``questions.py``, as for a machine that does not have the file."""
-    names: dict[str, Any] = {"__name__": "questions"}
+    names: Json = {"__name__": "questions"}
     try:
         exec(compile(text, "questions.py", "exec", dont_inherit=True), names)
     except Exception as error:

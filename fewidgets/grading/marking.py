@@ -6,7 +6,7 @@ Messages for students hold no expected value and nothing that a student's functi
 from __future__ import annotations
 
 import copy
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -20,6 +20,7 @@ from fewidgets.exercises.plain_values import Strange, plain
 from fewidgets.exercises.returned import alike, compare, how_to_return, is_numeric
 from fewidgets.exercises.task import Case, Task
 from fewidgets.exercises.wording import listed
+from fewidgets.grading import Json, Texts
 from fewidgets.grading.failures import call_failed, cell_failed
 from fewidgets.grading.limits import Limits
 from fewidgets.grading.observing import Called, Observed
@@ -45,8 +46,8 @@ _STATES = {
 
 @dataclass(frozen=True)
 class Expected:
-    data: Mapping[str, Any]
-    values: Mapping[str, Any]
+    data: Json
+    values: Json
     cases: tuple[Case, ...] = ()  # the first one comes twice
     results: tuple[Any, ...] = ()
 
@@ -120,7 +121,7 @@ def _by_hand(question: ByHand, repaired: Repaired) -> QuestionResult:
     return _result(question, "by hand", "Your teacher grades this question.", teacher=(text[:MOST_TEXT],))
 
 
-def _values(question: Values, expected: Expected, values: Mapping[str, Any]) -> QuestionResult:
+def _values(question: Values, expected: Expected, values: Json) -> QuestionResult:
     verdicts = {name: _agrees(question, values.get(name, ...), expected.values[name]) for name in question.names}
     right = [name for name, verdict in verdicts.items() if verdict is True]
     if len(right) == len(verdicts):
@@ -278,7 +279,7 @@ def _result(
     message: str,
     right: Sequence[str] = (),
     misconception: str = "",
-    teacher: tuple[str, ...] = (),
+    teacher: Texts = (),
 ) -> QuestionResult:
     parts = tuple(PartResult(name, name in right, of if name in right else 0.0, of) for name, of in question.parts.items())
     points = sum(part.points for part in parts)

@@ -12,6 +12,8 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
+from fewidgets.grading import Json
+
 #: Files up to this size are read as JSON to find the mark; of larger ones, what JupyterLab writes last.
 READ_WHOLE = 20 * 2**20
 
@@ -27,7 +29,7 @@ class Mark:
     version: int
     student: str
 
-    def stored(self, secret: bytes) -> dict[str, Any]:
+    def stored(self, secret: bytes) -> Json:
         checksum = self.checksum(secret)
         return {"set": self.set, "version": self.version, "student": self.student, "checksum": checksum}
 

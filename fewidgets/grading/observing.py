@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from fewidgets.grading import Json, Texts
 from fewidgets.grading.conversation import START, Conversation, EndedError, NotStartedError
 from fewidgets.grading.errors import GradingError
 from fewidgets.grading.limits import Limits
@@ -48,7 +49,7 @@ class Called:
 
 @dataclass
 class Observed:
-    values: dict[str, dict[str, Any]] = field(default_factory=dict)
+    values: dict[str, Json] = field(default_factory=dict)
     calls: dict[str, list[Called]] = field(default_factory=dict)
     failures: dict[str, Failure] = field(default_factory=dict)  # by question, why the last of its cells that failed did
     refused: set[str] = field(default_factory=set)
@@ -60,7 +61,7 @@ class Observed:
 class Plan:
     graded: GradedSet
     submission: Repaired
-    data: Mapping[str, Mapping[str, Any]]
+    data: Mapping[str, Json]
     cases: Mapping[str, Sequence[tuple[Any, ...]]]
     tier: Tier
     limits: Limits
@@ -77,7 +78,7 @@ def observe(plan: Plan) -> Observed:
     if observed.refused:
         # A cell that imports what one question forbids is fine for the others. They are asked again, with everything there.
         others = [name for name in asked if name not in strict]
-        found: list[dict[str, Any]] = [observed.values, observed.calls, observed.failures]
+        found: list[Json] = [observed.values, observed.calls, observed.failures]
         for each in found:
             for name in others:
                 each.pop(name, None)
@@ -88,7 +89,7 @@ def observe(plan: Plan) -> Observed:
 class _Runs:
     """The processes that run a submission, one after the other."""
 
-    def __init__(self, plan: Plan, observed: Observed, without: tuple[str, ...], until: float) -> None:
+    def __init__(self, plan: Plan, observed: Observed, without: Texts, until: float) -> None:
         self._plan, self._observed, self._without, self._until = plan, observed, without, until
         self._steps = list(enumerate(plan.submission.steps))
         self._skipped: set[int] = set()  # cells that have ended a process
@@ -145,7 +146,7 @@ class _Runs:
             raise NotStartedError(str(error)) from error
         return [] if finished else [name for name in questions if name not in self._answered]
 
-    def _job(self, packer: Packer) -> dict[str, Any]:
+    def _job(self, packer: Packer) -> Json:
         last = {step.question: number for number, step in self._steps if step.question}
         asked = {name: list(self._plan.graded.question(name).answers) for name in self._questions}
         cells = []
@@ -164,7 +165,7 @@ class _Runs:
         rest = {"without": self._without, "cell_seconds": self._plan.limits.cell_seconds}
         return {"kind": "job", "cells": cells, "at_end": list(asked.items()), **rest}
 
-    def _receive(self, conversation: Conversation, seconds: float) -> tuple[dict[str, Any], Reader]:
+    def _receive(self, conversation: Conversation, seconds: float) -> tuple[Json, Reader]:
         return conversation.receive(max(0.1, min(seconds, self._until + GRACE - time.monotonic())))
 
     def _cells(self, conversation: Conversation) -> bool:
@@ -201,7 +202,7 @@ class _Runs:
         if question in self._questions:
             self._observed.failures[question] = failure
 
-    def _done(self, message: dict[str, Any], running: int | None) -> bool:
+    def _done(self, message: Json, running: int | None) -> bool:
         """Take the end of a cell; return whether the process must not go on."""
         self._observed.refused |= {module for module in self._without if module in message["hits"]}
         if running is None:
@@ -221,7 +222,7 @@ class _Runs:
             self._skipped.add(running)
         return failure.what == "memory"
 
-    def _take(self, message: dict[str, Any], reader: Reader) -> None:
+    def _take(self, message: Json, reader: Reader) -> None:
         name = message["question"]
         if name not in self._questions:
             return
@@ -282,7 +283,7 @@ def _lost(error: Exception) -> Failure:
     return Failure("time") if isinstance(error, TimeoutError) else Failure("ended", text=str(error))
 
 
-def _called(message: dict[str, Any], reader: Reader) -> Called:
+def _called(message: Json, reader: Reader) -> Called:
     if message["error"] is not None:
         return Called(failure=failure_of(message["error"]))
     return Called(reader.value(message["value"]), changed=tuple(each for each in message["changed"] if type(each) is int))

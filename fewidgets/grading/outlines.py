@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Iterable
 
+from fewidgets.grading import Json
 from fewidgets.grading.gradebook import Outline
 from fewidgets.grading.question import Choice, GradedSet, Question
 
@@ -15,7 +15,7 @@ _POINTS = re.compile(r"\s*\([\d.]+ points?\)$")
 _MARKS = re.compile(r"\*{1,2}|_{2}|\$")
 
 
-def outlines_of(graded: GradedSet, notebook: Mapping[str, Any] | None = None) -> tuple[Outline, ...]:
+def outlines_of(graded: GradedSet, notebook: Json | None = None) -> tuple[Outline, ...]:
     titles = titles_of(notebook) if notebook else {}
     return tuple(
         Outline(
@@ -29,7 +29,7 @@ def outlines_of(graded: GradedSet, notebook: Mapping[str, Any] | None = None) ->
     )
 
 
-def titles_of(notebook: Mapping[str, Any]) -> dict[str, str]:
+def titles_of(notebook: Json) -> dict[str, str]:
     """Return the heading above each cell with a ``grade_id``; it belongs to the next answer cell alone."""
     cells = [(cell, cell.get("metadata", {}).get("nbgrader", {})) for cell in notebook.get("cells", [])]
     return titles_of_cells(
@@ -50,7 +50,7 @@ def titles_of_cells(cells: Iterable[tuple[str, str, str]]) -> dict[str, str]:
     return titles
 
 
-def _source(cell: Mapping[str, Any]) -> str:
+def _source(cell: Json) -> str:
     source = cell.get("source", "")
     return source if isinstance(source, str) else "".join(source)
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
+from fewidgets.grading import Texts
 from fewidgets.grading.handed_in import Cell, read_cells
 from fewidgets.grading.outlines import titles_of_cells
 from fewidgets.grading.question import ByHand, GradedSet, Values
@@ -29,7 +30,7 @@ class Repaired:
     steps: tuple[Step, ...]
     states: Mapping[str, State]  # of each question's answer cell
     texts: Mapping[str, str] = field(default_factory=dict)  # of questions that are graded by hand
-    notes: tuple[str, ...] = ()  # for the student
+    notes: Texts = ()  # for the student
 
 
 def repair(content: bytes, handed_out: Sequence[Cell], graded: GradedSet) -> Repaired:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict, dataclass
-from typing import Any, Literal
+from typing import Literal
 
+from fewidgets.grading import Json, Texts
 from fewidgets.grading.renewing import digest
 
 Outcome = Literal["right", "wrong", "error", "not attempted", "by hand"]
@@ -37,8 +38,8 @@ class QuestionResult:
     message: str  # for the student: no hidden case and no expected value
     parts: tuple[PartResult, ...] = ()
     misconception: str = ""
-    for_teacher: tuple[str, ...] = ()
-    attention: tuple[str, ...] = ()  # what points or honesty may depend on; for the teacher alone
+    for_teacher: Texts = ()
+    attention: Texts = ()  # what points or honesty may depend on; for the teacher alone
 
     @property
     def verdict(self) -> str:
@@ -54,10 +55,10 @@ class SubmissionResult:
     questions: tuple[QuestionResult, ...]
     tier: Tier
     seconds: float
-    notes: tuple[str, ...] = ()  # for student and teacher
+    notes: Texts = ()  # for student and teacher
     fingerprint: str = ""  # a result with another one is out of date
-    for_teacher: tuple[str, ...] = ()
-    attention: tuple[str, ...] = ()
+    for_teacher: Texts = ()
+    attention: Texts = ()
 
     @property
     def points(self) -> float:
@@ -82,14 +83,14 @@ def from_json(text: str | bytes) -> SubmissionResult:
         raise ResultError(f"a stored result cannot be read ({error}).") from error
 
 
-def _question(stored: dict[str, Any]) -> QuestionResult:
+def _question(stored: Json) -> QuestionResult:
     parts = tuple(PartResult(**each) for each in stored["parts"])
     return QuestionResult(**{**_with_tuples(stored), "parts": parts})
 
 
-def _with_tuples(stored: dict[str, Any]) -> dict[str, Any]:
+def _with_tuples(stored: Json) -> Json:
     return {name: tuple(value) if isinstance(value, list) else value for name, value in stored.items()}
 
 
-def _dumped(stored: dict[str, Any]) -> str:
+def _dumped(stored: Json) -> str:
     return json.dumps(stored, ensure_ascii=False, indent=1, allow_nan=False) + "\n"

@@ -9,6 +9,7 @@ from functools import lru_cache
 from pathlib import Path
 
 import fewidgets
+from fewidgets.grading import Texts
 from fewidgets.grading.conversation import NotStartedError
 from fewidgets.grading.handed_in import Cell
 from fewidgets.grading.limits import Limits
@@ -36,7 +37,7 @@ class Job:
     questions: str  # the text of questions.py
     handed_out: tuple[Cell, ...]  # without solutions and hidden tests
     secret: bytes
-    others: tuple[str, ...]  # whose data are tried where an answer is wrong
+    others: Texts  # whose data are tried where an answer is wrong
     tier: Tier
     limits: Limits
     fingerprint: str
@@ -145,5 +146,5 @@ def _answers_of_all(
     return [(student, expected_of(question, rng)) for student, rng in seeds]
 
 
-def _about(question: str, remarks: Sequence[tuple[str, str]]) -> tuple[str, ...]:
+def _about(question: str, remarks: Sequence[tuple[str, str]]) -> Texts:
     return tuple(text for name, text in remarks if name == question)
