@@ -36,13 +36,6 @@ def test_cases_differ_in_at_least_one_of_them():
         assert cases[1].arguments[0][0] != cases[1].arguments[0][1]
 
 
-def test_results_of_other_shapes_or_with_nan_can_be_compared():
-    short = Misconception("short", lambda x: x[:-1], "One is missing.")
-    divided = Misconception("divided", lambda x: np.where(x > 0, x, np.nan), "You divided by 0.")
-    (case,) = distinct_cases(lambda: [Case((np.arange(3.0),), "three")], lambda x: x, (short, divided))
-    assert case.label == "three"
-
-
 def test_two_answers_that_never_differ_are_named():
     again = Misconception("again", TWICE.function, "You added everything twice.")
     with pytest.raises(DistinctError, match="'twice' and 'again' gave the same answer in all of 1000 draws"):

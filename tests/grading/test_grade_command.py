@@ -105,6 +105,7 @@ def test_a_course_is_graded_also_if_it_is_killed_in_between(course, capsys):
         assert main(["exercises", "grade", str(course.folder), "--jobs", "1"]) == 0
         said = capsys.readouterr().out
         assert "Points changed by hand: 1 (eve: q3: 0 → 2 (Half of the rule is right.))." in said
+        assert ("Changed since the last report: eve." in said) == (again == 0)
         assert ("A table was edited since it was written" in said) == (again == 0)
         assert points(course) == {"ada": 14, "bob": 14, "eve": 7, "zoe": 0}
     assert rows(course)["eve"]["changed by hand"] == "q3: 0 → 2 (Half of the rule is right.)"

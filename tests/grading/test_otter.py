@@ -1,6 +1,5 @@
 """The tests for Otter give what grading by value gives, on an honest notebook."""
 
-import json
 import zipfile
 from dataclasses import dataclass
 
@@ -8,7 +7,7 @@ import numpy as np
 import pytest
 
 from fewidgets.grading.literals import literal
-from fewidgets.grading.otter import otter_tests, write_otter
+from fewidgets.grading.otter import write_otter
 from fewidgets.grading.plain_tests import plain_tests
 from fewidgets.grading.question import ByHand, Choice, Function, GradedSet, Values
 
@@ -104,10 +103,3 @@ def test_otter_grades_with_the_zip(tmp_path):
     results = grade_submission(str(tmp_path / "small.ipynb"), str(path), quiet=True)
     assert results.total == pytest.approx(1 + 2.5 + 1 + 1 + 0 + 0 + 1)
     assert results.possible == 8.5
-
-
-def test_the_files_are_python_without_our_package():
-    for name, text in otter_tests(plain_tests(SET, SECRET)).items():
-        compile(text, name, "exec")
-        assert "fewidgets" not in text
-        assert json.dumps(name)

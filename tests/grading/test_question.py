@@ -5,8 +5,6 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from fewidgets.grading.errors import GradingError
-from fewidgets.grading.loading import load_questions
 from fewidgets.grading.question import ByHand, Choice, Function, GradedSet, Values
 from fewidgets.grading.seeds import generator_of, seed_of
 
@@ -64,17 +62,3 @@ def test_seeds_differ_in_everything_that_they_depend_on():
     assert len({seed_of(*each) for each in [first, *others]}) == 6
     draws = [generator_of(*first).normal(size=3) for _ in range(2)]
     assert np.array_equal(*draws)
-
-
-def test_a_questions_file_is_refused_in_words(tmp_path):
-    path = tmp_path / "questions.py"
-    with pytest.raises(GradingError, match="there is no questions"):
-        load_questions(path)
-    path.write_text("1 / 0")
-    with pytest.raises(GradingError, match="ZeroDivisionError"):
-        load_questions(path)
-    path.write_text("SET = 3")
-    with pytest.raises(GradingError, match="must define SET"):
-        load_questions(path)
-    path.write_text("from fewidgets.grading.question import ByHand, GradedSet\nSET = GradedSet('a', 1, 'A', (ByHand('q1'),))")
-    assert load_questions(path).of == 1

@@ -127,23 +127,3 @@ def test_each_mistake_differs_from_the_right_answer_and_from_the_others(question
         for one, other in combinations(results, 2):
             alike = all(same(a, b) for a, b in zip(results[one], results[other], strict=True))
             assert not alike, f"{one!r} and {other!r} give the same with seed {seed}"
-
-
-@pytest.mark.parametrize("question", QUESTIONS)
-def test_a_seed_gives_the_same_data_and_another_seed_others(question):
-    make = getattr(question, "data", getattr(question, "cases", None))
-    if make is None:
-        return
-    drawn = [
-        repr(list(made.items()) if isinstance(made, dict) else list(made))
-        for made in map(make, map(np.random.default_rng, (1, 1, 2)))
-    ]
-    assert drawn[0] == drawn[1] != drawn[2]
-
-
-@every_set
-def test_explanations_are_sentences_without_numbers_of_the_answer(name):
-    for question in SETS[name].questions:
-        for each in (*getattr(question, "mistakes", ()), *getattr(question, "misconceptions", ())):
-            assert re.search(r"[.?]$", each.explanation), each.explanation
-            assert len(each.explanation) < 200
