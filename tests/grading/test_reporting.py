@@ -11,6 +11,7 @@ import pytest
 from fewidgets.grading.reporting import write_reports
 from fewidgets.grading.result import QuestionResult, SubmissionResult
 from tests.grading.books import NAMES, SECRET, gradebook
+from tests.grading.courses import table
 
 WHEN = datetime(2026, 1, 2, 3, 4, tzinfo=UTC)
 
@@ -21,14 +22,9 @@ def large(tmp_path_factory):
     return book, write_reports(folder, book, WHEN), folder
 
 
-def rows_of(path):
-    with path.open(encoding="utf-8-sig", newline="") as file:
-        return list(csv.DictReader(file))
-
-
 def test_every_student_and_every_submission_has_a_row(large):
     book, written, _ = large
-    rows = {row["student"]: row for row in rows_of(written.grades)}
+    rows = {row["student"]: row for row in table(written.grades)}
     assert list(rows) == [*(student["id"] for student in book.students), "stranger"]
     for student, row in rows.items():
         found = book.results.get(student)
@@ -104,8 +100,8 @@ def test_every_table_and_page_calls_an_answer_that_earned_some_points_partly_rig
     )
     write_reports(tmp_path, first)
     written = write_reports(tmp_path, replace(first, results={"s000": result}))
-    assert rows_of(written.grades)[0]["q1 outcome"] == "partly right"
-    assert [(row["outcome before"], row["outcome after"]) for row in rows_of(tmp_path / "changes.csv")] == [
+    assert table(written.grades)[0]["q1 outcome"] == "partly right"
+    assert [(row["outcome before"], row["outcome after"]) for row in table(tmp_path / "changes.csv")] == [
         ("wrong", "partly right")
     ]
     assert "Partly right" in written.pages["s000"].read_text(encoding="utf-8")
@@ -119,7 +115,7 @@ def test_names_of_nobody_in_the_table_of_mistakes(large):
         assert not re.search(r"\bs\d{3}\b|stranger", text)
         assert not any(student["name"] in text for student in book.students)
         assert SECRET not in text
-    rows = rows_of(folder / "misconceptions.csv")
+    rows = table(folder / "misconceptions.csv")
     for question in ("q1", "q58"):
         found = [result.questions[int(question[1:]) - 1] for result in book.results.values()]
         counts = {row["mistake"]: int(row["submissions"]) for row in rows if row["question"] == question}
@@ -146,11 +142,11 @@ def test_regrading_says_who_changes_and_keeps_the_record(tmp_path):
     book = gradebook()
     first = write_reports(tmp_path, book, WHEN)
     assert first.changed == []
-    assert rows_of(tmp_path / "changes.csv") == []
+    assert table(tmp_path / "changes.csv") == []
     was = book.results["s003"].questions[1]
     after = corrected(book, "s003", 1, "right" if was.outcome != "right" else "wrong", 3.0 - was.points)
     assert write_reports(tmp_path, after, WHEN).changed == ["s003"]
-    (row,) = rows_of(tmp_path / "changes.csv")
+    (row,) = table(tmp_path / "changes.csv")
     assert (row["when"], row["student"], row["question"]) == ("2026-01-02 03:04 UTC", "s003", "q2")
     assert (float(row["before"]), float(row["after"])) == (was.points, 3.0 - was.points)
     assert float(row["total after"]) - float(row["total before"]) == pytest.approx(3.0 - 2 * was.points)
@@ -158,7 +154,7 @@ def test_regrading_says_who_changes_and_keeps_the_record(tmp_path):
     assert write_reports(tmp_path, after, WHEN).changed == []
     assert (tmp_path / "changes.csv").read_bytes() == before
     write_reports(tmp_path, book, WHEN)
-    assert [row["student"] for row in rows_of(tmp_path / "changes.csv")] == ["s003", "s003"]
+    assert [row["student"] for row in table(tmp_path / "changes.csv")] == ["s003", "s003"]
 
 
 def test_a_table_that_was_edited_is_kept(tmp_path):
@@ -202,4 +198,4 @@ def test_a_damaged_record_of_the_last_report_does_not_stop_the_next(tmp_path):
     (tmp_path / "reported.json").write_text('{"s001": 3', encoding="utf-8")
     (tmp_path / "changes.csv").write_bytes(b"\xff\xfe nonsense")
     assert write_reports(tmp_path, gradebook(seed=1)).changed == []
-    assert rows_of(tmp_path / "changes.csv") == []
+    assert table(tmp_path / "changes.csv") == []

@@ -70,19 +70,7 @@ nbgrader runs it; both are taken as right.
 
 @dataclass(frozen=True)
 class Given:
-    """What a grader gave.
-
-    Attributes
-    ----------
-    earned : float
-        What the submission has earned.
-    points : float or None
-        What it got; None without a grade.
-    stops : bool
-        Whether the submissions after it got no grade.
-    also : float, optional
-        Points that are right by another reading.
-    """
+    """What a grader gave: points or none, and whether the submissions after it got no grade."""
 
     earned: float
     points: float | None
@@ -167,7 +155,7 @@ def with_otter(folder: Path) -> dict[str, Given]:
     return {each.student: Given(each.points, grader.grade(each.student, each.file_name, each.content)) for each in submissions}
 
 
-def table() -> str:
+def comparison() -> str:
     """Return the document, from the record of what each grader gave."""
     record = json.loads(RECORD.read_text(encoding="utf-8"))
     graded = load_questions(SOURCE.with_name("questions.py"))
@@ -222,7 +210,7 @@ def main(names: Sequence[str]) -> None:
             found = json.loads(RECORD.read_text(encoding="utf-8")) if RECORD.exists() else {}
             found[name] = {"version": version(PACKAGES[name]) if name != "fewidgets" else __version__, "given": rows}
             RECORD.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
-    text = table()
+    text = comparison()
     print(text)
     TABLE.write_text(text, encoding="utf-8")
 

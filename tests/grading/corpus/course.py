@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import hashlib
 import json
 from dataclasses import dataclass
@@ -11,6 +10,7 @@ from pathlib import Path
 from fewidgets.cli import main
 from fewidgets.grading.course import open_course
 from tests.grading.corpus.submissions import Corpus, Submission
+from tests.grading.courses import table
 
 ROOT = Path(__file__).resolve().parents[3]
 SETS = ROOT / "notebooks" / "exercises" / "graded"
@@ -51,8 +51,7 @@ class Graded:
 
     def rows(self):
         """Give the rows of grades.csv by student."""
-        with (self.folder / "graded" / "boosting" / "grades.csv").open(encoding="utf-8-sig", newline="") as file:
-            return {row["student"]: row for row in csv.DictReader(file)}
+        return {row["student"]: row for row in table(self.folder / "graded" / "boosting" / "grades.csv")}
 
 
 def corpus_course(folder: Path, *options: str) -> Graded:
