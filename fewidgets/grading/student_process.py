@@ -87,8 +87,7 @@ def _keep(settings: Json) -> int:
     signal.setitimer(signal.ITIMER_REAL, INTERVAL, INTERVAL)
     status = _waited(runner)
     signal.setitimer(signal.ITIMER_REAL, 0)
-    end_descendants(user)
-    remove_left(user)
+    _tidy(user)
     return _code(status)
 
 
@@ -139,10 +138,14 @@ def _run(settings: Json) -> int:
     return 0
 
 
-def _stop(settings: Json, user: int | None) -> None:
-    """End everything, since the grader has ended the conversation or was killed. Nobody else may be left to tidy up."""
+def _tidy(user: int | None) -> None:
     end_descendants(user)
     remove_left(user)
+
+
+def _stop(settings: Json, user: int | None) -> None:
+    """End everything, since the grader has ended the conversation or was killed. Nobody else may be left to tidy up."""
+    _tidy(user)
     if settings["view"] is None:
         remove_tree(Path(settings["home"]))
     os._exit(128 + signal.SIGTERM)
@@ -152,8 +155,7 @@ def _look(settings: Json, user: int | None) -> None:
     places = {os.path.realpath(settings["home"]), *left_by(user)}  # the home itself may lie in /tmp
     reason = excess(descendants(), places, settings["limits"])
     if reason:
-        end_descendants(user)
-        remove_left(user)
+        _tidy(user)
         with contextlib.suppress(OSError):
             os.write(2, reason.encode())
         os._exit(EXCEEDED)
