@@ -54,7 +54,7 @@ class Graded:
         return {row["student"]: row for row in table(self.folder / "graded" / "boosting" / "grades.csv")}
 
 
-def corpus_course(folder: Path, *options: str) -> Graded:
+def corpus_course(folder, *options):
     """Make a course, release the set, hand in the corpus, collect it and grade it."""
     run("new", folder, "--from", SETS, "--set", "boosting")
     (folder / "course.toml").write_text(SETTINGS, encoding="utf-8")
@@ -82,7 +82,7 @@ def corpus_course(folder: Path, *options: str) -> Graded:
     return Graded(folder, corpus, submissions, before)
 
 
-def digests(folder: Path) -> dict[Path, str]:
+def digests(folder):
     """Give a digest of each file of a course that grading must leave alone."""
     return {
         path: hashlib.sha256(path.read_bytes()).hexdigest()
@@ -91,5 +91,5 @@ def digests(folder: Path) -> dict[Path, str]:
     }
 
 
-def run(*words) -> None:
+def run(*words):
     assert main(["exercises", *map(str, words)]) == 0

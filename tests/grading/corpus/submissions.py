@@ -7,7 +7,6 @@ answers that count; the grader under test has no part in it.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from tests.grading.corpus import attacks
@@ -68,7 +67,7 @@ class Corpus:
         Whose data a student has: by default everybody's own. Where all have the same, ``lambda student: ""``.
     """
 
-    def __init__(self, graded, secret: bytes, released: Callable, seed_of: Callable = lambda student: student):
+    def __init__(self, graded, secret, released, seed_of=lambda student: student):
         self.graded, self.secret, self.released, self.seed_of = graded, secret, released, seed_of
         self.found: list[Submission] = []
 
@@ -87,7 +86,7 @@ class Corpus:
         earned = earned_by(self.graded, self.secret, self.seed_of(student), counted)
         self.found.append(Submission(student, what, content, earned, **more))
 
-    def make(self) -> list[Submission]:
+    def make(self):
         """Make all of them."""
         self.well_meant()
         self.stopping()
