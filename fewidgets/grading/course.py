@@ -23,12 +23,13 @@ from datetime import datetime
 from functools import cached_property
 from pathlib import Path
 
-from fewidgets.files import open_regular, write_atomically
+from fewidgets.files import open_regular
 from fewidgets.grading import Json, Texts
 from fewidgets.grading.deadlines import deadlines_of
 from fewidgets.grading.errors import GradingError
 from fewidgets.grading.loading import load_questions
 from fewidgets.grading.question import GradedSet
+from fewidgets.grading.renewing import renew
 from fewidgets.grading.roster import Student, read_roster
 from fewidgets.lesson_copies import DeliveryError, lesson_source
 
@@ -191,8 +192,7 @@ def new_course(folder: Path, sets: Mapping[str, Path]) -> list[Path]:
     written = []
     for inside, content in contents.items():
         if not (folder / inside).exists():
-            (folder / inside).parent.mkdir(parents=True, exist_ok=True)
-            write_atomically(folder / inside, content)
+            renew(folder / inside, content)
             written.append(inside)
     if _write_secret(folder / SECRET):
         written.append(Path(SECRET))

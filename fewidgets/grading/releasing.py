@@ -11,7 +11,6 @@ from pathlib import Path
 from fewidgets.authoring.exercise_sets import BEGIN_HIDDEN, BEGIN_SOLUTION, nbgrader_of
 from fewidgets.authoring.notebook_format import StoreError, read_notebook
 from fewidgets.authoring.student_copies import student_copy
-from fewidgets.files import write_atomically
 from fewidgets.grading import Json, Texts
 from fewidgets.grading.course import Course
 from fewidgets.grading.errors import GradingError
@@ -19,6 +18,7 @@ from fewidgets.grading.handed_in import Cell, cell_of
 from fewidgets.grading.literals import data_cell
 from fewidgets.grading.marks import Mark
 from fewidgets.grading.question import GradedSet, Values
+from fewidgets.grading.renewing import digest, digest_of, renew
 from fewidgets.grading.seeds import generator_of
 from fewidgets.grading.trying import try_questions
 
@@ -61,13 +61,12 @@ def prepare(course: Course, name: str, *, students: list[str] | None = None, sam
 def write(notebooks: Mapping[Path, bytes], *, force: bool = False) -> Release:
     done = Release()
     for path, content in notebooks.items():
-        if path.is_file() and path.read_bytes() == content:
+        if digest_of(path) == digest(content):
             done.same.append(path)
         elif path.exists() and not force:
             done.kept.append(path)
         else:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            write_atomically(path, content)
+            renew(path, content)
             done.written.append(path)
     return done
 

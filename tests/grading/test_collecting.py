@@ -40,6 +40,12 @@ def inbox(tmp_path):
     return folder
 
 
+@pytest.fixture
+def gather(course, inbox):
+    """Put files into the inbox, and collect it."""
+    return lambda files: collect(course, put(inbox, files))
+
+
 def notebook(course=None, student="", answer="1", name="boosting", version=1, **extra):
     """Return a notebook as a student saves it; with a course, one that was released to a student."""
     mark = {"fewidgets": Mark(name, version, student).stored(course.secret)} if course else {}
@@ -97,9 +103,9 @@ def record(course, student):
         *("b\u00fccher \u202e.ipynb", "lovelaceada_4711_99_boosting-3.ipynb", "x" * 200 + ".ipynb"),
     ],
 )
-def test_the_mark_finds_the_owner_whatever_the_file_is_called(course, inbox, name):
+def test_the_mark_finds_the_owner_whatever_the_file_is_called(course, gather, name):
     content = notebook(course, "ada-l")
-    collect(course, put(inbox, {name: content}))
+    gather({name: content})
     assert collected(course) == {"ada-l": content}
     assert record(course, "ada-l")["found_by"] == "metadata"
     assert record(course, "ada-l")["file"] == name
@@ -124,15 +130,15 @@ def test_the_mark_finds_the_owner_whatever_the_file_is_called(course, inbox, nam
         ("Bob Ross/my homework.ipynb", "bob.b"),
     ],
 )
-def test_names_of_files_and_of_platforms_find_the_owner(course, inbox, name, student):
-    collect(course, put(inbox, {name: b"not a notebook"}))
+def test_names_of_files_and_of_platforms_find_the_owner(course, gather, name, student):
+    gather({name: b"not a notebook"})
     assert collected(course) == {student: b"not a notebook"}
     assert record(course, student)["found_by"] == "name"
 
 
 @pytest.mark.parametrize("name", ["x.ipynb", "l.ipynb", "adam-l.ipynb", "ada-l_bob.b.ipynb", "eve_1_2_boosting.ipynb"])
-def test_a_file_without_an_owner_is_kept_and_named(course, inbox, name):
-    done = collect(course, put(inbox, {name: b"{}"}))
+def test_a_file_without_an_owner_is_kept_and_named(course, gather, name):
+    done = gather({name: b"{}"})
     assert (collected(course), files(done.unplaced)) == ({}, [name])
     assert everything(course) == [b"{}"]
     assert "it does not say whose it is" in done.said[0]
@@ -195,12 +201,12 @@ def test_a_file_that_the_teacher_deletes_from_the_unplaced_ones_stays_out(course
     assert collect(course, inbox).outcomes == {("boosting", "bob.b"): "new"}
 
 
-def test_a_file_renamed_where_it_came_from_has_no_row_under_its_old_name(course, inbox):
-    collect(course, put(inbox, {"work.ipynb": b"{}"}))
+def test_a_file_renamed_where_it_came_from_has_no_row_under_its_old_name(course, inbox, gather):
+    gather({"work.ipynb": b"{}"})
     (inbox / "work.ipynb").rename(inbox / "bob.b.ipynb")
     assert collect(course, inbox).unplaced == []
     # Somebody else with the same content is somebody else.
-    assert files(collect(course, put(inbox, {"again.ipynb": b"{}"})).unplaced) == ["again.ipynb"]
+    assert files(gather({"again.ipynb": b"{}"}).unplaced) == ["again.ipynb"]
 
 
 def test_a_file_that_cannot_be_read_has_a_row_until_its_student_hands_in_another(course, tmp_path, monkeypatch):
@@ -214,8 +220,8 @@ def test_a_file_that_cannot_be_read_has_a_row_until_its_student_hands_in_another
     assert rows_of(course) == {}
 
 
-def test_two_students_with_the_same_file_get_one_each(course, inbox):
-    collect(course, put(inbox, {"Eve Arden/work.ipynb": b"{}", "Kim Lee/work.ipynb": b"{}", "a/work.ipynb": b"{}"}))
+def test_two_students_with_the_same_file_get_one_each(course, inbox, gather):
+    gather({"Eve Arden/work.ipynb": b"{}", "Kim Lee/work.ipynb": b"{}", "a/work.ipynb": b"{}"})
     (course.folder / "students.csv").write_text("id,name\neve,Eve Arden\nkim,Kim Lee\n", encoding="utf-8")
     later = open_course(course.folder)
     assert files(collect(later).unplaced) == ["a/work.ipynb"]  # somebody else's, until it says whose it is
@@ -223,8 +229,8 @@ def test_two_students_with_the_same_file_get_one_each(course, inbox):
     assert files(collect(later, inbox).unplaced) == ["a/work.ipynb"]
 
 
-def test_a_damaged_record_of_files_without_an_owner_loses_none(course, inbox):
-    collect(course, put(inbox, {"work.ipynb": b"{}"}))
+def test_a_damaged_record_of_files_without_an_owner_loses_none(course, inbox, gather):
+    gather({"work.ipynb": b"{}"})
     (course.folder / "submitted" / "unplaced.json").write_text("{")
     (found,) = rows_of(course)
     assert found.endswith("-work.ipynb")
@@ -232,10 +238,10 @@ def test_a_damaged_record_of_files_without_an_owner_loses_none(course, inbox):
     assert "work.ipynb" in rows_of(course)
 
 
-def test_handing_in_anothers_notebook_does_not_replace_theirs(course, inbox):
+def test_handing_in_anothers_notebook_does_not_replace_theirs(course, gather):
     own, copy = notebook(course, "bob.b", "2"), notebook(course, "bob.b", "3")
     files = {"rossbob_4712_1_boosting.ipynb": own, "lovelaceada_4711_2_boosting.ipynb": copy}
-    done = collect(course, put(inbox, files))
+    done = gather(files)
     assert collected(course) == {"bob.b": own, "ada-l": copy}
     assert "lies under the name of ada-l, and was released to bob.b" in " ".join(done.said)
     assert record(course, "ada-l")["notes"] == []  # the student does not read another's name
@@ -381,8 +387,8 @@ def test_a_file_that_is_handed_in_again_keeps_its_first_time(course, books, tmp_
     assert with_notes(course, "boosting", result) == result
 
 
-def test_another_file_than_a_notebook_is_told(course, inbox):
-    collect(course, put(inbox, {"bob.b/answers.pdf": b"%PDF-1.7"}))
+def test_another_file_than_a_notebook_is_told(course, gather):
+    gather({"bob.b/answers.pdf": b"%PDF-1.7"})
     assert collected(course) == {"bob.b": b"%PDF-1.7"}  # it ends as a row
     assert "There is no notebook" in record(course, "bob.b")["notes"][0]
 
@@ -396,10 +402,10 @@ def test_collecting_again_changes_nothing(course, inbox):
     assert before == {path: path.read_bytes() for path in course.folder.rglob("*") if path.is_file()}
 
 
-def test_a_file_that_somebody_has_put_there_is_kept(course, inbox):
+def test_a_file_that_somebody_has_put_there_is_kept(course, inbox, gather):
     path = course.submitted("boosting", "ada-l")
     put(path.parent, {path.name: b"by hand"}, when=1_600_000_000)
-    collect(course, put(inbox, {"x.ipynb": notebook(course, "ada-l")}))
+    gather({"x.ipynb": notebook(course, "ada-l")})
     assert everything(course) == sorted([b"by hand", notebook(course, "ada-l")])
     put(path.parent, {path.name: b"by hand, later"}, when=1_800_000_000)
     assert collect(course, inbox).outcomes == {("boosting", "ada-l"): "older"}
@@ -411,8 +417,8 @@ def test_a_file_that_somebody_has_put_there_is_kept(course, inbox):
     "content", [b"", b"\xff\xfe\x00", b"{", b"[" * 100_000, b"null", b'{"cells": 3}', b"PK\x03\x04 no archive"]
 )
 @pytest.mark.parametrize("name", ["ada-l.ipynb", "ada-l/work.zip"])
-def test_a_broken_file_is_collected_all_the_same(course, inbox, content, name):
-    collect(course, put(inbox, {name: content}))
+def test_a_broken_file_is_collected_all_the_same(course, gather, content, name):
+    gather({name: content})
     assert collected(course) == {"ada-l": content}
 
 
@@ -523,9 +529,9 @@ def test_the_set_is_found_by_mark_name_or_option(tmp_path, inbox):
     assert collect(course, inbox, "boosting").outcomes["boosting", "çelik-1"] == "new"
 
 
-def test_another_version_and_a_student_who_left_are_told_to_the_teacher(course, inbox):
+def test_another_version_and_a_student_who_left_are_told_to_the_teacher(course, gather):
     files = {"a.ipynb": notebook(course, "ada-l", version=7), "b.ipynb": notebook(course, "gone")}
-    said = " ".join(collect(course, put(inbox, files)).said)
+    said = " ".join(gather(files).said)
     assert "released as version 7; the set is now version 1" in said
     assert "students.csv has no gone any more" in said
     assert course.submitted("boosting", "gone").is_file()
