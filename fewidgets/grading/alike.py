@@ -15,6 +15,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import combinations
 
+from fewidgets.grading import Texts
+
 #: Share of the code that must be the same.
 SHARE = 0.8
 
@@ -67,7 +69,7 @@ def alike(
     return found
 
 
-def groups(pairs: Iterable[Pair]) -> list[tuple[str, ...]]:
+def groups(pairs: Iterable[Pair]) -> list[Texts]:
     """Return the students of pairs in groups: who is alike with somebody of a group belongs to it."""
     found: list[set[str]] = []
     for pair in pairs:
@@ -79,16 +81,16 @@ def groups(pairs: Iterable[Pair]) -> list[tuple[str, ...]]:
     return sorted(tuple(sorted(each)) for each in found)
 
 
-def forms_of(source: str, imports: str = "") -> Iterator[Form]:
-    """Yield the forms of all statements of a code; none if it is no Python."""
+def forms_of(source: str, imports: str = "") -> list[Form]:
+    """Return the forms of all statements of a code; none if it is no Python."""
     try:
         names = _Names()
         names.visit(_parsed(imports))
         tree = _parsed(source)
         names.visit(tree)
-        yield from list(_forms(tree.body, names))
+        return list(_forms(tree.body, names))
     except _UNREADABLE:
-        return
+        return []
 
 
 def _own(source: str, imports: str, given: Counter[Form], trivial: set[Form]) -> Counter[Form]:
@@ -122,8 +124,7 @@ class _Names(ast.NodeVisitor):
             self.imported[each.asname or top] = each.name if each.asname else top
 
     def visit_ImportFrom(self, node: ast.ImportFrom) -> None:
-        for each in node.names:
-            self.imported[each.asname or each.name] = f"{node.module}.{each.name}"
+        self.imported |= {each.asname or each.name: f"{node.module}.{each.name}" for each in node.names}
 
     def visit_Name(self, node: ast.Name) -> None:
         if isinstance(node.ctx, ast.Store):
@@ -131,6 +132,13 @@ class _Names(ast.NodeVisitor):
 
     def visit_arg(self, node: ast.arg) -> None:
         self.own.add(node.arg)
+
+    def source_of(self, node: ast.AST) -> str:
+        """Return what a name or a chain of attributes stands for if it begins with something imported."""
+        if isinstance(node, ast.Attribute):
+            before = self.source_of(node.value)
+            return f"{before}.{node.attr}" if before else ""
+        return self.imported.get(node.id, "") if isinstance(node, ast.Name) else ""
 
 
 def _forms(body: Iterable[ast.stmt], names: _Names) -> Iterator[Form]:
@@ -141,8 +149,7 @@ def _forms(body: Iterable[ast.stmt], names: _Names) -> Iterator[Form]:
         inner = [each for each in ast.iter_child_nodes(statement) if isinstance(each, _WITH_STATEMENTS)]
         for simple in [statement] if inner else _taken_apart(statement):
             writer = _Writer(names)
-            writer.write(simple)
-            yield Form("".join(writer.text), writer.size, not inner)
+            yield Form(writer.written(simple), writer.size, not inner)
         for each in inner:
             yield from _forms([each] if isinstance(each, ast.stmt) else each.body, names)
 
@@ -174,43 +181,26 @@ class _Writer:
 
     def __init__(self, names: _Names) -> None:
         self._names, self._numbers = names, dict[str, str]()
-        self.text: list[str] = []
         self.size = 0
 
-    def write(self, node: ast.AST) -> None:
+    def written(self, node: ast.AST) -> str:
         if isinstance(node, ast.expr_context):
-            return
+            return ""
         self.size += 1
-        imported = self._imported(node)
+        imported = self._names.source_of(node)
         if imported:
-            self.text.append(f" {imported}")
-            return
-        self.text.append(f"({type(node).__name__}")
-        for name, value in ast.iter_fields(node):
-            if name not in _ANNOTATIONS:
-                self._field(node, name, value)
-        self.text.append(")")
+            return f" {imported}"
+        fields = [self._field(node, *field) for field in ast.iter_fields(node) if field[0] not in _ANNOTATIONS]
+        return f"({type(node).__name__}{''.join(fields)})"
 
-    def _field(self, node: ast.AST, name: str, value: object) -> None:
+    def _field(self, node: ast.AST, name: str, value: object) -> str:
         if isinstance(value, list):
-            self.text.append("[")
-            for each in value:
-                if not isinstance(each, _WITH_STATEMENTS):
-                    self._field(node, name, each)
-            self.text.append("]")
-        elif isinstance(value, ast.AST):
-            self.write(value)
-        elif isinstance(value, str) and name in ("id", "arg", "name", "names") and not isinstance(node, ast.keyword):
-            own = value in self._names.own or value not in _BUILTINS
-            self.text.append(self._numbers.setdefault(value, f" v{len(self._numbers)}") if own else f" {value}")
-        elif value is not None:
-            self.text.append(f" {value!r}")
-
-    def _imported(self, node: ast.AST) -> str:
-        """Return what a name or a chain of attributes stands for if it begins with something imported."""
-        if isinstance(node, ast.Name):
-            return self._names.imported.get(node.id, "")
-        if isinstance(node, ast.Attribute):
-            before = self._imported(node.value)
-            return f"{before}.{node.attr}" if before else ""
-        return ""
+            inner = (self._field(node, name, each) for each in value if not isinstance(each, _WITH_STATEMENTS))
+            return f"[{''.join(inner)}]"
+        if isinstance(value, ast.AST):
+            return self.written(value)
+        if isinstance(value, str) and name in ("id", "arg", "name", "names") and not isinstance(node, ast.keyword):
+            if value in self._names.own or value not in _BUILTINS:
+                return self._numbers.setdefault(value, f" v{len(self._numbers)}")
+            return f" {value}"
+        return "" if value is None else f" {value!r}"

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
 
 from fewidgets.authoring.exercise_sets import nbgrader_of, source_of
+from fewidgets.grading import Json
 from fewidgets.grading.alike import SHARE, SMALLEST, Pair, alike, groups
 from fewidgets.grading.gradebook import Gradebook
 from fewidgets.grading.loading import questions_of
@@ -21,7 +21,7 @@ from fewidgets.grading.submission import Job
 Answers = Mapping[str, Mapping[str, str]]
 
 
-def write_alike(folder: Path, book: Gradebook, jobs: Sequence[Job], source: Mapping[str, Any]) -> list[Pair]:
+def write_alike(folder: Path, book: Gradebook, jobs: Sequence[Job], source: Json) -> list[Pair]:
     texts = {each.name for each in questions_of(jobs[0].questions).questions if isinstance(each, ByHand)} if jobs else set()
     answers = {who: {name: code for name, code in each.items() if name not in texts} for who, each in book.answers.items()}
     first = jobs[0].handed_out if jobs else ()

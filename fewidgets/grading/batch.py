@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, wait
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from fewidgets.files import remove_abandoned, write_atomically
+from fewidgets.files import remove_abandoned
+from fewidgets.grading.renewing import digest_of, renew
 from fewidgets.grading.result import ResultError, SubmissionResult, from_json, to_json
 from fewidgets.grading.submission import Job, grade_submission, nothing_graded
 
@@ -41,9 +41,8 @@ def grade_all(
     progress: Progress | None = None,
     guarded: Sequence[Path] = (),
 ) -> Batch:
-    folder.mkdir(parents=True, exist_ok=True)
     remove_abandoned(folder, [f"{job.student}.json" for job in jobs])
-    before = {path: _digest(path) for path in guarded}
+    before = {path: digest_of(path) for path in guarded}
     batch, left = Batch(), []
     for job in jobs:
         stored = None if again else stored_result(folder / f"{job.student}.json")
@@ -55,11 +54,11 @@ def grade_all(
     for result in _each_result(left, executor, at_a_time):
         batch.results[result.student] = result
         batch.graded.append(result.student)
-        write_atomically(folder / f"{result.student}.json", _stored(result))
+        renew(folder / f"{result.student}.json", _stored(result))
         if progress is not None:
             progress(result, len(batch.results), len(jobs))
     batch.results = {job.student: batch.results[job.student] for job in jobs}
-    batch.tampered = [path for path, digest in before.items() if _digest(path) != digest]
+    batch.tampered = [path for path, digest in before.items() if digest_of(path) != digest]
     batch.tampered += list(_put_back(batch.results, folder))
     return batch
 
@@ -103,18 +102,10 @@ def _each_result(jobs: Sequence[Job], executor: MakeExecutor, at_a_time: int) ->
 
 def _put_back(results: dict[str, SubmissionResult], folder: Path) -> Iterator[Path]:
     for student, result in results.items():
-        path, content = folder / f"{student}.json", _stored(result)
-        if _digest(path) != hashlib.sha256(content).digest():
-            write_atomically(path, content)
+        path = folder / f"{student}.json"
+        if renew(path, _stored(result)):
             yield path
 
 
 def _stored(result: SubmissionResult) -> bytes:
     return to_json(result).encode("utf-8", "replace")
-
-
-def _digest(path: Path) -> bytes:
-    try:
-        return hashlib.sha256(path.read_bytes()).digest()
-    except OSError:
-        return b""

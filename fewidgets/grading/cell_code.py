@@ -10,6 +10,8 @@ import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from fewidgets.grading import Json
+
 #: Magics that change only how a notebook looks or is edited.
 _HARMLESS = re.compile(r"^[ \t]*%(?:matplotlib|config|load_ext|reload_ext|autoreload|precision|pprint)\b.*$", re.M)
 
@@ -36,7 +38,7 @@ class Magic:
         return lambda *_arguments, **_options: None
 
 
-def compiled(source: str, name: str, names: dict[str, Any]) -> Iterator[Callable[[], Any]]:
+def compiled(source: str, name: str, names: Json) -> Iterator[Callable[[], Any]]:
     """Yield a function that runs the cell."""
     code = _code(source, name)
     linecache.cache[name] = (len(source), None, source.splitlines(keepends=True), name)

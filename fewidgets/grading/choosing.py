@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path, PurePosixPath
-from typing import Any
 
+from fewidgets.grading import Json
 from fewidgets.grading.course import Course
 from fewidgets.grading.errors import GradingError
 from fewidgets.grading.handed_in import Cell
@@ -14,6 +13,9 @@ from fewidgets.grading.owners import copy_number
 from fewidgets.grading.question import GradedSet
 from fewidgets.grading.releasing import handed_out
 from fewidgets.grading.repair import repair
+
+#: What is written down about one of a student's files.
+Entry = Json
 
 
 class Forms:
@@ -31,23 +33,16 @@ class Forms:
         form = self._forms[name]
         if form is None or not path.is_file():
             return False
-        states = repair(path.read_bytes(), form[1], form[0]).states
-        return any(state not in ("untouched", "deleted") for state in states.values())
+        return not set(repair(path.read_bytes(), form[1], form[0]).states.values()) <= {"untouched", "deleted"}
 
 
-def rank(entry: Mapping[str, Any]) -> tuple[bool, bool, str, int, str]:
+def rank(entry: Entry) -> tuple[bool, bool, str, int, str]:
     """Return what decides which file counts: a notebook before other files, one with answers before others, the newest."""
-    path = PurePosixPath(str(entry.get("file", "")))
-    return (
-        bool(entry.get("notebook")),
-        bool(entry.get("answers")),
-        str(entry.get("modified", "")),
-        copy_number(path),
-        str(path),
-    )
+    file, notebook, answers = str(entry.get("file", "")), bool(entry.get("notebook")), bool(entry.get("answers"))
+    return notebook, answers, str(entry.get("modified", "")), copy_number(PurePosixPath(file)), file
 
 
-def why_less(entry: Mapping[str, Any], counts: Mapping[str, Any]) -> str:
+def why_less(entry: Entry, counts: Entry) -> str:
     for what, says in (("notebook", "is not a notebook"), ("answers", "has no answers")):
         if counts.get(what) and not entry.get(what):
             return f"{says}, so the file that was collected before counts."
@@ -55,24 +50,24 @@ def why_less(entry: Mapping[str, Any], counts: Mapping[str, Any]) -> str:
     return f"{which} the file that was collected before, which counts."
 
 
-def why_counted(counts: Mapping[str, Any], others: list[dict[str, Any]]) -> tuple[list[str], list[str]]:
+def why_counted(counts: Entry, others: list[Entry]) -> tuple[list[str], list[str]]:
     notes, doubts = [], []
     books = [each for each in others if each.get("notebook")]
     rivals = [each for each in others if rank(each)[:2] == rank(counts)[:2]]
     equal = [each for each in rivals if each.get("modified") == counts["modified"]]
+    name, answers = PurePosixPath(counts["file"]).name, counts.get("answers")
     if others:
-        which = f"The newest one{' with answers' if counts.get('answers') and len(rivals) < len(books) else ''}"
-        if counts.get("answers") and books and not rivals:
+        which = f"The newest one{' with answers' if answers and len(rivals) < len(books) else ''}"
+        if answers and books and not rivals:
             which = "The only one with answers"
         elif equal:
             which = "They have the same time, and the last one by its name"
-        name = PurePosixPath(counts["file"]).name
         notes.append(f"{len(others) + 1} files were handed in. {which} counts: {name}, last changed at {counts['modified']}.")
-        if equal and counts.get("answers"):
-            doubts.append(
-                f"{len(equal) + 1} notebooks with answers have the same time. {name} counts, by its name. To grade another "
-                "one, take it from the folder earlier beside it."
-            )
+    if equal and answers:
+        doubts.append(
+            f"{len(equal) + 1} notebooks with answers have the same time. {name} counts, by its name. To grade another "
+            "one, take it from the folder earlier beside it."
+        )
     if not counts.get("notebook"):
         notes.append("There is no notebook among the files that were handed in.")
     return notes, doubts

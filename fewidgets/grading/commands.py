@@ -1,6 +1,4 @@
-"""The command ``fewidgets exercises``: ``_add_…`` adds a sub-command's parser, the other function does the work and imports
-what it needs.
-"""
+"""The command ``fewidgets exercises``: `COMMANDS` says what each command takes; its function imports what it needs."""
 
 from __future__ import annotations
 
@@ -8,6 +6,7 @@ import argparse
 from pathlib import Path
 from typing import Any, get_args
 
+from fewidgets.grading import Json, Texts
 from fewidgets.grading.result import Tier
 
 
@@ -18,26 +17,11 @@ def add_exercises(commands: Any) -> None:
         description="Hand out, collect and grade exercise sets.",
     )
     inner = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for add in COMMANDS:
-        add(inner)
-
-
-def _add_list(commands: Any) -> None:
-    parser = commands.add_parser(
-        "list",
-        help="list the exercise sets, or those of a course",
-        description="List the sets for practice and the graded sets, with minutes and points. With a course folder, list its "
-        "sets, and how many students got them, handed in and were graded.",
-    )
-    parser.add_argument("course", nargs="?", type=Path, metavar="COURSE", help="a course folder")
-    parser.add_argument(
-        "--mistakes",
-        nargs="?",
-        const="",
-        metavar="SECTION|SET",
-        help="list known mistakes with the message that each gets: of a section such as 9.9, of a graded set, or all",
-    )
-    parser.set_defaults(run=list_sets)
+    for name, (run, brief, description, arguments) in COMMANDS.items():
+        each = inner.add_parser(name, help=brief, description=description)
+        for words, options in arguments:
+            each.add_argument(*words, **options)
+        each.set_defaults(run=run)
 
 
 def list_sets(options: argparse.Namespace) -> int:
@@ -81,19 +65,6 @@ def list_sets(options: argparse.Namespace) -> int:
     return 0
 
 
-def _add_new(commands: Any) -> None:
-    parser = commands.add_parser(
-        "new",
-        help="make a course folder with graded sets",
-        description="Make a course folder: its settings, a secret, an empty list of students, and a copy of the graded sets. "
-        "In a folder that is a course already, add what is missing.",
-    )
-    parser.add_argument("course", type=Path, metavar="COURSE", help="the folder to make")
-    parser.add_argument("--from", dest="source", type=Path, metavar="FOLDER", help="a folder with graded sets")
-    parser.add_argument("--set", action="append", metavar="SET", help="copy this set only; may be repeated")
-    parser.set_defaults(run=new)
-
-
 def new(options: argparse.Namespace) -> int:
     from fewidgets.grading.course import STUDENTS, chosen_sets, new_course
 
@@ -105,22 +76,6 @@ def new(options: argparse.Namespace) -> int:
     print(f"Write your students' ids into {options.course / STUDENTS}, one a line.")
     print(f"Then: fewidgets exercises release {options.course}")
     return 0
-
-
-def _add_release(commands: Any) -> None:
-    parser = commands.add_parser(
-        "release",
-        help="write the notebook that each student gets",
-        description="Write the notebook that each student gets, into COURSE/release/SET/STUDENT: without solutions, and with "
-        "data of the student's own. SET.zip has all of them. With --worksheet, moodle.zip is what Moodle hands out.",
-    )
-    parser.add_argument("course", type=Path, metavar="COURSE", help="a course folder")
-    parser.add_argument("--set", action="append", metavar="SET", help="release this set only; may be repeated")
-    parser.add_argument("--student", action="append", metavar="ID", help="release to this student only; may be repeated")
-    parser.add_argument("--same-data", action="store_true", help="write one notebook with the same data for all")
-    parser.add_argument("--force", action="store_true", help="replace notebooks that differ from what is released now")
-    _add_worksheet(parser)
-    parser.set_defaults(run=release_sets)
 
 
 def release_sets(options: argparse.Namespace) -> int:
@@ -150,26 +105,6 @@ def release_sets(options: argparse.Namespace) -> int:
     return 1 if kept else 0
 
 
-def _add_worksheet(parser: Any) -> None:
-    parser.add_argument(
-        "--worksheet", type=Path, metavar="FILE", help="Moodle's grading worksheet of the assignment, a CSV file"
-    )
-
-
-def _add_collect(commands: Any) -> None:
-    parser = commands.add_parser(
-        "collect",
-        help="collect what students have handed in",
-        description="Collect the notebooks of a folder or of a zip archive, such as the one that Canvas or Moodle makes, into "
-        "COURSE/submitted. File names do not matter. The newest notebook with answers counts, and the others are kept. Files "
-        "that could not be given to a student are kept in COURSE/submitted/unplaced, and are tried again each time.",
-    )
-    parser.add_argument("course", type=Path, metavar="COURSE", help="a course folder")
-    parser.add_argument("place", nargs="?", type=Path, metavar="FOLDER|ZIP", help="where the files are")
-    parser.add_argument("--set", metavar="SET", default="", help="the set of files that do not say it themselves")
-    parser.set_defaults(run=collect_files)
-
-
 def collect_files(options: argparse.Namespace) -> int:
     from fewidgets.grading.collecting import collect, summary
     from fewidgets.grading.course import open_course
@@ -179,23 +114,11 @@ def collect_files(options: argparse.Namespace) -> int:
     done = collect(course, options.place and options.place.expanduser(), options.set)
     for line in (*done.said, *summary(course, done)):
         print(line)
-    if not (done.new or done.newer or done.same or done.older):
+    if not done.outcomes:
         print("No file of a student was found.")
     for line in how_to_place(course, done.unplaced):
         print(line)
     return 1 if done.unplaced else 0
-
-
-def _add_make(commands: Any) -> None:
-    parser = commands.add_parser(
-        "make",
-        help="for authors: make the students' copies of the sets for practice",
-        description="Make the students' copies in notebooks/exercises from their sources in notebooks/exercises/source, bring "
-        "the sources into their canonical form, and renew the tables of the README and the index. Run it in a checkout.",
-    )
-    parser.add_argument("sets", nargs="*", metavar="SET", help="sets, such as 9.09_boosting_housing; all by default")
-    parser.add_argument("--check", action="store_true", help="write nothing; list the files that are out of date")
-    parser.set_defaults(run=make_copies)
 
 
 def make_copies(options: argparse.Namespace) -> int:
@@ -219,24 +142,6 @@ def make_copies(options: argparse.Namespace) -> int:
     return 0
 
 
-def _add_grade(commands: Any) -> None:
-    parser = commands.add_parser(
-        "grade",
-        help="grade what was handed in, and write grades and reports",
-        description="Run each submission apart from the others and from the course, compare its answers with what is right, "
-        "and write grades.csv, tables for Canvas and Moodle, and a report for each student. What was interrupted continues.",
-    )
-    parser.add_argument("course", type=Path, metavar="COURSE", help="a course folder")
-    parser.add_argument("--set", action="append", metavar="SET", help="grade this set only; may be repeated")
-    parser.add_argument("--again", action="store_true", help="grade also what has not changed since the last time")
-    parser.add_argument("--jobs", type=_jobs, metavar="N", help="submissions at a time (default: one for each processor)")
-    parser.add_argument("--cluster", metavar="ADDRESS", help="grade on a Dask cluster, such as tcp://192.168.0.7:8786")
-    parser.add_argument(
-        "--tier", choices=get_args(Tier), help="how students' code is kept apart (default: the strongest that works)"
-    )
-    parser.set_defaults(run=grade)
-
-
 def grade(options: argparse.Namespace) -> int:
     from fewidgets.grading.grade_command import grade as run
 
@@ -249,22 +154,6 @@ def _jobs(text: str) -> int:
     return int(text)
 
 
-def _add_export(commands: Any) -> None:
-    parser = commands.add_parser(
-        "export",
-        help="write grades for a learning platform, or a set for another grader",
-        description="Write the grades of a course for a learning platform (canvas, moodle, gradescope) or into a gradebook of "
-        "nbgrader, or write a set's tests for Otter-Grader.",
-    )
-    parser.add_argument("course", type=Path, metavar="COURSE", help="a course folder")
-    parser.add_argument("to", choices=("canvas", "moodle", "gradescope", "nbgrader", "otter"), help="what to write")
-    parser.add_argument("--set", action="append", metavar="SET", help="export this set only; may be repeated")
-    parser.add_argument("--column", default="", metavar="TITLE", help="the platform's name of the assignment")
-    parser.add_argument("--missing", type=float, metavar="POINTS", help="points without a submission; empty by default")
-    _add_worksheet(parser)
-    parser.set_defaults(run=export)
-
-
 def export(options: argparse.Namespace) -> int:
     from fewidgets.grading.exports import export_sets
 
@@ -273,5 +162,112 @@ def export(options: argparse.Namespace) -> int:
     return 0
 
 
-#: Every sub-command, in the order of the help.
-COMMANDS = (_add_list, _add_new, _add_release, _add_collect, _add_grade, _add_export, _add_make)
+def _argument(*words: str, **options: Any) -> tuple[Texts, Json]:
+    return words, options
+
+
+def _sets(verb: str) -> tuple[Texts, Json]:
+    return _argument("--set", action="append", metavar="SET", help=f"{verb} this set only; may be repeated")
+
+
+_COURSE = _argument("course", type=Path, metavar="COURSE", help="a course folder")
+_WORKSHEET = _argument(
+    "--worksheet", type=Path, metavar="FILE", help="Moodle's grading worksheet of the assignment, a CSV file"
+)
+
+#: Every command, in the order of the help: its function, its help in a line, its description and its arguments.
+COMMANDS = {
+    "list": (
+        list_sets,
+        "list the exercise sets, or those of a course",
+        "List the sets for practice and the graded sets, with minutes and points. With a course folder, list its "
+        "sets, and how many students got them, handed in and were graded.",
+        (
+            _argument("course", nargs="?", type=Path, metavar="COURSE", help="a course folder"),
+            _argument(
+                "--mistakes",
+                nargs="?",
+                const="",
+                metavar="SECTION|SET",
+                help="list known mistakes with the message that each gets: of a section such as 9.9, of a graded set, or all",
+            ),
+        ),
+    ),
+    "new": (
+        new,
+        "make a course folder with graded sets",
+        "Make a course folder: its settings, a secret, an empty list of students, and a copy of the graded sets. "
+        "In a folder that is a course already, add what is missing.",
+        (
+            _argument("course", type=Path, metavar="COURSE", help="the folder to make"),
+            _argument("--from", dest="source", type=Path, metavar="FOLDER", help="a folder with graded sets"),
+            _sets("copy"),
+        ),
+    ),
+    "release": (
+        release_sets,
+        "write the notebook that each student gets",
+        "Write the notebook that each student gets, into COURSE/release/SET/STUDENT: without solutions, and with "
+        "data of the student's own. SET.zip has all of them. With --worksheet, moodle.zip is what Moodle hands out.",
+        (
+            _COURSE,
+            _sets("release"),
+            _argument("--student", action="append", metavar="ID", help="release to this student only; may be repeated"),
+            _argument("--same-data", action="store_true", help="write one notebook with the same data for all"),
+            _argument("--force", action="store_true", help="replace notebooks that differ from what is released now"),
+            _WORKSHEET,
+        ),
+    ),
+    "collect": (
+        collect_files,
+        "collect what students have handed in",
+        "Collect the notebooks of a folder or of a zip archive, such as the one that Canvas or Moodle makes, into "
+        "COURSE/submitted. File names do not matter. The newest notebook with answers counts, and the others are kept. Files "
+        "that could not be given to a student are kept in COURSE/submitted/unplaced, and are tried again each time.",
+        (
+            _COURSE,
+            _argument("place", nargs="?", type=Path, metavar="FOLDER|ZIP", help="where the files are"),
+            _argument("--set", metavar="SET", default="", help="the set of files that do not say it themselves"),
+        ),
+    ),
+    "grade": (
+        grade,
+        "grade what was handed in, and write grades and reports",
+        "Run each submission apart from the others and from the course, compare its answers with what is right, "
+        "and write grades.csv, tables for Canvas and Moodle, and a report for each student. What was interrupted continues.",
+        (
+            _COURSE,
+            _sets("grade"),
+            _argument("--again", action="store_true", help="grade also what has not changed since the last time"),
+            _argument("--jobs", type=_jobs, metavar="N", help="submissions at a time (default: one for each processor)"),
+            _argument("--cluster", metavar="ADDRESS", help="grade on a Dask cluster, such as tcp://192.168.0.7:8786"),
+            _argument(
+                "--tier", choices=get_args(Tier), help="how students' code is kept apart (default: the strongest that works)"
+            ),
+        ),
+    ),
+    "export": (
+        export,
+        "write grades for a learning platform, or a set for another grader",
+        "Write the grades of a course for a learning platform (canvas, moodle, gradescope) or into a gradebook of "
+        "nbgrader, or write a set's tests for Otter-Grader.",
+        (
+            _COURSE,
+            _argument("to", choices=("canvas", "moodle", "gradescope", "nbgrader", "otter"), help="what to write"),
+            _sets("export"),
+            _argument("--column", default="", metavar="TITLE", help="the platform's name of the assignment"),
+            _argument("--missing", type=float, metavar="POINTS", help="points without a submission; empty by default"),
+            _WORKSHEET,
+        ),
+    ),
+    "make": (
+        make_copies,
+        "for authors: make the students' copies of the sets for practice",
+        "Make the students' copies in notebooks/exercises from their sources in notebooks/exercises/source, bring "
+        "the sources into their canonical form, and renew the tables of the README and the index. Run it in a checkout.",
+        (
+            _argument("sets", nargs="*", metavar="SET", help="sets, such as 9.09_boosting_housing; all by default"),
+            _argument("--check", action="store_true", help="write nothing; list the files that are out of date"),
+        ),
+    ),
+}

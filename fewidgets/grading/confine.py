@@ -10,10 +10,10 @@ import signal
 import struct
 import sys
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
+from fewidgets.grading import Json
 from fewidgets.grading.removing import remove_tree
 
 try:
@@ -67,7 +67,7 @@ def adopt_orphans() -> None:
     prctl(_PR_SET_CHILD_SUBREAPER, 1)
 
 
-def set_limits(limits: Mapping[str, Any], *, own_user: bool) -> None:
+def set_limits(limits: Json, *, own_user: bool) -> None:
     """Set the limits of this process and of all that it starts.
 
     Parameters
@@ -132,7 +132,7 @@ def refuse_calls() -> None:
 
 
 def _ancestors() -> Iterator[int]:
-    parents, pid = dict(_parents()), os.getpid()
+    parents, pid = _parents(), os.getpid()
     while pid := parents.get(pid, 0):
         yield pid
 
@@ -197,27 +197,23 @@ def keep_capabilities(mask: int) -> None:
     prctl(_PR_SET_NO_NEW_PRIVS, 1)
 
 
-def end_descendants(user: int | None) -> int:
-    """End every process below this one, however fast they start others; return how many had to be ended.
+def end_descendants(user: int | None) -> None:
+    """End every process below this one, however fast they start others.
 
     If a user is given, it has no other processes, and the kernel ends them all at once.
     """
-    ended, until = 0, time.monotonic() + 2.0
-    while time.monotonic() < until:
-        ended += _reap()
+    until = time.monotonic() + 2.0
+    while time.monotonic() < until and _reap():
         if user is not None:
-            if not _has_children():
-                return ended
             _end_user(user)
             continue
         found = descendants()
         if not found:
-            return ended
+            return
         for number in (signal.SIGSTOP, signal.SIGKILL):  # a stopped process starts no others
             for pid in found:
                 with contextlib.suppress(OSError):
                     os.kill(pid, number)
-    return ended
 
 
 def _end_user(user: int) -> None:
@@ -231,24 +227,19 @@ def _end_user(user: int) -> None:
         os.waitpid(pid, 0)
 
 
-def _reap() -> int:
-    count = 0
-    with contextlib.suppress(OSError):
-        while os.waitpid(-1, os.WNOHANG)[0]:
-            count += 1
-    return count
-
-
-def _has_children() -> bool:
+def _reap() -> bool:
+    """Collect the children that have ended; say whether there are others."""
     try:
-        return os.waitpid(-1, os.WNOHANG) is not None
+        while os.waitpid(-1, os.WNOHANG)[0]:
+            pass
     except ChildProcessError:
         return False
+    return True
 
 
 def descendants() -> set[int]:
     """Return the processes below this one, from ``/proc``; zombies do not count."""
-    parents, top = dict(_parents()), os.getpid()
+    parents, top = _parents(), os.getpid()
     found = {top}
     while True:
         more = {pid for pid, parent in parents.items() if parent in found} - found
@@ -257,25 +248,27 @@ def descendants() -> set[int]:
         found |= more
 
 
-def _parents() -> list[tuple[int, int]]:
-    found = []
-    with contextlib.suppress(OSError):
-        for name in os.listdir("/proc"):
-            if name.isdigit():
-                with contextlib.suppress(OSError, ValueError, IndexError), open(f"/proc/{name}/stat", "rb") as file:
-                    # The name of the program stands in parentheses and may hold anything.
-                    state, parent = file.read().rpartition(b")")[2].split()[:2]
-                    if state not in (b"Z", b"X"):
-                        found.append((int(name), int(parent)))
+def _parents() -> dict[int, int]:
+    found = {}
+    for pid in _processes():
+        with contextlib.suppress(OSError, ValueError, IndexError), open(f"/proc/{pid}/stat", "rb") as file:
+            # The name of the program stands in parentheses and may hold anything.
+            state, parent = file.read().rpartition(b")")[2].split()[:2]
+            if state not in (b"Z", b"X"):
+                found[pid] = int(parent)
     return found
 
 
 def _tasks_of_user() -> int:
     count, user = 0, os.getuid()
-    with contextlib.suppress(OSError):
-        for name in os.listdir("/proc"):
-            if name.isdigit():
-                with contextlib.suppress(OSError):
-                    if os.stat(f"/proc/{name}").st_uid == user:
-                        count += len(os.listdir(f"/proc/{name}/task"))
+    for pid in _processes():
+        with contextlib.suppress(OSError):
+            if os.stat(f"/proc/{pid}").st_uid == user:
+                count += len(os.listdir(f"/proc/{pid}/task"))
     return count
+
+
+def _processes() -> list[int]:
+    with contextlib.suppress(OSError):
+        return [int(name) for name in os.listdir("/proc") if name.isdigit()]
+    return []

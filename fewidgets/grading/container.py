@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 
+from fewidgets.grading import Texts
 from fewidgets.grading.errors import GradingError
 from fewidgets.grading.limits import Limits
 
@@ -27,7 +28,7 @@ def engine() -> str | None:
     return shutil.which("podman") or shutil.which("docker")
 
 
-def container_command(limits: Limits, name: str, home: str, without: Sequence[str] = ()) -> tuple[str, ...]:
+def container_command(limits: Limits, name: str, home: str, without: Sequence[str] = ()) -> Texts:
     """Return the command that runs what follows it in a container. Podman and Docker know all of its options."""
     program = engine() or "podman"
     hidden = _files_in_image(program, tuple(without)) if without else ()
@@ -51,7 +52,7 @@ def container_command(limits: Limits, name: str, home: str, without: Sequence[st
     )
 
 
-def _run(program: str, name: str) -> tuple[str, ...]:
+def _run(program: str, name: str) -> Texts:
     return (
         program,
         "run",
@@ -73,7 +74,7 @@ def _hiding(path: str, program: str) -> str:
 
 
 @cache
-def _files_in_image(program: str, modules: tuple[str, ...]) -> tuple[str, ...]:
+def _files_in_image(program: str, modules: Texts) -> Texts:
     """Return the folders and files of modules in the image. Its Python lies elsewhere than this one, so the image is asked."""
     command = (*_run(program, f"fewidgets-asked-{secrets.token_hex(8)}"), IMAGE, "python", "-I", "-c", _ASK, *modules)
     said = ""

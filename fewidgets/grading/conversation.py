@@ -11,8 +11,9 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import Self
 
+from fewidgets.grading import Json, Texts
 from fewidgets.grading.container import engine
 from fewidgets.grading.removing import remove_tree
 from fewidgets.grading.student_process import EXCEEDED, REFUSED
@@ -46,7 +47,7 @@ class NotStartedError(EndedError):
 class Launch:
     """How to start one student's process."""
 
-    command: tuple[str, ...]
+    command: Texts
     environment: dict[str, str]
     scratch: Path  # a folder of its own
     container: str = ""  # its name, or ""
@@ -88,10 +89,10 @@ class Conversation:
     def __exit__(self, _kind: type[BaseException] | None, _error: BaseException | None, _trace: TracebackType | None) -> None:
         self.close()
 
-    def send(self, message: dict[str, Any], raw: bytes = b"") -> None:
+    def send(self, message: Json, raw: bytes = b"") -> None:
         self._outgoing.put(frame(message, raw))
 
-    def receive(self, seconds: float) -> tuple[dict[str, Any], Reader]:
+    def receive(self, seconds: float) -> tuple[Json, Reader]:
         until = time.monotonic() + seconds
         while True:
             try:

@@ -22,13 +22,14 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
 from pathlib import Path
-from typing import Any
 
-from fewidgets.files import open_regular, write_atomically
+from fewidgets.files import open_regular
+from fewidgets.grading import Json, Texts
 from fewidgets.grading.deadlines import deadlines_of
 from fewidgets.grading.errors import GradingError
 from fewidgets.grading.loading import load_questions
 from fewidgets.grading.question import GradedSet
+from fewidgets.grading.renewing import renew
 from fewidgets.grading.roster import Student, read_roster
 from fewidgets.lesson_copies import DeliveryError, lesson_source
 
@@ -56,9 +57,9 @@ _IGNORED = "secret.txt\nstudents.csv\nrelease/\nsubmitted/\ngraded/\n"
 class Course:
     folder: Path
     title: str
-    sets: tuple[str, ...]
+    sets: Texts
     students: tuple[Student, ...]
-    settings: Mapping[str, Any]
+    settings: Json
     deadlines: Mapping[str, datetime]  # local time; sets without one are left out
 
     @cached_property
@@ -191,8 +192,7 @@ def new_course(folder: Path, sets: Mapping[str, Path]) -> list[Path]:
     written = []
     for inside, content in contents.items():
         if not (folder / inside).exists():
-            (folder / inside).parent.mkdir(parents=True, exist_ok=True)
-            write_atomically(folder / inside, content)
+            renew(folder / inside, content)
             written.append(inside)
     if _write_secret(folder / SECRET):
         written.append(Path(SECRET))

@@ -29,7 +29,7 @@ from fewidgets.grading.unplaced import unplaced, why_not_graded
 def course_limits(course: Course) -> Limits:
     table = course.settings.get("limits", {})
     try:
-        return limits_of(table if isinstance(table, Mapping) else {"limits": table})
+        return limits_of(table if isinstance(table, dict) else {"limits": table})
     except ValueError as error:
         raise GradingError(f"course.toml, [limits]: {error}") from error
 

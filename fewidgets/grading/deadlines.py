@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from datetime import date, datetime, time
 from typing import Any
 
+from fewidgets.grading import Texts
+
 #: Where the time of a hand-in may come from, and what it is called: a platform writes it into a file's name, or it is that of
 #: an entry of an archive or of a file.
 CALLED = {"file name": "in the file's name", "zip entry": "of the zip entry", "file": "of the file"}
@@ -16,10 +18,10 @@ CALLED = {"file name": "in the file's name", "zip entry": "of the zip entry", "f
 class Delivery:
     time: str  # local: "2026-11-23T12:00:00"
     clock: str  # a key of CALLED, or "" where that is not known
-    late: str = ""  # such as "2 h 5 min"; "" in time
+    late: str  # such as "2 h 5 min"; "" in time
 
 
-def deadlines_of(stored: Any, sets: tuple[str, ...]) -> dict[str, datetime]:
+def deadlines_of(stored: Any, sets: Texts) -> dict[str, datetime]:
     if not isinstance(stored, Mapping):
         raise ValueError(f"expected a line for each set, such as boosting = 2026-11-23T12:00:00; got {stored!r}")
     found = {}

@@ -16,7 +16,6 @@ from fewidgets.grading.plain_tests import plain_tests
 from fewidgets.grading.platforms import canvas_rows, moodle_rows
 from fewidgets.grading.renewing import renew
 from fewidgets.grading.spreadsheet import write_csv
-from fewidgets.grading.student_report import shown
 from fewidgets.grading.zips import feedback_zips, told
 
 #: Learning platforms: the rows of their table, and where a teacher imports it.
@@ -37,7 +36,6 @@ def export_sets(options: argparse.Namespace) -> Iterator[str]:
         raise GradingError(f"{which} the assignment of one set; use --set to choose between {', '.join(names)}")
     for name in names:
         folder = course.graded(course.require_set(name))
-        folder.mkdir(parents=True, exist_ok=True)
         if to in _PLATFORMS:
             yield from _table(course, name, folder, options)
         else:
@@ -63,9 +61,8 @@ def _gradescope(course: Course, name: str, folder: Path) -> Iterator[str]:
     book, count = stored_book(course, name), 0
     for entry in book.entries():
         if entry.result:
-            place = folder / "gradescope" / entry.student
-            place.mkdir(parents=True, exist_ok=True)
-            renew(place / "results.json", gradescope_results(shown(book, entry), entry.result.seconds).encode("utf-8"))
+            results = gradescope_results(book, entry, entry.result.seconds)
+            renew(folder / "gradescope" / entry.student / "results.json", results.encode())
             count += 1
     yield f"{folder / 'gradescope'}: results.json of {_submissions(count)}"
 

@@ -21,31 +21,33 @@ _NAMED = re.compile(
 
 
 def cell_failed(failure: Failure, limits: Limits) -> str:
-    if failure.what == "time":
-        return f"The answer cell had not ended after {limits.cell_seconds:g} s. Is there a loop whose condition stays true?"
     if failure.what == "memory":
         return f"The answer cell needs more than {limits.memory_mb:,} MB of memory."
-    if failure.what == "ended":
-        return f"The answer cell ended the program that ran the notebook: {failure.text}."
+    if failure.what != "raised":
+        return _stopped(failure, "The answer cell", limits.cell_seconds)
     said = f": {failure.text.removesuffix('.')}" if failure.text else ""
     return f"The answer cell raised {failure.kind or 'an exception'}{said}.{_where(failure)}"
 
 
 def call_failed(failure: Failure, name: str, seconds: float, without: Sequence[str] = ()) -> str:
     """Say why a call of a function gave no result, without what the function could say about a hidden case."""
-    if failure.what == "time":
-        return f"{name} had not ended after {seconds:g} s. Is there a loop whose condition stays true?"
     if failure.what == "memory":
         return f"{name} needs too much memory."
-    if failure.what == "ended":
-        return f"{name} ended the program that ran the notebook: {failure.text}."
+    if failure.what != "raised":
+        return _stopped(failure, name, seconds)
     if failure.kind == "RecursionError":
         return f"{name} called itself too often: a RecursionError. Does it have a case in which it does not call itself?"
-    usual = hasattr(builtins, failure.kind) or failure.kind == "LinAlgError"
     for module in without:
         if failure.text == refusal(module):
             return f"{name} needs {module}, which {failure.text.removeprefix(module).strip()}.{_where(failure)}"
+    usual = hasattr(builtins, failure.kind) or failure.kind == "LinAlgError"
     return f"{name} raised {failure.kind if usual else 'an exception'}{_said(failure) if usual else ''}.{_where(failure)}"
+
+
+def _stopped(failure: Failure, what: str, seconds: float) -> str:
+    if failure.what == "time":
+        return f"{what} had not ended after {seconds:g} s. Is there a loop whose condition stays true?"
+    return f"{what} ended the program that ran the notebook: {failure.text}."
 
 
 def _said(failure: Failure) -> str:

@@ -7,18 +7,18 @@ from __future__ import annotations
 
 import copy
 import os
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from fewidgets.grading import Json
 from fewidgets.grading.errors import GradingError
 from fewidgets.grading.limits import Limits
 from fewidgets.grading.loading import load_questions
 from fewidgets.grading.marking import Expected, expected_of, mark
 from fewidgets.grading.observing import Called, Failure, Observed
-from fewidgets.grading.plain import Packer
+from fewidgets.grading.plain import packed
 from fewidgets.grading.question import Function, Question, Values
 from fewidgets.grading.repair import Repaired
 from fewidgets.grading.result import QuestionResult
@@ -28,7 +28,7 @@ from fewidgets.grading.wire import Reader
 COURSE = "FEWIDGETS_COURSE"
 
 
-def points(set_name: str, question: str, names: Mapping[str, Any]) -> float:
+def points(set_name: str, question: str, names: Json) -> float:
     """Grade one question in the kernel in which it was answered, print the message and return the points.
 
     It stands in the last line of a hidden test, so nbgrader takes the number as the points of the cell.
@@ -52,7 +52,7 @@ def points(set_name: str, question: str, names: Mapping[str, Any]) -> float:
     return found.points
 
 
-def graded(set_name: str, question: str, names: Mapping[str, Any]) -> QuestionResult:
+def graded(set_name: str, question: str, names: Json) -> QuestionResult:
     asked = load_questions(_questions(set_name)).question(question)
     expected = _expected(asked, names)
     answers = {name: _plain(names[name]) for name in asked.answers if name in names}
@@ -76,7 +76,7 @@ def _questions(set_name: str) -> Path:
     )
 
 
-def _expected(question: Question, names: Mapping[str, Any]) -> Expected:
+def _expected(question: Question, names: Json) -> Expected:
     """Return what is right for the data that are in the kernel; hidden cases are the same for all."""
     drawn = expected_of(question, np.random.default_rng(0))
     if not isinstance(question, Values):
@@ -94,18 +94,11 @@ def _call(function: Any, arguments: tuple[Any, ...]) -> Called:
         value = function(*given)
     except Exception as error:
         return Called(failure=Failure("raised", type(error).__name__, str(error)[:1000]))
-    changed = tuple(n for n, (before, after) in enumerate(zip(arguments, given, strict=True)) if not _same(before, after))
-    return Called(_plain(value), changed=changed)
-
-
-def _same(before: Any, after: Any) -> bool:
-    if isinstance(before, np.ndarray):
-        return isinstance(after, np.ndarray) and np.array_equal(before, after, equal_nan=before.dtype.kind == "f")
-    return bool(before == after)
+    changed = (n for n, (before, after) in enumerate(zip(arguments, given, strict=True)) if packed(before) != packed(after))
+    return Called(_plain(value), changed=tuple(changed))
 
 
 def _plain(value: Any) -> Any:
     """Return a value as grading by value sees it, so that an object cannot say that it equals everything."""
-    packer = Packer()
-    tree = packer.tree(value)
-    return Reader(bytes(packer.raw)).value(tree)
+    tree, raw = packed(value)
+    return Reader(raw).value(tree)

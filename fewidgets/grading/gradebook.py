@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from fewidgets.grading import Texts
 from fewidgets.grading.deadlines import Delivery
 from fewidgets.grading.result import QuestionResult, SubmissionResult
 
@@ -57,7 +58,7 @@ class Gradebook:
     students: tuple[Mapping[str, str], ...]
     results: Mapping[str, SubmissionResult]
     unplaced: tuple[tuple[str, str], ...] = ()  # files without a student, with the reason
-    by_hand: tuple[str, ...] = ()
+    by_hand: Texts = ()
     deliveries: Mapping[str, Delivery] = field(default_factory=dict)
     # by student, which points the teacher has changed by hand, and why
     changed: Mapping[str, Sequence[str]] = field(default_factory=dict)

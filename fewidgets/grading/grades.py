@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Literal
 
-from fewidgets.grading.gradebook import Entry, Gradebook, Outline
+from fewidgets.grading.gradebook import Entry, Gradebook
 from fewidgets.grading.spreadsheet import Cell
 
 #: What stands for a submission that nobody on the list handed in.
@@ -20,71 +20,43 @@ def grade_rows(book: Gradebook) -> Iterator[list[Cell]]:
     """Yield the rows of ``grades.csv``, the header first; students without a submission and files without a student have rows
     too.
     """
-    extra = [name for name in (book.students[0] if book.students else {}) if name != "id"]
-    head: list[Cell] = [
-        "student",
-        *extra,
-        "submitted",
-        "handed in",
-        "time from",
-        "late",
-        "total",
-        "of",
-        *(outline.name for outline in book.outlines),
-        *(f"{outline.name}: {part}" for outline in book.outlines for part, _ in outline.parts),
-        *(f"{outline.name} {what}" for outline in book.outlines for what in ("outcome", "reason", "mistake")),
-        "changed by hand",
-        "notes",
-        "needs a look",
-        "for the teacher",
-        "isolation",
-        "seconds",
-    ]
+    head: list[Cell] = [name for name, _ in _row(book, Entry("", {}, None))]
     yield head
     for entry in book.entries():
-        yield [
-            entry.student,
-            *(entry.columns.get(name, "") for name in extra),
-            "yes" if entry.result else "no",
-            *((entry.delivery.time.replace("T", " "), entry.delivery.clock) if entry.delivery else ("", "")),
-            entry.late,
-            entry.points,
-            book.of,
-            *(_points(entry, outline) for outline in book.outlines),
-            *(_part(entry, outline, part) for outline in book.outlines for part, _ in outline.parts),
-            *(cell for outline in book.outlines for cell in _words(entry, outline)),
-            "; ".join(book.changed.get(entry.student, ())),
-            _notes(entry),
-            "; ".join(for_teacher(book, entry, "attention")),
-            "; ".join(for_teacher(book, entry, "for_teacher")),
-            entry.result.tier if entry.result else "",
-            round(entry.result.seconds, 2) if entry.result else None,
-        ]
+        yield [cell for _, cell in _row(book, entry)]
     for file, why in book.unplaced:
         known: dict[Cell, Cell] = {"student": file, "submitted": NOT_PLACED, "total": 0.0, "of": book.of, "notes": why}
         yield [known.get(column, "") for column in head]
 
 
-def _points(entry: Entry, outline: Outline) -> float:
-    found = entry.question(outline.name)
-    return found.points if found else 0.0
-
-
-def _part(entry: Entry, outline: Outline, part: str) -> float | None:
-    found = entry.question(outline.name)
-    if found and not found.parts:
-        return None  # the teacher has given points for the whole question
-    return sum(each.points for each in found.parts if each.name == part) if found else 0.0
-
-
-def _words(entry: Entry, outline: Outline) -> tuple[str, str, str]:
-    found = entry.question(outline.name)
-    return (found.verdict, found.message, found.misconception) if found else ("", "", "")
-
-
-def _notes(entry: Entry) -> str:
-    notes = list(entry.result.notes) if entry.result else [NOTHING]
-    return "; ".join([*notes, *([] if entry.listed else [NOT_LISTED])])
+def _row(book: Gradebook, entry: Entry) -> Iterator[tuple[str, Cell]]:
+    """Yield the cells of a row, each with the name of its column."""
+    result, asked = entry.result, [(outline, entry.question(outline.name)) for outline in book.outlines]
+    yield "student", entry.student
+    for name in book.students[0] if book.students else ():
+        if name != "id":
+            yield name, entry.columns.get(name, "")
+    yield "submitted", "yes" if result else "no"
+    yield "handed in", entry.delivery.time.replace("T", " ") if entry.delivery else ""
+    yield "time from", entry.delivery.clock if entry.delivery else ""
+    yield from (("late", entry.late), ("total", entry.points), ("of", book.of))
+    for outline, found in asked:
+        yield outline.name, found.points if found else 0.0
+    for outline, found in asked:
+        earned = {part.name: part.points for part in found.parts} if found else {}
+        for part, _ in outline.parts:
+            # Without parts, the teacher has given points for the whole question.
+            yield f"{outline.name}: {part}", earned.get(part, None if found and not found.parts else 0.0)
+    for outline, found in asked:
+        words = (found.verdict, found.message, found.misconception) if found else ("", "", "")
+        for what, cell in zip(("outcome", "reason", "mistake"), words, strict=True):
+            yield f"{outline.name} {what}", cell
+    yield "changed by hand", "; ".join(book.changed.get(entry.student, ()))
+    yield "notes", "; ".join([*(result.notes if result else [NOTHING]), *([] if entry.listed else [NOT_LISTED])])
+    yield "needs a look", "; ".join(for_teacher(book, entry, "attention"))
+    yield "for the teacher", "; ".join(for_teacher(book, entry, "for_teacher"))
+    yield "isolation", result.tier if result else ""
+    yield "seconds", round(result.seconds, 2) if result else None
 
 
 def for_teacher(book: Gradebook, entry: Entry, what: Literal["attention", "for_teacher"]) -> list[str]:

@@ -3,28 +3,29 @@
 from __future__ import annotations
 
 import json
-from typing import Any
 
-from fewidgets.grading.student_report import VERDICTS, Shown
+from fewidgets.grading import Json
+from fewidgets.grading.gradebook import Entry, Gradebook
+from fewidgets.grading.student_report import VERDICTS, ShownQuestion, shown_notes, shown_questions
 
 
-def gradescope_results(view: Shown, seconds: float) -> str:
+def gradescope_results(book: Gradebook, entry: Entry, seconds: float) -> str:
     """Return the text of a ``results.json``, built from what the student may see."""
     found = {
-        "score": round(view.points, 4),
-        "execution_time": round(max(seconds, 0.0)),
-        "output": "\n".join(view.notes),
+        "score": round(entry.points, 4),
+        "execution_time": round(seconds),
+        "output": "\n".join(shown_notes(entry)),
         "output_format": "text",
         "test_output_format": "text",
         "visibility": "visible",
         "stdout_visibility": "hidden",
-        "tests": [_test(place, question) for place, question in enumerate(view.questions, start=1)],
+        "tests": [_test(place, question) for place, question in enumerate(shown_questions(book, entry), start=1)],
     }
     return json.dumps(found, ensure_ascii=False, indent=1, allow_nan=False) + "\n"
 
 
-def _test(place: int, question: Any) -> dict[str, Any]:
-    parts = [f"{'✓' if right else '✗'} {name}: {earned:g} of {of:g}" for name, right, earned, of in question.parts]
+def _test(place: int, question: ShownQuestion) -> Json:
+    parts = [f"{'✓' if part.right else '✗'} {part.name}: {part.points:g} of {part.of:g}" for part in question.parts]
     test = {
         "number": str(place),
         "name": question.title,

@@ -5,7 +5,8 @@ from __future__ import annotations
 import codecs
 import json
 from dataclasses import dataclass
-from typing import Any
+
+from fewidgets.grading import Json
 
 #: Longer files are not read: what makes them long is output.
 MOST_BYTES = 100_000_000
@@ -36,22 +37,24 @@ def read_cells(content: bytes) -> tuple[list[Cell], list[str]]:
     text, notes = _text_of(content)
     try:
         book = json.loads(text)
-    except (ValueError, RecursionError):
+        old = isinstance(book.get("worksheets"), list)
+        found = book.get("cells")
+        if not isinstance(found, list):
+            found = [cell for sheet in book["worksheets"] for cell in sheet["cells"]]
+    except (ValueError, RecursionError, TypeError, KeyError, AttributeError):
         return [], [*notes, NO_NOTEBOOK]
-    found = _raw_cells(book)
-    if found is None:
-        return [], [*notes, NO_NOTEBOOK]
-    if isinstance(book.get("worksheets"), list):
+    if old:
         notes.append("The notebook has an old format (nbformat 3). Its cells were read all the same.")
-    cells = [cell_of(each) for each in found[:MOST_CELLS] if isinstance(each, dict)]
     if len(found) > MOST_CELLS:
         notes.append(f"The notebook has {len(found)} cells; the first {MOST_CELLS} were read.")
-    if any(len(cell.source) > MOST_SOURCE for cell in cells):
+    cells = [cell_of(each) for each in found[:MOST_CELLS] if isinstance(each, dict)]
+    kept = [cell for cell in cells if len(cell.source) <= MOST_SOURCE]
+    if len(kept) < len(cells):
         notes.append(f"A cell with more than {MOST_SOURCE:,} characters was left out.")
-    return [cell for cell in cells if len(cell.source) <= MOST_SOURCE], notes
+    return kept, notes
 
 
-def cell_of(stored: dict[str, Any]) -> Cell:
+def cell_of(stored: Json) -> Cell:
     """Return a cell of the JSON of a notebook, of nbformat 3 or 4."""
     metadata = stored.get("metadata")
     marks = metadata.get("nbgrader") if isinstance(metadata, dict) else None
@@ -72,22 +75,10 @@ def cell_of(stored: dict[str, Any]) -> Cell:
     )
 
 
-def _raw_cells(book: Any) -> list[Any] | None:
-    if not isinstance(book, dict):
-        return None
-    if isinstance(book.get("cells"), list):
-        return list(book["cells"])
-    sheets = book.get("worksheets")
-    if isinstance(sheets, list) and all(isinstance(sheet, dict) and isinstance(sheet.get("cells"), list) for sheet in sheets):
-        return [cell for sheet in sheets for cell in sheet["cells"]]
-    return None
-
-
 def _text_of(content: bytes) -> tuple[str, list[str]]:
     """Decode a file: UTF-8, or UTF-16 if it says so; bytes that are neither become question marks."""
-    for mark, encoding in ((codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16")):
-        if content.startswith(mark):
-            return content.decode(encoding, "replace"), ["The file was stored as UTF-16 and was read all the same."]
+    if content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        return content.decode("utf-16", "replace"), ["The file was stored as UTF-16 and was read all the same."]
     try:
         return content.decode("utf-8-sig"), []
     except UnicodeDecodeError:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
 from dataclasses import dataclass, fields
-from typing import Any
+
+from fewidgets.grading import Json
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,7 @@ class Limits:
                 raise ValueError(f"{each.name} must be a positive number; got {value!r}.")
 
 
-def limits_of(table: Mapping[str, Any]) -> Limits:
+def limits_of(table: Json) -> Limits:
     known = {each.name for each in fields(Limits)}
     unknown = sorted(set(table) - known)
     if unknown:

@@ -8,6 +8,8 @@ from typing import Any
 
 import numpy as np
 
+from fewidgets.grading import Json
+
 #: Longest line of a data cell, in characters.
 WIDTH = 110
 
@@ -20,17 +22,17 @@ class LiteralError(TypeError):
     """A value cannot be written as code; the message says which."""
 
 
-def data_cell(data: Mapping[str, Any]) -> str:
+def data_cell(data: Json) -> str:
     """Return the code of a cell that defines data, and nothing else."""
     return "\n".join(filter(None, (HEADING, imports_of(data), _assignments(data))))
 
 
-def imports_of(data: Mapping[str, Any]) -> str:
+def imports_of(data: Json) -> str:
     """Return the imports with which a cell that defines data begins; "" if it needs none."""
     return f"{IMPORT}\n" if "np." in _assignments(data) else ""
 
 
-def _assignments(data: Mapping[str, Any]) -> str:
+def _assignments(data: Json) -> str:
     return "\n".join(f"{name} = {literal(value, name)}" for name, value in data.items())
 
 

@@ -6,7 +6,7 @@ Messages for students hold no expected value and nothing that a student's functi
 from __future__ import annotations
 
 import copy
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -20,6 +20,7 @@ from fewidgets.exercises.plain_values import Strange, plain
 from fewidgets.exercises.returned import alike, compare, how_to_return, is_numeric
 from fewidgets.exercises.task import Case, Task
 from fewidgets.exercises.wording import listed
+from fewidgets.grading import Json, Texts
 from fewidgets.grading.failures import call_failed, cell_failed
 from fewidgets.grading.limits import Limits
 from fewidgets.grading.observing import Called, Observed
@@ -45,8 +46,8 @@ _STATES = {
 
 @dataclass(frozen=True)
 class Expected:
-    data: Mapping[str, Any]
-    values: Mapping[str, Any]
+    data: Json
+    values: Json
     cases: tuple[Case, ...] = ()  # the first one comes twice
     results: tuple[Any, ...] = ()
 
@@ -120,7 +121,7 @@ def _by_hand(question: ByHand, repaired: Repaired) -> QuestionResult:
     return _result(question, "by hand", "Your teacher grades this question.", teacher=(text[:MOST_TEXT],))
 
 
-def _values(question: Values, expected: Expected, values: Mapping[str, Any]) -> QuestionResult:
+def _values(question: Values, expected: Expected, values: Json) -> QuestionResult:
     verdicts = {name: _agrees(question, values.get(name, ...), expected.values[name]) for name in question.names}
     right = [name for name, verdict in verdicts.items() if verdict is True]
     if len(right) == len(verdicts):
@@ -163,56 +164,53 @@ def _near(question: Values, found: Any, right: Any) -> str:
 
 
 def _choice(question: Choice, value: Any) -> QuestionResult:
-    options = ", ".join(f'"{option}"' for option in question.options)
-    chosen = [value] if isinstance(value, str) else value
-    if isinstance(chosen, np.ndarray):
-        chosen = chosen.tolist()
-    if not isinstance(chosen, list | tuple | set) or not all(isinstance(each, str) for each in chosen):
+    chosen = [value] if isinstance(value, str) else value.tolist() if isinstance(value, np.ndarray) else value
+    texts = isinstance(chosen, list | tuple | set) and all(isinstance(each, str) for each in chosen)
+    picked = {each.strip() for each in chosen} if texts else set()
+    if not picked or picked - set(question.options) or (not question.several and len(picked) > 1):
+        options = ", ".join(f'"{option}"' for option in question.options)
         return _result(question, "error", f"{question.variable} must be {'some' if question.several else 'one'} of {options}.")
-    picked = {each.strip() for each in chosen}
-    if picked - set(question.options) or not picked or (not question.several and len(picked) > 1):
-        return _result(question, "error", f"{question.variable} must be {'some' if question.several else 'one'} of {options}.")
-    if picked == question.chosen_right:
-        reasons = [question.explanations[option] for option in question.options if option in picked]
-        return _result(question, "right", f"Right. {' '.join(reasons)}", [question.variable])
-    wrong = [option for option in question.options if option in picked - question.chosen_right]
-    reasons = [question.explanations[option] for option in wrong]
+    right = question.chosen_right
+    wrong = [option for option in question.options if option in picked - right]
+    reasons = " ".join(question.explanations[option] for option in wrong or question.options if option in picked)
+    if picked == right:
+        return _result(question, "right", f"Right. {reasons}", [question.variable])
     if not wrong:
-        left_out = next(option for option in question.options if option in question.chosen_right - picked)
+        left_out = next(option for option in question.options if option in right - picked)
         return _result(question, "wrong", "Not yet. Something is missing.", misconception=f"left out {left_out}")
-    return _result(question, "wrong", f"Not yet. {' '.join(reasons)}", misconception=f"chose {wrong[0]}")
+    return _result(question, "wrong", f"Not yet. {reasons}", misconception=f"chose {wrong[0]}")
 
 
 def _function(question: Function, expected: Expected, value: Any, calls: Sequence[Called], state: str) -> QuestionResult:
-    name = question.function
-    if not calls:
-        if isinstance(value, Strange) and value.said in ("a function", "a class"):
-            return _result(question, "error", f"{name} was not called: the time for the whole notebook was over.")
-        return _result(question, "error", f"{name} must be a function. Define it with: def {question.signature or name}")
+    name, task = question.function, _task(question)
     found = [_comparable(each.value) for each in calls]
     for each, result in zip(calls, found, strict=True):
-        kind = each.failure.kind if each.failure else ""
+        failure = each.failure
         # Of a function that lacks a line or two, the stub fails: that is no attempt.
-        if kind == "NotImplementedError" or result is ... or (state == "untouched" and (each.failure or result is None)):
+        stub = state == "untouched" and (failure or result is None)
+        if stub or result is ... or (failure and failure.kind == "NotImplementedError"):
             return _result(question, "not attempted", _STATES["untouched"])
-        if each.failure is not None:
-            said = (f"{name} raised {kind}: {each.failure.text}",) if each.failure.what == "raised" else ()
-            return _result(
-                question, "error", call_failed(each.failure, name, question.seconds, question.without), teacher=said
-            )
+        if failure is not None:
+            teacher = (f"{name} raised {failure.kind}: {failure.text}",) if failure.what == "raised" else ()
+            fault = call_failed(failure, name, question.seconds, question.without)
+            return _result(question, "error", fault, teacher=teacher)
         if result is None:
-            return _result(question, "error", f"{name} returns nothing. {how_to_return(_task(question))}")
+            return _result(question, "error", f"{name} returns nothing. {how_to_return(task)}")
         if each.changed:
             text = f"{name} changes its arguments, which belong to its caller. Work on copies, such as X.copy()."
             return _result(question, "error", text)
-    if len(found) < len(expected.cases) + 1:
-        return _result(question, "error", f"{name} could not be called on all cases.")
-    if len(found) > len(expected.cases) + 1:
-        return _result(question, "error", f"{name} sent more results than it was called for.")
-    if expected.cases and not alike(found[0], found[-1], _task(question), expected.cases[0].arguments):
-        text = f"{name} returned different results for the same arguments. Does it draw random numbers, or keep something "
-        return _result(question, "error", f"{text}between two calls?")
-    return _compared(question, expected, found[:-1])
+    fault = ""
+    missing = len(expected.cases) + 1 - len(found)
+    if not calls:
+        fault = f"{name} must be a function. Define it with: def {question.signature or name}"
+        if isinstance(value, Strange) and value.said in ("a function", "a class"):
+            fault = f"{name} was not called: the time for the whole notebook was over."
+    elif missing:
+        fault = f"{name} {'could not be called on all cases' if missing > 0 else 'sent more results than it was called for'}."
+    elif expected.cases and not alike(found[0], found[-1], task, expected.cases[0].arguments):
+        fault = f"{name} returned different results for the same arguments. Does it draw random numbers, or keep something "
+        fault += "between two calls?"
+    return _result(question, "error", fault) if fault else _compared(question, expected, found[:-1])
 
 
 def _compared(question: Function, expected: Expected, found: Sequence[Any]) -> QuestionResult:
@@ -221,23 +219,21 @@ def _compared(question: Function, expected: Expected, found: Sequence[Any]) -> Q
         Tried(Drawn(case, right, ()), mine, compare(mine, right, task, case.arguments))
         for case, right, mine in zip(expected.cases, expected.results, found, strict=True)
     ]
-    verdicts = [all(each.compared.right[n] for each in tried) for n in range(len(task.results))]
-    right = [result.name for result, verdict in zip(task.results, verdicts, strict=True) if verdict]
-    if all(verdicts):
+    verdicts = zip(*(each.compared.right for each in tried), strict=True)
+    right = [result.name for result, verdict in zip(task.results, verdicts, strict=True) if all(verdict)]
+    if len(right) == len(task.results):
         return _result(question, "right", f"Right. {question.because}".strip(), right)
-    tried = [replace(each, drawn=with_misconceptions(task, each.drawn.case, each.drawn.right)) for each in tried]
-    known = diagnose(task, tried)
+    known = diagnose(
+        task, [replace(each, drawn=with_misconceptions(task, each.drawn.case, each.drawn.right)) for each in tried]
+    )
     if known:
-        message = f"Not yet. {known.said}"
-        return _result(question, "wrong", message, right, known.name)
-    cases = [(each.drawn, _wordless(each.found)) for each in tried]
-    forms = [compare(mine, each.right, task, each.case.arguments).form for each, mine in cases]
-    form = next(filter(None, forms), "")
+        return _result(question, "wrong", f"Not yet. {known.said}", right, known.name)
     wrong = [each.drawn.case.label for each in tried if not all(each.compared.right)]
     count = f"It is wrong in {len(wrong)} of {len(tried)} cases."
     teacher = (f"{count} They are: {'; '.join(wrong[:5])}{'; …' if len(wrong) > 5 else ''}.",)
-    message = f"Not yet. {form or count}"
-    return _result(question, "error" if form and not right else "wrong", message, right, teacher=teacher)
+    forms = (compare(_wordless(each.found), each.drawn.right, task, each.drawn.case.arguments).form for each in tried)
+    form = next(filter(None, forms), "")
+    return _result(question, "error" if form and not right else "wrong", f"Not yet. {form or count}", right, teacher=teacher)
 
 
 def _task(question: Function) -> Task:
@@ -283,7 +279,7 @@ def _result(
     message: str,
     right: Sequence[str] = (),
     misconception: str = "",
-    teacher: tuple[str, ...] = (),
+    teacher: Texts = (),
 ) -> QuestionResult:
     parts = tuple(PartResult(name, name in right, of if name in right else 0.0, of) for name, of in question.parts.items())
     points = sum(part.points for part in parts)

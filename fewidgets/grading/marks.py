@@ -9,8 +9,11 @@ import hashlib
 import hmac
 import json
 import re
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import asdict, dataclass
 from typing import Any
+
+from fewidgets.grading import Json
 
 #: Files up to this size are read as JSON to find the mark; of larger ones, what JupyterLab writes last.
 READ_WHOLE = 20 * 2**20
@@ -27,9 +30,8 @@ class Mark:
     version: int
     student: str
 
-    def stored(self, secret: bytes) -> dict[str, Any]:
-        checksum = self.checksum(secret)
-        return {"set": self.set, "version": self.version, "student": self.student, "checksum": checksum}
+    def stored(self, secret: bytes) -> Json:
+        return {**asdict(self), "checksum": self.checksum(secret)}
 
     def checksum(self, secret: bytes) -> str:
         text = json.dumps(["released", self.set, self.version, self.student])
@@ -40,29 +42,17 @@ def mark_of(content: bytes, secret: bytes) -> Mark | None:
     """Return the mark of a notebook; None if it has none, or one that this course has not made."""
     found = None
     if len(content) <= READ_WHOLE:
-        try:
+        with suppress(ValueError, KeyError, TypeError, RecursionError):
             found = json.loads(content.decode("utf-8-sig"))["metadata"]["fewidgets"]
-        except (ValueError, KeyError, TypeError, RecursionError):
-            found = None
     return _believed(found, secret) or _in_text(content, secret)
 
 
 def _believed(stored: Any, secret: bytes) -> Mark | None:
-    if not isinstance(stored, dict):
-        return None
-    name, version, student = stored.get("set"), stored.get("version"), stored.get("student")
-    if not isinstance(name, str) or not isinstance(student, str) or type(version) is not int:
-        return None
-    mark, checksum = Mark(name, version, student), stored.get("checksum")
     try:
-        expected = mark.checksum(secret)
-    except UnicodeEncodeError:  # half a character
+        mark, said = Mark(stored["set"], stored["version"], stored["student"]), stored["checksum"].encode()
+    except (TypeError, KeyError, AttributeError, UnicodeEncodeError):
         return None
-    return (
-        mark
-        if isinstance(checksum, str) and hmac.compare_digest(checksum.encode(errors="replace"), expected.encode())
-        else None
-    )
+    return mark if hmac.compare_digest(said, mark.checksum(secret).encode()) else None
 
 
 def _in_text(content: bytes, secret: bytes) -> Mark | None:
@@ -71,10 +61,7 @@ def _in_text(content: bytes, secret: bytes) -> Mark | None:
         for encoding in ("utf-8", "utf-16"):
             text = part.decode(encoding, errors="replace")
             for found in re.finditer(r'"fewidgets"\s*:\s*(\{[^{}]*\})', text):
-                try:
-                    mark = _believed(json.loads(found[1]), secret)
-                except (ValueError, RecursionError):
-                    continue
-                if mark is not None:
-                    return mark
+                with suppress(ValueError, RecursionError):
+                    if mark := _believed(json.loads(found[1]), secret):
+                        return mark
     return None

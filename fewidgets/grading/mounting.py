@@ -5,10 +5,9 @@ from __future__ import annotations
 import contextlib
 import ctypes
 import os
-from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
+from fewidgets.grading import Json
 from fewidgets.grading.confine import libc
 
 _NEWNS, _NEWUTS, _NEWIPC, _NEWUSER, _NEWPID, _NEWNET = 0x20000, 0x4000000, 0x8000000, 0x10000000, 0x20000000, 0x40000000
@@ -36,7 +35,7 @@ def unshare() -> None:
         Path("/proc/self/gid_map").write_text(f"{group} {group} 1")
 
 
-def change_view(view: Mapping[str, Any], user: int | None) -> None:
+def change_view(view: Json, user: int | None) -> None:
     """Replace the root of this process by an empty one with a few folders."""
     owner = os.geteuid() if user is None else user
     _mount("none", "/", None, _REC | _PRIVATE)

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import contextlib
 import io
-import json
 import os
 from collections.abc import Iterable
 from itertools import groupby
 from pathlib import Path
 from textwrap import indent
 
-from fewidgets.files import write_atomically
 from fewidgets.grading.errors import GradingError
 from fewidgets.grading.plain_tests import PlainTest
+from fewidgets.grading.renewing import renew, store_json
 
 _HEAD = '''\
 """Tests of question {question}. They need NumPy alone."""
@@ -46,13 +45,13 @@ def otter_tests(tests: Iterable[PlainTest]) -> dict[str, str]:
 
 
 def write_otter(folder: Path, tests: Iterable[PlainTest]) -> Path:
-    where = folder / "tests"
-    where.mkdir(parents=True, exist_ok=True)
     for name, text in otter_tests(tests).items():
-        write_atomically(where / name, text.encode("utf-8"))
-    config = {"lang": "python", "show_hidden": False, "show_stdout": False, "print_summary": False}
-    write_atomically(folder / "otter_config.json", json.dumps(config, indent=1).encode("ascii"))
-    write_atomically(folder / "requirements.txt", b"fewidgets\n")
+        renew(folder / "tests" / name, text.encode())
+    store_json(
+        folder / "otter_config.json",
+        {"lang": "python", "show_hidden": False, "show_stdout": False, "print_summary": False},
+    )
+    renew(folder / "requirements.txt", b"fewidgets\n")
     try:
         from otter.generate import main as generate
     except ImportError as error:

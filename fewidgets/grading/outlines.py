@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Iterable
 
+from fewidgets.grading import Json
 from fewidgets.grading.gradebook import Outline
+from fewidgets.grading.handed_in import cell_of
 from fewidgets.grading.question import Choice, GradedSet, Question
 
 _HEADING = re.compile(r"^#{1,6}\s+(.+?)\s*#*\s*$", re.MULTILINE)
@@ -15,7 +16,7 @@ _POINTS = re.compile(r"\s*\([\d.]+ points?\)$")
 _MARKS = re.compile(r"\*{1,2}|_{2}|\$")
 
 
-def outlines_of(graded: GradedSet, notebook: Mapping[str, Any] | None = None) -> tuple[Outline, ...]:
+def outlines_of(graded: GradedSet, notebook: Json | None = None) -> tuple[Outline, ...]:
     titles = titles_of(notebook) if notebook else {}
     return tuple(
         Outline(
@@ -29,13 +30,10 @@ def outlines_of(graded: GradedSet, notebook: Mapping[str, Any] | None = None) ->
     )
 
 
-def titles_of(notebook: Mapping[str, Any]) -> dict[str, str]:
-    """Return the heading above each cell with a ``grade_id``; it belongs to the next answer cell alone."""
-    cells = [(cell, cell.get("metadata", {}).get("nbgrader", {})) for cell in notebook.get("cells", [])]
-    return titles_of_cells(
-        (cell.get("cell_type"), _source(cell), marks.get("grade_id", "") if marks.get("solution") else "")
-        for cell, marks in cells
-    )
+def titles_of(notebook: Json) -> dict[str, str]:
+    """Return the heading above each answer cell; it belongs to the next answer cell alone."""
+    cells = map(cell_of, notebook.get("cells", []))
+    return titles_of_cells((cell.kind, cell.source, cell.grade_id if cell.answer else "") for cell in cells)
 
 
 def titles_of_cells(cells: Iterable[tuple[str, str, str]]) -> dict[str, str]:
@@ -50,20 +48,14 @@ def titles_of_cells(cells: Iterable[tuple[str, str, str]]) -> dict[str, str]:
     return titles
 
 
-def _source(cell: Mapping[str, Any]) -> str:
-    source = cell.get("source", "")
-    return source if isinstance(source, str) else "".join(source)
-
-
 def _mistakes(question: Question) -> dict[str, str]:
-    if isinstance(question, Choice):
-        named = {option: "left out" if option in question.chosen_right else "chose" for option in question.options}
-        chosen = {f"{verb} {option}": question.explanations[option] for option, verb in named.items()}
+    if not isinstance(question, Choice):
+        known = getattr(question, "mistakes", ()) or getattr(question, "misconceptions", ())
+        return {each.name: each.explanation for each in known}
+    found = {}
+    for option in question.options:
+        right = option in question.chosen_right
         # Who leaves out the one right option has chosen another.
-        return (
-            chosen
-            if len(question.chosen_right) > 1
-            else {name: text for name, text in chosen.items() if name.startswith("chose")}
-        )
-    known = getattr(question, "mistakes", ()) or getattr(question, "misconceptions", ())
-    return {each.name: str(getattr(each, "explanation", "")) for each in known}
+        if not right or len(question.chosen_right) > 1:
+            found[f"{'left out' if right else 'chose'} {option}"] = question.explanations[option]
+    return found

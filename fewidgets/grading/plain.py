@@ -141,6 +141,12 @@ class Packer:
         return {"a": [little.str, [*value.shape], start]}
 
 
+def packed(value: Any) -> tuple[Any, bytes]:
+    """Return the tree of one value, and the bytes of its arrays."""
+    packer = Packer()
+    return packer.tree(value), bytes(packer.raw)
+
+
 def _is_key(tree: Any) -> bool:
     """Say whether a tree stands for a number, a text, or a tuple of these."""
     if type(tree) is not dict:

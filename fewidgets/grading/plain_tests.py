@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from fewidgets.grading import Texts
 from fewidgets.grading.literals import literal
 from fewidgets.grading.question import Choice, Function, GradedSet, Values
 from fewidgets.grading.seeds import generator_of
@@ -23,7 +24,7 @@ class PlainTest:
     question: str
     part: str
     points: float
-    names: tuple[str, ...]
+    names: Texts
     body: str  # asserts that read `names`, ``np`` and nothing else
 
 

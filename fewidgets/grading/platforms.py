@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from fewidgets.grading import Texts
 from fewidgets.grading.gradebook import Entry, Gradebook
 from fewidgets.grading.spreadsheet import Cell
 
@@ -51,7 +52,7 @@ def moodle_rows(book: Gradebook, *, column: str = "", missing: float | None = No
         yield [*identity, entry.points if entry.result else missing, _feedback(entry, book)]
 
 
-def _first(columns: Mapping[str, str], names: tuple[str, ...]) -> str:
+def _first(columns: Mapping[str, str], names: Texts) -> str:
     return next((value for name in names if (value := (columns.get(name) or "").strip())), "")
 
 

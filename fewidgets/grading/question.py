@@ -26,8 +26,26 @@ import numpy as np
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_.-]{0,59}")
 
 
+class _Question:
+    """What all kinds have: a name, the variables of the answer, and parts with their points."""
+
+    name: str
+
+    @property
+    def answers(self) -> tuple[str, ...]:
+        return ()
+
+    @property
+    def parts(self) -> dict[str, float]:
+        raise NotImplementedError
+
+    @property
+    def of(self) -> float:
+        return sum(self.parts.values())
+
+
 @dataclass(frozen=True)
-class Values:
+class Values(_Question):
     """Numbers or arrays that a student computes from data of their own.
 
     Parameters
@@ -71,8 +89,7 @@ class Values:
             raise ValueError(f"{self.name}: points must name only {', '.join(self.names)}; got {', '.join(sorted(unknown))}.")
         for name, points in self.points.items():
             _check_points(f"{self.name}: points[{name!r}]", points)
-        _check_callable(self.name, "data", self.data)
-        _check_callable(self.name, "solve", self.solve)
+        _check_callable(self.name, data=self.data, solve=self.solve)
 
     @property
     def answers(self) -> tuple[str, ...]:
@@ -82,13 +99,9 @@ class Values:
     def parts(self) -> dict[str, float]:
         return {name: float(self.points.get(name, 1)) for name in self.names}
 
-    @property
-    def of(self) -> float:
-        return sum(self.parts.values())
-
 
 @dataclass(frozen=True)
-class Function:
+class Function(_Question):
     """A function that a student writes. It is called on cases that the student has not seen.
 
     Parameters
@@ -130,8 +143,7 @@ class Function:
     def __post_init__(self) -> None:
         _check_name(self.name)
         _check_variable(self.name, self.function)
-        _check_callable(self.name, "cases", self.cases)
-        _check_callable(self.name, "reference", self.reference)
+        _check_callable(self.name, cases=self.cases, reference=self.reference)
         if not self.results:
             raise ValueError(f"{self.name}: results must name at least one result of {self.function}.")
         names = [result.name for result in self.results]
@@ -152,13 +164,9 @@ class Function:
     def parts(self) -> dict[str, float]:
         return {result.name: float(result.points) for result in self.results}
 
-    @property
-    def of(self) -> float:
-        return sum(self.parts.values())
-
 
 @dataclass(frozen=True)
-class Choice:
+class Choice(_Question):
     """An option, or several of them, that a student writes into a variable.
 
     Parameters
@@ -214,13 +222,9 @@ class Choice:
     def parts(self) -> dict[str, float]:
         return {self.variable: float(self.points)}
 
-    @property
-    def of(self) -> float:
-        return float(self.points)
-
 
 @dataclass(frozen=True)
-class ByHand:
+class ByHand(_Question):
     """A text, or code, that the teacher reads and grades.
 
     Parameters
@@ -242,16 +246,8 @@ class ByHand:
         _check_points(f"{self.name}: points", self.points)
 
     @property
-    def answers(self) -> tuple[str, ...]:
-        return ()
-
-    @property
     def parts(self) -> dict[str, float]:
         return {"text": float(self.points)}
-
-    @property
-    def of(self) -> float:
-        return float(self.points)
 
 
 #: Everything that a graded set can ask.
@@ -292,7 +288,7 @@ class GradedSet:
         if not self.questions:
             raise ValueError(f"questions must hold at least one question; {self.name} has none.")
         for question in self.questions:
-            if not isinstance(question, Values | Function | Choice | ByHand):
+            if not isinstance(question, Question):
                 kind = type(question).__name__
                 raise TypeError(f"questions must be Values, Function, Choice or ByHand; got an object of type {kind}.")
         _check_different("questions must have different names", [question.name for question in self.questions])
@@ -304,10 +300,7 @@ class GradedSet:
         return sum(question.of for question in self.questions)
 
     def question(self, name: str) -> Question:
-        for question in self.questions:
-            if question.name == name:
-                return question
-        raise KeyError(name)
+        return {question.name: question for question in self.questions}[name]
 
 
 def _check_name(name: Any) -> None:
@@ -326,9 +319,10 @@ def _check_points(name: str, points: Any) -> None:
         raise ValueError(f"{name} must be a number of at least 0; got {points!r}.")
 
 
-def _check_callable(question: str, name: str, value: Any) -> None:
-    if not callable(value):
-        raise TypeError(f"{question}: {name} must be a function; got an object of type {type(value).__name__}.")
+def _check_callable(question: str, **values: Any) -> None:
+    for name, value in values.items():
+        if not callable(value):
+            raise TypeError(f"{question}: {name} must be a function; got an object of type {type(value).__name__}.")
 
 
 def _check_different(rule: str, names: list[str]) -> None:

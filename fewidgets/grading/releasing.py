@@ -7,18 +7,18 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 from fewidgets.authoring.exercise_sets import BEGIN_HIDDEN, BEGIN_SOLUTION, nbgrader_of
 from fewidgets.authoring.notebook_format import StoreError, read_notebook
 from fewidgets.authoring.student_copies import student_copy
-from fewidgets.files import write_atomically
+from fewidgets.grading import Json, Texts
 from fewidgets.grading.course import Course
 from fewidgets.grading.errors import GradingError
 from fewidgets.grading.handed_in import Cell, cell_of
 from fewidgets.grading.literals import data_cell
 from fewidgets.grading.marks import Mark
 from fewidgets.grading.question import GradedSet, Values
+from fewidgets.grading.renewing import digest, digest_of, renew
 from fewidgets.grading.seeds import generator_of
 from fewidgets.grading.trying import try_questions
 
@@ -61,18 +61,17 @@ def prepare(course: Course, name: str, *, students: list[str] | None = None, sam
 def write(notebooks: Mapping[Path, bytes], *, force: bool = False) -> Release:
     done = Release()
     for path, content in notebooks.items():
-        if path.is_file() and path.read_bytes() == content:
+        if digest_of(path) == digest(content):
             done.same.append(path)
         elif path.exists() and not force:
             done.kept.append(path)
         else:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            write_atomically(path, content)
+            renew(path, content)
             done.written.append(path)
     return done
 
 
-def student_notebook(source: dict[str, Any], graded: GradedSet, secret: bytes, student: str) -> str:
+def student_notebook(source: Json, graded: GradedSet, secret: bytes, student: str) -> str:
     book = copy.deepcopy(source)
     cells = {str(nbgrader_of(cell).get("grade_id")): cell for cell in book["cells"] if nbgrader_of(cell)}
     for question in graded.questions:
@@ -82,7 +81,7 @@ def student_notebook(source: dict[str, Any], graded: GradedSet, secret: bytes, s
             cell = cells.get(f"{question.name}-data")
             if cell is None or not nbgrader_of(cell).get("locked"):
                 raise GradingError(f"the source of {graded.name} must have a locked cell '{question.name}-data'")
-            data = question.data(generator_of(secret, graded.name, graded.version, student, question.name))
+            data = dict(question.data(generator_of(secret, graded.name, graded.version, student, question.name)))
             cell["source"] = data_cell(data)
     book.setdefault("metadata", {})["fewidgets"] = Mark(graded.name, graded.version, student).stored(secret)
     return student_copy(book, f"the source of {graded.name}", _answers_of(graded))
@@ -98,11 +97,11 @@ def handed_out(course: Course, name: str) -> tuple[Cell, ...]:
     return tuple(cell_of(cell) for cell in book["cells"])
 
 
-def _answers_of(graded: GradedSet) -> dict[str, tuple[str, ...]]:
+def _answers_of(graded: GradedSet) -> dict[str, Texts]:
     return {question.name: question.answers for question in graded.questions}
 
 
-def read_source(course: Course, name: str) -> dict[str, Any]:
+def read_source(course: Course, name: str) -> Json:
     try:
         return read_notebook(course.source(name))
     except StoreError as error:

@@ -1,4 +1,4 @@
-"""Write a file only where its contents change, so that its date says when they did."""
+"""Read and write the files of a course: only where contents change, so that a file's date says when they did."""
 
 from __future__ import annotations
 
@@ -6,19 +6,44 @@ import hashlib
 import json
 import os
 from pathlib import Path
+from typing import Any
 
-from fewidgets.files import write_atomically
+from fewidgets.files import open_regular, write_atomically
 
 #: Which contents were written last, by the names of files.
 RECORD = "written.json"
 
 
-def renew(path: Path, content: bytes) -> bool:
+def digest(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()
+
+
+def digest_of(path: Path) -> str:
+    """Return the digest of a file; "" if there is none that can be read."""
     try:
-        if path.is_file() and path.stat().st_size == len(content) and path.read_bytes() == content:
-            return False
+        with open_regular(path) as file:
+            return hashlib.file_digest(file, "sha256").hexdigest()
     except OSError:
-        pass  # what cannot be read is written anew
+        return ""
+
+
+def stored_json(path: Path) -> Any:
+    """Return what a JSON file of ours holds; None if it is not there, or damaged."""
+    try:
+        return json.loads(path.read_bytes())
+    except (OSError, ValueError, RecursionError):
+        return None
+
+
+def store_json(path: Path, value: Any) -> None:
+    renew(path, (json.dumps(value, indent=1, ensure_ascii=False) + "\n").encode(errors="replace"))
+
+
+def renew(path: Path, content: bytes) -> bool:
+    """Write a file unless it has these contents already; say whether it was written."""
+    if digest_of(path) == digest(content):
+        return False
+    path.parent.mkdir(parents=True, exist_ok=True)
     write_atomically(path, content)
     return True
 
@@ -26,18 +51,12 @@ def renew(path: Path, content: bytes) -> bool:
 def renew_unedited(path: Path, content: bytes) -> Path | None:
     """Bring a file to its new contents, as `renew` does. What somebody has edited in it since is kept under another name."""
     record, kept = path.with_name(RECORD), None
-    try:
-        written = {str(name): str(digest) for name, digest in json.loads(record.read_bytes()).items()}
-    except (OSError, ValueError, AttributeError):
-        written = {}
-    there = _digest(path.read_bytes()) if path.is_file() else ""
-    if there and written.get(path.name, there) != there and there != _digest(content):
+    stored = stored_json(record)
+    written = stored if isinstance(stored, dict) else {}
+    there = digest_of(path)
+    if there and there not in (written.get(path.name, there), digest(content)):
         kept = path.with_name(f"{path.stem}-edited-{there[:8]}{path.suffix}")
         os.replace(path, kept)
     renew(path, content)
-    renew(record, json.dumps({**written, path.name: _digest(content)}, indent=1).encode())
+    store_json(record, {**written, path.name: digest(content)})
     return kept
-
-
-def _digest(content: bytes) -> str:
-    return hashlib.sha256(content).hexdigest()

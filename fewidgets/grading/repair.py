@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
+from fewidgets.grading import Texts
 from fewidgets.grading.handed_in import Cell, read_cells
 from fewidgets.grading.outlines import titles_of_cells
 from fewidgets.grading.question import ByHand, GradedSet, Values
@@ -29,37 +30,34 @@ class Repaired:
     steps: tuple[Step, ...]
     states: Mapping[str, State]  # of each question's answer cell
     texts: Mapping[str, str] = field(default_factory=dict)  # of questions that are graded by hand
-    notes: tuple[str, ...] = ()  # for the student
+    notes: Texts = ()  # for the student
 
 
 def repair(content: bytes, handed_out: Sequence[Cell], graded: GradedSet) -> Repaired:
     cells, notes = read_cells(content)
-    work = _Work(list(handed_out), graded, notes)
+    work = _Work(handed_out, graded, notes)
     if not cells:
-        nothing: dict[str, State] = {question.name: "deleted" for question in graded.questions}
-        return Repaired((), nothing, notes=tuple(notes))
-    known = {cell.grade_id for cell in handed_out} - {""}
-    if any(cell.grade_id in known for cell in cells):
+        return Repaired((), dict.fromkeys(work.questions, "deleted"), notes=tuple(notes))
+    if any(cell.grade_id in work.original for cell in cells):
         return work.by_names_of_cells(cells)
     notes.append("The notebook has lost its metadata. Answers were found by the names of their variables.")
     return work.by_names_of_variables(cells)
 
 
 class _Work:
-    def __init__(self, handed_out: list[Cell], graded: GradedSet, notes: list[str]) -> None:
-        self._original = {cell.grade_id: cell for cell in handed_out if cell.grade_id}
-        self._order = [cell.grade_id for cell in handed_out if cell.grade_id]
-        self._handed_out = handed_out
-        self._given = {_plain(cell.source) for cell in handed_out if cell.kind == "code" and not cell.grade_id}
-        self._graded, self._notes = graded, notes
-        self._questions = {question.name for question in graded.questions}
-        self._data = {f"{question.name}-data": question.name for question in graded.questions if isinstance(question, Values)}
+    def __init__(self, handed_out: Sequence[Cell], graded: GradedSet, notes: list[str]) -> None:
+        self._handed_out, self._notes = handed_out, notes
+        self.questions = {question.name: question for question in graded.questions}
+        #: By their names, in their order.
+        self.original = {cell.grade_id: cell for cell in handed_out if cell.grade_id}
+        self._given = {_plain(cell) for cell in handed_out if cell.kind == "code" and not cell.grade_id}
+        self._data = {f"{name}-data": name for name, question in self.questions.items() if isinstance(question, Values)}
         self._titles = titles_of_cells((cell.kind, cell.source, cell.grade_id if cell.answer else "") for cell in handed_out)
 
     def by_names_of_cells(self, cells: list[Cell]) -> Repaired:
         """Repair a notebook whose cells still have nbgrader's names."""
         cells = self._without_duplicates(cells)
-        states = {name: self._state(name, cells) for name in self._questions}
+        states = {name: self._state(name, cells) for name in self.questions}
         cells = self._with_given(self._with_locked(cells))
         steps: list[Step] = []
         question = ""
@@ -69,111 +67,94 @@ class _Work:
                 question = self._data[name]
                 steps.append(Step("", question, question))
                 continue
-            if name in self._questions:
-                question = name
-            elif name in self._original and not cell.test:
-                question = ""
+            if name in self.questions or (name in self.original and not cell.test):
+                question = name if name in self.questions else ""
             if cell.kind == "code" and not cell.test:
-                steps.append(Step(cell.source, "", "" if _plain(cell.source) in self._given else question))
-        for each in self._graded.questions:
-            if states[each.name] in ("deleted", "text") and self._assigned(each.answers, cells):
-                states[each.name] = "elsewhere"
-                self._notes.append(f"The answer to {self._title(each.name)} was found outside of its answer cell.")
-        return Repaired(tuple(steps), states, self._texts(cells), tuple(self._notes))
+                steps.append(Step(cell.source, question="" if _plain(cell) in self._given else question))
+        for name, each in self.questions.items():
+            if states[name] in ("deleted", "text") and _assigned(each.answers, cells):
+                states[name] = "elsewhere"
+                self._notes.append(f"The answer to {self._title(name)} was found outside of its answer cell.")
+        by_hand = [name for name, each in self.questions.items() if isinstance(each, ByHand)]
+        texts = {name: "\n\n".join(cell.source for cell in cells if cell.grade_id == name) for name in by_hand}
+        return Repaired(tuple(steps), states, texts, tuple(self._notes))
 
     def by_names_of_variables(self, cells: list[Cell]) -> Repaired:
         """Repair a notebook without metadata: the data come first, and the cells as they are."""
         steps = [Step("", name, name) for name in self._data.values()]
+        tests = {_plain(cell) for cell in self.original.values() if cell.test}
         code = self._with_given([cell for cell in cells if cell.kind == "code"])
-        stubs = {_plain(cell.source): name for name, cell in self._original.items() if name in self._questions}
-        tests = {_plain(cell.source) for cell in self._original.values() if cell.test}
+        sources = {_plain(cell) for cell in code}
         states: dict[str, State] = {}
-        for each in self._graded.questions:
-            found = self._assigned(each.answers, code)
-            untouched = any(stubs.get(_plain(cell.source)) == each.name for cell in code)
-            states[each.name] = "untouched" if untouched else "elsewhere" if found else "deleted"
+        for name, each in self.questions.items():
+            untouched = name in self.original and _plain(self.original[name]) in sources
+            states[name] = "untouched" if untouched else "elsewhere" if _assigned(each.answers, code) else "deleted"
         question = ""
         for cell in code:
-            if _plain(cell.source) in tests:
-                continue
-            owner = next((each.name for each in self._graded.questions if self._assigned(each.answers, [cell])), "")
-            question = owner or question
-            steps.append(Step(cell.source, "", question))
-        return Repaired(tuple(steps), states, {}, tuple(self._notes))
+            if _plain(cell) not in tests:
+                owners = (name for name, each in self.questions.items() if _assigned(each.answers, [cell]))
+                question = next(owners, question)
+                steps.append(Step(cell.source, question=question))
+        return Repaired(tuple(steps), states, notes=tuple(self._notes))
 
     def _title(self, question: str) -> str:
         return f"“{self._titles.get(question) or question}”"
 
     def _called(self, name: str) -> str:
         question, _, kind = name.rpartition("-")
-        if question in self._questions and kind in ("data", "test"):
+        if question in self.questions and kind in ("data", "test"):
             return f"The {kind} cell of {self._title(question)}"
-        return self._beginning(self._original[name], "locked cell")
-
-    def _beginning(self, cell: Cell, what: str = "cell") -> str:
-        first = next(iter(cell.source.strip().splitlines()), "")
-        return f"The {what} that begins with `{first[:60]}`" if first else f"An empty {what}"
+        return _beginning(self.original[name], "locked cell")
 
     def _without_duplicates(self, cells: list[Cell]) -> list[Cell]:
         """Drop copies of cells that have the same name."""
-        kept: list[Cell] = []
-        for number, cell in enumerate(cells):
-            name = cell.grade_id
-            others = [other for at, other in enumerate(cells) if other.grade_id == name and at != number]
-            if not name or name not in self._original or not others:
-                kept.append(cell)
+        kept = {id(cell) for cell in cells}
+        for name in self.original:
+            copies = [cell for cell in cells if cell.grade_id == name]
+            if len(copies) < 2:
                 continue
-            first = not any(other.grade_id == name for other in kept)
-            if name in self._questions:
-                written = [each for each in (cell, *others) if not self._is_stub(each) and each.kind == "code"]
-                if cell in written or (not written and first):
-                    kept.append(cell)
-                    if first and len(written) > 1:
-                        self._notes.append(
-                            f"The answer cell of {self._title(name)} is there more than once. All copies ran in their order."
-                        )
-            elif first:
-                kept.append(cell)
+            counts = copies[:1]
+            if name in self.questions:
+                counts = [cell for cell in copies if not self._is_stub(cell) and cell.kind == "code"] or counts
+                if len(counts) > 1:
+                    answer = f"The answer cell of {self._title(name)}"
+                    self._notes.append(f"{answer} is there more than once. All copies ran in their order.")
+            else:
                 self._notes.append(f"{self._called(name)} was there more than once. Its copies were left out.")
-        return kept
+            kept -= {id(cell) for cell in copies} - {id(cell) for cell in counts}
+        return [cell for cell in cells if id(cell) in kept]
 
     def _state(self, name: str, cells: list[Cell]) -> State:
         mine = [cell for cell in cells if cell.grade_id == name]
-        original = self._original.get(name)
+        answer = f"The answer cell of {self._title(name)} is"
         if not mine:
-            self._notes.append(f"The answer cell of {self._title(name)} is missing.")
+            self._notes.append(f"{answer} missing.")
             return "deleted"
-        by_hand = isinstance(self._graded.question(name), ByHand)
-        if not by_hand and all(cell.kind != "code" for cell in mine):
-            self._notes.append(
-                f"The answer cell of {self._title(name)} is a text cell, so its code did not run. Change it back to code."
-            )
+        if not isinstance(self.questions[name], ByHand) and all(cell.kind != "code" for cell in mine):
+            self._notes.append(f"{answer} a text cell, so its code did not run. Change it back to code.")
             return "text"
-        if original is not None and all(_plain(cell.source) == _plain(original.source) for cell in mine):
-            return "untouched"
-        return "there"
+        return "untouched" if all(map(self._is_stub, mine)) else "there"
 
     def _with_locked(self, cells: list[Cell]) -> list[Cell]:
         """Put the locked cells back: their text where it was changed, and themselves where they are gone."""
         found: list[Cell] = []
         for cell in cells:
-            original = self._original.get(cell.grade_id)
-            if original is None or cell.grade_id in self._questions:
+            name, original = cell.grade_id, self.original.get(cell.grade_id)
+            if original is None:
                 # Without a name of ours, a cell is the student's own, whatever its metadata say.
-                test = cell.test and original is not None
-                found.append(Cell(cell.kind, cell.source, cell.grade_id if original else "", cell.answer, test))
-                continue
-            if _plain(cell.source) != _plain(original.source) and cell.grade_id not in self._data:
-                self._notes.append(f"{self._called(cell.grade_id)} was changed. The original was used.")
-            found.append(original)
-        for name in reversed(self._order):
-            original = self._original[name]
-            if name in self._questions or original.kind != "code" or any(cell.grade_id == name for cell in found):
-                continue
-            later = set(self._order[self._order.index(name) + 1 :])
-            place = next((at for at, cell in enumerate(found) if cell.grade_id in later), len(found))
-            found.insert(place, original)
-            self._notes.append(f"{self._called(name)} was missing. It was put back.")
+                found.append(replace(cell, grade_id="", test=False))
+            elif name in self.questions:
+                found.append(cell)
+            else:
+                if _plain(cell) != _plain(original) and name not in self._data:
+                    self._notes.append(f"{self._called(name)} was changed. The original was used.")
+                found.append(original)
+        order, there = list(self.original), {cell.grade_id for cell in found}
+        for number, name in reversed(list(enumerate(order))):
+            if name not in self.questions and self.original[name].kind == "code" and name not in there:
+                place = next((at for at, cell in enumerate(found) if cell.grade_id in order[number + 1 :]), len(found))
+                found.insert(place, self.original[name])
+                self._notes.append(f"{self._called(name)} was missing. It was put back.")
         return found
 
     def _with_given(self, cells: list[Cell]) -> list[Cell]:
@@ -182,36 +163,38 @@ class _Work:
         It runs before what the student has written in its place, which counts.
         """
         found = list(cells)
-        run = [set(_plain(each.source).splitlines()) for each in cells if each.kind == "code" and self._runs(each)]
+        # Instead of the text of a cell with data, the data are set.
+        run = [_lines(each) for each in cells if each.kind == "code" and each.grade_id not in self._data and not each.test]
         for number, original in reversed(list(enumerate(self._handed_out))):
-            lines = set(_plain(original.source).splitlines())
-            if original.kind != "code" or original.grade_id or any(lines <= each for each in run):
+            if original.kind != "code" or original.grade_id or any(_lines(original) <= each for each in run):
                 continue
             earlier = {cell.grade_id for cell in self._handed_out[:number]} - {""}
             found.insert(max((at for at, cell in enumerate(found, 1) if cell.grade_id in earlier), default=0), original)
-            self._notes.append(f"{self._beginning(original)} was missing or changed. It ran as it was handed out, too.")
+            self._notes.append(f"{_beginning(original)} was missing or changed. It ran as it was handed out, too.")
         return found
 
-    def _runs(self, cell: Cell) -> bool:
-        """Say whether the text of a cell of code runs: instead of that of a cell with data, the data are set."""
-        return cell.grade_id not in self._data and not cell.test
-
-    def _texts(self, cells: list[Cell]) -> dict[str, str]:
-        by_hand = [question.name for question in self._graded.questions if isinstance(question, ByHand)]
-        return {name: "\n\n".join(cell.source for cell in cells if cell.grade_id == name) for name in by_hand}
-
     def _is_stub(self, cell: Cell) -> bool:
-        original = self._original.get(cell.grade_id)
-        return original is not None and _plain(cell.source) == _plain(original.source)
-
-    def _assigned(self, names: Sequence[str], cells: Sequence[Cell]) -> bool:
-        """Say whether some cell of code assigns one of these names, outside of answer cells that are texts."""
-        code = [cell.source for cell in cells if cell.kind == "code" and not cell.test]
-        return any(_assigns(source, name) for source in code for name in names)
+        original = self.original.get(cell.grade_id)
+        return original is not None and _plain(cell) == _plain(original)
 
 
-def _plain(source: str) -> str:
-    return "\n".join(line.rstrip() for line in source.strip().splitlines())
+def _beginning(cell: Cell, what: str = "cell") -> str:
+    first = next(iter(cell.source.strip().splitlines()), "")
+    return f"The {what} that begins with `{first[:60]}`" if first else f"An empty {what}"
+
+
+def _plain(cell: Cell) -> str:
+    return "\n".join(line.rstrip() for line in cell.source.strip().splitlines())
+
+
+def _lines(cell: Cell) -> set[str]:
+    return set(_plain(cell).splitlines())
+
+
+def _assigned(names: Sequence[str], cells: Sequence[Cell]) -> bool:
+    """Say whether some cell of code assigns one of these names."""
+    code = [cell.source for cell in cells if cell.kind == "code" and not cell.test]
+    return any(_assigns(source, name) for source in code for name in names)
 
 
 def _assigns(source: str, name: str) -> bool:

@@ -46,9 +46,8 @@ def page(template: str, **values: Any) -> str:
 @cache
 def _templates() -> Environment:
     found = Environment(autoescape=True, loader=FileSystemLoader(PAGES), finalize=_shown, trim_blocks=True, lstrip_blocks=True)
-    found.filters["marked"] = lambda text: Markup(marked(text))
+    found.filters["marked"] = marked
     found.filters["number"] = number
-    found.globals["bar"] = lambda share, label: Markup(bar(share, label))
     return found
 
 
@@ -60,21 +59,14 @@ def plain(text: str) -> str:
     return html.escape(visible(text))
 
 
-def marked(text: str) -> str:
+def marked(text: str) -> Markup:
     """Return text as HTML in which what stands between backticks is code."""
-    return _CODE.sub(r"<code>\1</code>", plain(text))
+    return Markup(_CODE.sub(r"<code>\1</code>", plain(text)))
 
 
 def without_paths(text: str) -> str:
     """Return a text in which only the last part of each path is left, since paths name people and machines."""
     return _PATH.sub(r"\1", _QUOTED_PATH.sub(r"\1\2\1", text))
-
-
-def bar(share: float, label: str) -> str:
-    return (
-        f'<svg class="bar" role="img" aria-label="{plain(label)}"><rect class="back" width="100%" height="100%" rx="3"/>'
-        f'<rect width="{100 * min(max(share, 0.0), 1.0):.4g}%" height="100%" rx="3"/></svg>'
-    )
 
 
 @cache

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from fewidgets.files import open_regular
 from fewidgets.grading.errors import GradingError
+from fewidgets.grading.spreadsheet import read_csv
 
 #: Names that Windows keeps for devices, with any ending.
 RESERVED = {"con", "prn", "aux", "nul", *(f"{port}{digit}" for port in ("com", "lpt") for digit in "0123456789¹²³")}
@@ -67,43 +65,26 @@ def folded(student: str) -> str:
 
 
 def read_roster(path: Path) -> tuple[Student, ...]:
-    try:
-        with open_regular(path) as file:
-            text = file.read().decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise GradingError(
-            f"{path.name} must be stored as UTF-8. In a spreadsheet, save it as 'CSV UTF-8 (comma-separated)'"
-        ) from error
-    except OSError as error:
-        raise GradingError(f"{path.name} cannot be read: {error.strerror or error}") from error
+    head, *lines = read_csv(path) or [[]]
+    columns = [column.strip().casefold() for column in head]
+    if columns.count("id") != 1:
+        raise GradingError(f"{path.name} must have one column 'id' in its first line; got {', '.join(columns) or 'nothing'}")
     students = []
     seen: dict[str, tuple[str, int]] = {}
-    for line, row in _rows(text, path.name):
-        student = unicodedata.normalize("NFC", row.get("id", "").strip())
+    for line, cells in enumerate(lines, 2):
+        where = f"{path.name}, line {line}"
+        if any(each.strip() for each in cells[len(columns) :]):
+            raise GradingError(f"{where}: there are {len(cells)} values for {len(columns)} columns")
+        row = dict(zip(columns, map(str.strip, cells), strict=False))
         if not any(row.values()):
             continue
+        student = unicodedata.normalize("NFC", row.get("id", ""))
         fault = id_fault(student)
         if fault:
-            raise GradingError(f"{path.name}, line {line}: the id {student!r} cannot be the name of a folder: {fault}")
+            raise GradingError(f"{where}: the id {student!r} cannot be the name of a folder: {fault}")
         other = seen.setdefault(folded(student), (student, line))
         if other[1] != line:
             which = "is" if other[0] == student else f"differs only in case or accents from {other[0]!r}, which is"
-            raise GradingError(f"{path.name}, line {line}: the id {student!r} {which} in line {other[1]} already")
+            raise GradingError(f"{where}: the id {student!r} {which} in line {other[1]} already")
         students.append(Student(student, row))
     return tuple(students)
-
-
-def _rows(text: str, name: str) -> Iterator[tuple[int, dict[str, str]]]:
-    first = text.splitlines()[0] if text.strip() else ""
-    separator = max(",;\t", key=first.count)
-    try:
-        lines = list(csv.reader(io.StringIO(text), delimiter=separator))
-    except csv.Error as error:
-        raise GradingError(f"{name} cannot be read: {error}") from error
-    columns = [column.strip().casefold() for column in lines[0]] if lines else []
-    if columns.count("id") != 1:
-        raise GradingError(f"{name} must have one column 'id' in its first line; got {', '.join(columns) or 'nothing'}")
-    for number, line in enumerate(lines[1:], 2):
-        if len(line) > len(columns) and any(each.strip() for each in line[len(columns) :]):
-            raise GradingError(f"{name}, line {number}: there are {len(line)} values for {len(columns)} columns")
-        yield number, dict(zip(columns, (value.strip() for value in line), strict=False))

@@ -15,9 +15,10 @@ from typing import Any, BinaryIO
 
 import numpy as np
 
+from fewidgets.grading import Json
 from fewidgets.grading.cell_code import Magic, compiled
 from fewidgets.grading.interpreter import Interpreter, TimeIsUp, limited, unavailable
-from fewidgets.grading.plain import Packer
+from fewidgets.grading.plain import Packer, packed
 from fewidgets.grading.wire import Reader, frame, read_frame
 
 #: Most characters of an error's text, and of a line of code, that travel.
@@ -52,7 +53,7 @@ class _Sender:
         with suppress(OSError):
             self._dup2(self._nowhere, self._descriptor)
 
-    def send(self, message: dict[str, Any], raw: bytes = b"") -> None:
+    def send(self, message: Json, raw: bytes = b"") -> None:
         if self._copy:
             self._exit(0)  # the cell is over for this copy
         left = memoryview(frame(message, raw))
@@ -61,12 +62,12 @@ class _Sender:
 
 
 class _Runner:
-    def __init__(self, job: dict[str, Any], raw: bytes, sender: _Sender) -> None:
+    def __init__(self, job: Json, raw: bytes, sender: _Sender) -> None:
         self._job, self._reader, self._sender = job, Reader(raw), sender
         self._main = types.ModuleType("__main__")
         self._names = self._main.__dict__
         self._names.update(_given_names())
-        self._functions: dict[str, Any] = {}
+        self._functions: Json = {}
         self._finder = unavailable(job["without"])
         sys.modules["__main__"] = self._main
         sys.argv = [""]
@@ -91,9 +92,8 @@ class _Runner:
             self._send_values(question, names, late=True)
         self._sender.send({"kind": "ran", "found": self._finder.found()})
 
-    def _run(self, cell: dict[str, Any]) -> BaseException | None:
-        if cell["values"] is not None:
-            self._names.update({name: self._reader.value(tree) for name, tree in cell["values"]})
+    def _run(self, cell: Json) -> BaseException | None:
+        self._names.update({name: self._reader.value(tree) for name, tree in cell["values"]})
         name = f"<cell {cell['number']}>"
         try:
             with limited(self._job["cell_seconds"]):
@@ -115,7 +115,7 @@ class _Runner:
             values[name] = packer.tree(value)
         self._sender.send({"kind": "values", "question": question, "values": values}, bytes(packer.raw))
 
-    def call_function(self, message: dict[str, Any], raw: bytes) -> None:
+    def call_function(self, message: Json, raw: bytes) -> None:
         function = self._functions.get(message["function"])
         for number, tree in enumerate(message["cases"]):
             self._sender.send({"kind": "case", "number": number})
@@ -126,9 +126,9 @@ class _Runner:
                 break
         self._sender.send({"kind": "finished"})
 
-    def _call(self, function: Any, tree: Any, raw: bytes, seconds: float) -> tuple[dict[str, Any], bytes]:
+    def _call(self, function: Any, tree: Any, raw: bytes, seconds: float) -> tuple[Json, bytes]:
         arguments = Reader(raw).value(tree)
-        before = _packed(arguments)
+        before = [packed(each) for each in arguments]
         packer = Packer()
         try:
             with limited(seconds):
@@ -138,20 +138,11 @@ class _Runner:
             self._interpreter.repair()
             return {"value": None, "error": _described(error, ""), "changed": []}, b""
         self._interpreter.repair()
-        after = _packed(arguments)
-        changed = [n for n, (one, other) in enumerate(zip(before, after, strict=False)) if one != other]
+        changed = [n for n, each in enumerate(arguments) if packed(each) != before[n]]
         return {**answer, "changed": changed}, bytes(packer.raw)
 
 
-def _packed(arguments: tuple[Any, ...]) -> list[tuple[Any, bytes]]:
-    found = []
-    for each in arguments:
-        packer = Packer()
-        found.append((packer.tree(each), bytes(packer.raw)))
-    return found
-
-
-def _given_names() -> dict[str, Any]:
+def _given_names() -> Json:
     magic = Magic()
     return {
         "__builtins__": __builtins__,
@@ -171,7 +162,7 @@ def _no_input(_prompt: Any = "") -> str:
     raise EOFError("input() asks somebody at the keyboard, and nobody is there while a notebook is graded")
 
 
-def _described(error: BaseException, name: str) -> dict[str, Any]:
+def _described(error: BaseException, name: str) -> Json:
     kind = type(error)
     try:
         text = str.__str__(error.args[0] if kind in (SyntaxError, IndentationError, TabError) else str(error))[:MOST_ERROR]

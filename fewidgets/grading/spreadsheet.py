@@ -1,4 +1,4 @@
-"""Write tables that people open in a spreadsheet: CSV files whose cells a spreadsheet shows and never evaluates."""
+"""Read and write tables that people open in a spreadsheet: CSV files whose cells a spreadsheet shows and never evaluates."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ import re
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
+from fewidgets.files import open_regular
+from fewidgets.grading.errors import GradingError
 from fewidgets.grading.renewing import renew_unedited
 from fewidgets.grading.visible import visible
 
@@ -39,9 +41,7 @@ def number(value: float) -> str:
 
 def csv_text(rows: Iterable[Sequence[Cell]]) -> str:
     file = io.StringIO()
-    writer = csv.writer(file)
-    for row in rows:
-        writer.writerow(_text(cell) for cell in row)
+    csv.writer(file).writerows(map(_text, row) for row in rows)
     return file.getvalue()
 
 
@@ -51,6 +51,20 @@ def csv_bytes(rows: Iterable[Sequence[Cell]], *, mark: bool = True) -> bytes:
 
 def write_csv(path: Path, rows: Iterable[Sequence[Cell]], *, mark: bool = True) -> Path | None:
     return renew_unedited(path, csv_bytes(rows, mark=mark))
+
+
+def read_csv(path: Path) -> list[list[str]]:
+    """Return the rows of a table that somebody has saved. Spreadsheets of many countries separate columns by semicolons."""
+    try:
+        with open_regular(path) as file:
+            text = file.read().decode("utf-8-sig")
+        return list(csv.reader(io.StringIO(text), delimiter=max(",;\t", key=text.partition("\n")[0].count)))
+    except UnicodeDecodeError as error:
+        raise GradingError(
+            f"{path} must be stored as UTF-8. In a spreadsheet, save it as 'CSV UTF-8 (comma-separated)'"
+        ) from error
+    except (OSError, csv.Error) as error:
+        raise GradingError(f"{path} cannot be read: {getattr(error, 'strerror', None) or error}") from error
 
 
 def _text(cell: Cell) -> str:

@@ -14,8 +14,8 @@ import shutil
 import signal
 import sys
 from pathlib import Path
-from typing import Any
 
+from fewidgets.grading import Json
 from fewidgets.grading.confine import (
     adopt_orphans,
     be_ended_first,
@@ -64,7 +64,7 @@ def main(arguments: list[str]) -> int:
     return _code(_waited(first))
 
 
-def _keep(settings: dict[str, Any]) -> int:
+def _keep(settings: Json) -> int:
     root = os.geteuid() == 0
     user = settings["user"] if root and settings["drop"] else None
     if settings["view"] is not None:
@@ -87,12 +87,11 @@ def _keep(settings: dict[str, Any]) -> int:
     signal.setitimer(signal.ITIMER_REAL, INTERVAL, INTERVAL)
     status = _waited(runner)
     signal.setitimer(signal.ITIMER_REAL, 0)
-    end_descendants(user)
-    remove_left(user)
+    _tidy(user)
     return _code(status)
 
 
-def _become_runner(settings: dict[str, Any], user: int | None) -> None:
+def _become_runner(settings: Json, user: int | None) -> None:
     """Run the student's code with limits, and never return."""
     code = 1
     try:
@@ -117,7 +116,7 @@ def _become_runner(settings: dict[str, Any], user: int | None) -> None:
         os._exit(code)
 
 
-def _run(settings: dict[str, Any]) -> int:
+def _run(settings: Json) -> int:
     os.chdir(settings["home"])
     with contextlib.suppress(OSError):
         os.mkdir(".matplotlib")
@@ -139,21 +138,24 @@ def _run(settings: dict[str, Any]) -> int:
     return 0
 
 
-def _stop(settings: dict[str, Any], user: int | None) -> None:
-    """End everything, since the grader has ended the conversation or was killed. Nobody else may be left to tidy up."""
+def _tidy(user: int | None) -> None:
     end_descendants(user)
     remove_left(user)
+
+
+def _stop(settings: Json, user: int | None) -> None:
+    """End everything, since the grader has ended the conversation or was killed. Nobody else may be left to tidy up."""
+    _tidy(user)
     if settings["view"] is None:
         remove_tree(Path(settings["home"]))
     os._exit(128 + signal.SIGTERM)
 
 
-def _look(settings: dict[str, Any], user: int | None) -> None:
+def _look(settings: Json, user: int | None) -> None:
     places = {os.path.realpath(settings["home"]), *left_by(user)}  # the home itself may lie in /tmp
     reason = excess(descendants(), places, settings["limits"])
     if reason:
-        end_descendants(user)
-        remove_left(user)
+        _tidy(user)
         with contextlib.suppress(OSError):
             os.write(2, reason.encode())
         os._exit(EXCEEDED)

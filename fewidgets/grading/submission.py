@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-import hashlib
 import time
-from collections.abc import Sequence
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 
+from fewidgets.grading import Texts
 from fewidgets.grading.conversation import NotStartedError
 from fewidgets.grading.handed_in import Cell
 from fewidgets.grading.limits import Limits
 from fewidgets.grading.loading import questions_of
 from fewidgets.grading.marking import Expected, expected_of, mark, right_for
 from fewidgets.grading.observing import Observed, Plan, observe
-from fewidgets.grading.question import GradedSet, Question, Values
+from fewidgets.grading.question import Question, Values
+from fewidgets.grading.renewing import digest
 from fewidgets.grading.repair import repair
 from fewidgets.grading.result import PartResult, QuestionResult, SubmissionResult, Tier
 from fewidgets.grading.seeds import generator_of
@@ -35,27 +36,24 @@ class Job:
     questions: str  # the text of questions.py
     handed_out: tuple[Cell, ...]  # without solutions and hidden tests
     secret: bytes
-    others: tuple[str, ...]  # whose data are tried where an answer is wrong
+    others: Texts  # whose data are tried where an answer is wrong
     tier: Tier
     limits: Limits
     fingerprint: str
 
 
 def fingerprint(job: Job) -> str:
-    digest = hashlib.sha256()
-    plain = (job.student, job.seeds_of, job.version, job.handed_out, asdict(job.limits))
-    pieces = (repr(plain), job.questions, _engine())
-    for piece in (*(each.encode("utf-8", "surrogatepass") for each in pieces), job.secret, job.content):
-        digest.update(hashlib.sha256(piece).digest())
-    return digest.hexdigest()
+    plain = (job.student, job.seeds_of, job.version, job.handed_out, job.limits, job.questions)
+    pieces = (repr(plain).encode("utf-8", "surrogatepass"), job.secret, job.content)
+    return digest("".join([_engine(), *map(digest, pieces)]).encode())
 
 
 @lru_cache(maxsize=1)
 def _engine() -> str:
     """Return a digest of the code that grades."""
-    folder = Path(__file__).parent
-    files = [*sorted(folder.glob("*.py")), *sorted((folder.parent / "exercises").glob("*.py"))]
-    return hashlib.sha256(b"\0".join(path.read_bytes() for path in files)).hexdigest()
+    package = next(folder for folder in Path(__file__).parents if folder.name == "fewidgets")
+    files = [path for folder in ("grading", "exercises") for path in sorted((package / folder).rglob("*.py"))]
+    return digest(b"\0".join(path.read_bytes() for path in files))
 
 
 def grade_submission(job: Job) -> SubmissionResult:
@@ -63,13 +61,14 @@ def grade_submission(job: Job) -> SubmissionResult:
     start = time.monotonic()
     graded = questions_of(job.questions)
     repaired = repair(job.content, job.handed_out, graded)
-    expected: dict[str, Expected | Exception] = {}
+    good: dict[str, Expected] = {}
+    faults: dict[str, Exception] = {}
     for question in graded.questions:
+        rng = generator_of(job.secret, graded.name, job.version, job.seeds_of, question.name)
         try:
-            expected[question.name] = _expected(job, graded, question, job.seeds_of)
+            good[question.name] = expected_of(question, rng)
         except Exception as error:
-            expected[question.name] = error
-    good = {name: each for name, each in expected.items() if isinstance(each, Expected)}
+            faults[question.name] = error
     observed = Observed()
     if repaired.steps:
         plan = Plan(
@@ -89,11 +88,12 @@ def grade_submission(job: Job) -> SubmissionResult:
     results = []
     for question in graded.questions:
         try:
-            problem = expected[question.name]
-            if isinstance(problem, Exception):
-                raise problem
-            found = mark(question, problem, repaired, observed, job.limits)
-            results.append(_remarked(_with_others(job, graded, question, found, observed), observed))
+            if question.name in faults:
+                raise faults[question.name]
+            found = mark(question, good[question.name], repaired, observed, job.limits)
+            look = (*found.attention, *_others(job, question, found, observed), *_about(question.name, observed.attention))
+            teacher = (*found.for_teacher, *_about(question.name, observed.remarks))
+            results.append(replace(found, for_teacher=teacher, attention=look))
         except Exception as error:
             results.append(not_graded(question, f"{type(error).__name__}: {error}"))
     notes = repaired.notes
@@ -126,41 +126,24 @@ def nothing_graded(job: Job, reason: str) -> SubmissionResult:
     return SubmissionResult(job.student, graded.name, graded.version, questions, job.tier, 0.0, (), job.fingerprint)
 
 
-def _expected(job: Job, graded: GradedSet, question: Question, student: str) -> Expected:
-    return expected_of(question, generator_of(job.secret, graded.name, job.version, student, question.name))
-
-
-def _with_others(job: Job, graded: GradedSet, question: Question, found: QuestionResult, observed: Observed) -> QuestionResult:
-    if not isinstance(question, Values) or found.outcome != "wrong" or job.seeds_of == EVERYBODY:
-        return found
-    answers = _answers_of_all(job.secret, job.questions, job.version, question.name, job.others)
-    names = [name for name, answer in answers if name != job.student and right_for(question, answer, observed)]
-    if not names or len(names) > 3:
-        return found
-    return replace(found, attention=(*found.attention, f"The answer is right for the data of {', '.join(names)}."))
+def _others(job: Job, question: Question, found: QuestionResult, observed: Observed) -> Iterator[str]:
+    """Say whose data the answer is right for, where it is wrong for the student's own."""
+    if isinstance(question, Values) and found.outcome == "wrong" and job.seeds_of != EVERYBODY:
+        answers = _answers_of_all(job.secret, job.questions, job.version, question.name, job.others)
+        names = [name for name, answer in answers if name != job.student and right_for(question, answer, observed)]
+        if 0 < len(names) <= 3:
+            yield f"The answer is right for the data of {', '.join(names)}."
 
 
 @lru_cache(maxsize=64)
 def _answers_of_all(
     secret: bytes, questions: str, version: int, name: str, students: Sequence[str]
-) -> tuple[tuple[str, Expected], ...]:
+) -> list[tuple[str, Expected]]:
     graded = questions_of(questions)
     question = graded.question(name)
-    found = []
-    for student in students:
-        rng = generator_of(secret, graded.name, version, student, name)
-        found.append((student, expected_of(question, rng)))
-    return tuple(found)
+    seeds = ((student, generator_of(secret, graded.name, version, student, name)) for student in students)
+    return [(student, expected_of(question, rng)) for student, rng in seeds]
 
 
-def _remarked(found: QuestionResult, observed: Observed) -> QuestionResult:
-    name = found.question
-    return replace(
-        found,
-        for_teacher=(*found.for_teacher, *_about(name, observed.remarks)),
-        attention=(*found.attention, *_about(name, observed.attention)),
-    )
-
-
-def _about(question: str, remarks: Sequence[tuple[str, str]]) -> tuple[str, ...]:
+def _about(question: str, remarks: Sequence[tuple[str, str]]) -> Texts:
     return tuple(text for name, text in remarks if name == question)

@@ -21,8 +21,8 @@ from contextlib import suppress
 from dataclasses import asdict
 from functools import cache
 from pathlib import Path
-from typing import Any
 
+from fewidgets.grading import Json, Texts
 from fewidgets.grading.confine import FIRST_USER, LINUX, USERS
 from fewidgets.grading.container import CONTAINER_USERS, container_command, engine
 from fewidgets.grading.conversation import Launch, works
@@ -68,7 +68,7 @@ def launch(tier: Tier, limits: Limits, without: Sequence[str] = ()) -> Launch:
     own = tier in ("namespaces", "bubblewrap")
     home = HOME if tier != "limits" else str(scratch)
     parent = _parent_of_package()
-    settings: dict[str, Any] = {
+    settings: Json = {
         "limits": asdict(limits),
         "home": home,
         "drop": _drop(own),
@@ -86,7 +86,7 @@ def launch(tier: Tier, limits: Limits, without: Sequence[str] = ()) -> Launch:
             "megabytes": limits.file_mb,
         }
     python = (sys.executable, "-I", "-B", "-X", "utf8", "-c", _BOOT)
-    command: tuple[str, ...] = (*python, json.dumps(settings), parent)
+    command: Texts = (*python, json.dumps(settings), parent)
     if tier == "bubblewrap":
         command = (*_bubblewrap(folders, files_of(without), limits), *command)
     if container:
@@ -202,7 +202,7 @@ def _drop(own_view: bool) -> str:
     return "yes"
 
 
-def _bubblewrap(folders: Sequence[str], hidden: Sequence[str], limits: Limits) -> tuple[str, ...]:
+def _bubblewrap(folders: Sequence[str], hidden: Sequence[str], limits: Limits) -> Texts:
     size = str(limits.file_mb << 20)
     command = [shutil.which("bwrap") or "bwrap", "--die-with-parent", "--new-session"]
     command += ["--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts"]

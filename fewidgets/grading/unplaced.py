@@ -5,20 +5,18 @@ The teacher may rename one there, which is then read by its new name, or delete 
 
 from __future__ import annotations
 
-import hashlib
-import json
 import os
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import asdict, dataclass, fields
+from contextlib import suppress
+from dataclasses import asdict, dataclass
 from datetime import datetime
 from functools import partial
 from pathlib import Path, PurePosixPath
 
-from fewidgets.files import open_regular, write_atomically
 from fewidgets.grading.course import Course
-from fewidgets.grading.deadlines import Delivery
 from fewidgets.grading.handed_files import HandedIn, local_time, read_file
+from fewidgets.grading.renewing import digest_of, renew, store_json, stored_json
 
 #: Where files without an owner are kept, inside ``submitted``, and what is known of them.
 FOLDER, RECORD = "unplaced", "unplaced.json"
@@ -59,11 +57,13 @@ def folder_of(course: Course) -> Path:
 
 
 def unplaced(course: Course, name: str = "", strays: bool = False) -> list[Unplaced]:
-    there = dict(_there(course))
+    folder = folder_of(course)
+    files = folder.iterdir() if folder.is_dir() else ()
+    there = {path.name: path for path in files if path.is_file() and not path.is_symlink() and path.name[0] != "."}
     stored = [each for each in recorded(course) if not each.dismissed]
     found = [each for each in stored if (each.kept_as in there if each.kept_as else not _has_come(course, each))]
     for kept in there.keys() - {each.kept_as for each in found}:
-        found.append(Unplaced(kept, "it does not say whose it is.", "", "", kept, _sha256(there[kept])))
+        found.append(Unplaced(kept, "it does not say whose it is.", kept_as=kept, sha256=digest_of(there[kept])))
     wanted = (each for each in found if (not name or each.set in ("", name)) and (strays or not each.stray))
     return sorted(wanted, key=lambda each: each.key)
 
@@ -73,46 +73,33 @@ def waiting(course: Course) -> Iterator[tuple[Unplaced, HandedIn]]:
     for each in unplaced(course, strays=True):
         if each.kept_as:
             path = folder_of(course) / each.kept_as
-            about = path.stat()
-            when = local_time(about.st_mtime)
-            arrived = Delivery(when, "file")
-            yield each, HandedIn(PurePosixPath(each.file), when, about.st_size, partial(read_file, path), arrived)
+            when = local_time(path.stat().st_mtime)
+            yield each, HandedIn(PurePosixPath(each.file), when, partial(read_file, path), when, "file")
 
 
 def keep(course: Course, file: HandedIn, digest: str, content: bytes) -> str:
     safe = re.sub(r"[^\w.-]", "_", file.path.name)[-60:]
     target = folder_of(course) / f"{digest[:16]}-{safe}"
     if not target.exists():
-        target.parent.mkdir(parents=True, exist_ok=True)
-        write_atomically(target, content)
-        try:
-            when = datetime.fromisoformat(file.arrived.time).timestamp()
+        renew(target, content)
+        with suppress(ValueError, OverflowError, OSError):  # an archive may name the 31st of February: then it is of today
+            when = datetime.fromisoformat(file.arrived).timestamp()
             os.utime(target, (when, when))
-        except (ValueError, OverflowError, OSError):
-            pass  # an archive may name the 31st of February: then the file counts as of today
     return target.name
-
-
-def remove(course: Course, each: Unplaced) -> None:
-    (folder_of(course) / each.kept_as).unlink(missing_ok=True)
 
 
 def record(course: Course, files: Iterable[Unplaced]) -> None:
     listed = sorted(files, key=lambda each: each.key)
     path = folder_of(course).with_name(RECORD)
     if listed or path.exists():
-        path.parent.mkdir(parents=True, exist_ok=True)
-        text = json.dumps([asdict(each) for each in listed], indent=1, ensure_ascii=False) + "\n"
-        write_atomically(path, text.encode(errors="replace"))
+        store_json(path, [asdict(each) for each in listed])
 
 
 def recorded(course: Course) -> list[Unplaced]:
     """Return what is written down. A damaged record is as good as none: the files themselves are still there."""
-    names = {each.name for each in fields(Unplaced)}
     try:
-        stored = json.loads(folder_of(course).with_name(RECORD).read_bytes())
-        return [Unplaced(**{name: str(each[name]) for name in names}) for each in stored]
-    except (OSError, ValueError, TypeError, KeyError):
+        return [Unplaced(**each) for each in stored_json(folder_of(course).with_name(RECORD)) or ()]
+    except TypeError:
         return []
 
 
@@ -136,17 +123,5 @@ def how_to_place(course: Course, files: Iterable[Unplaced]) -> list[str]:
     ]
 
 
-def _there(course: Course) -> Iterator[tuple[str, Path]]:
-    folder = folder_of(course)
-    for path in sorted(folder.iterdir()) if folder.is_dir() else ():
-        if path.is_file() and not path.is_symlink() and not path.name.startswith("."):
-            yield path.name, path
-
-
 def _has_come(course: Course, each: Unplaced) -> bool:
     return bool(each.student and each.set) and course.submitted(each.set, each.student).is_file()
-
-
-def _sha256(path: Path) -> str:
-    with open_regular(path) as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()

@@ -5,8 +5,9 @@ from __future__ import annotations
 import contextlib
 import errno
 import os
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Iterable
+
+from fewidgets.grading import Json
 
 #: Most files and folders of a submission.
 MOST_FILES = 5000
@@ -17,7 +18,7 @@ INTERVAL = 0.5
 _PAGE = 4096 if not hasattr(os, "sysconf") else os.sysconf("SC_PAGE_SIZE")
 
 
-def excess(processes: Iterable[int], places: Iterable[str], limits: Mapping[str, Any]) -> str:
+def excess(processes: Iterable[int], places: Iterable[str], limits: Json) -> str:
     pids = list(processes)
     most = int(limits["memory_mb"]) << 20
     # Memory that processes share counts for each of them at first, which is quick to find out.

@@ -17,6 +17,8 @@ from typing import Any, BinaryIO
 
 import numpy as np
 
+from fewidgets.grading import Json
+
 _HEAD = struct.Struct("!4sIQ")
 _MAGIC = b"few1"
 
@@ -46,12 +48,12 @@ class Opaque:
     said: str
 
 
-def frame(message: dict[str, Any], raw: bytes = b"") -> bytes:
+def frame(message: Json, raw: bytes = b"") -> bytes:
     text = json.dumps(message).encode("ascii")
     return _HEAD.pack(_MAGIC, len(text), len(raw)) + text + raw
 
 
-def read_frame(stream: BinaryIO) -> tuple[dict[str, Any], bytes] | None:
+def read_frame(stream: BinaryIO) -> tuple[Json, bytes] | None:
     parts = read_parts(stream)
     return None if parts is None else (parsed(parts[0]), parts[1])
 
@@ -72,7 +74,7 @@ def read_parts(stream: BinaryIO) -> tuple[bytes, bytes] | None:
     return text, raw
 
 
-def parsed(text: bytes) -> dict[str, Any]:
+def parsed(text: bytes) -> Json:
     try:
         message = json.loads(text)
     except (ValueError, RecursionError) as error:

@@ -6,21 +6,20 @@ assignment. Canvas: a file must begin as the one that was downloaded, ``name_USE
 
 from __future__ import annotations
 
-import csv
 import io
 import re
 import zipfile
 from collections.abc import Mapping
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
-from fewidgets.files import open_regular
-from fewidgets.grading.collected import collected_from
+from fewidgets.grading.collected import record_of
 from fewidgets.grading.course import Course
 from fewidgets.grading.errors import GradingError
 from fewidgets.grading.gradebook import Gradebook
 from fewidgets.grading.owners import Owners, canvas_prefix, moodle_folder
 from fewidgets.grading.renewing import renew
-from fewidgets.grading.student_report import report, shown
+from fewidgets.grading.spreadsheet import read_csv
+from fewidgets.grading.student_report import report
 
 #: Where each archive is uploaded.
 MOODLE_TAKES = " for Moodle: View all submissions > Upload multiple feedback files in a zip"
@@ -62,8 +61,8 @@ def feedback_zips(course: Course, book: Gradebook, worksheet: Path | None = None
     for entry in book.entries():
         if entry.result is None or not entry.listed:
             continue
-        page = report(shown(book, entry)).encode("utf-8")
-        path = collected_from(course, book.name, entry.student)
+        page = report(book, entry).encode("utf-8")
+        path = PurePosixPath(str(record_of(course.submitted(book.name, entry.student)).get("file", "")))
         place, prefix = moodle_folder(path) or places.get(entry.student, ""), canvas_prefix(path)
         if place:
             moodle[f"{place}/{book.name}.html"] = page
@@ -84,13 +83,7 @@ def worksheet_folders(course: Course, name: str, worksheet: Path | None = None) 
     path = worksheet or known
     if not path.exists() and worksheet is None:
         return {}
-    try:
-        with open_regular(path) as file:
-            content = file.read()
-        text = content.decode("utf-8-sig")
-        rows = list(csv.reader(io.StringIO(text), delimiter=max(",;\t", key=text.partition("\n")[0].count)))
-    except (OSError, UnicodeDecodeError, csv.Error) as error:
-        raise GradingError(f"{path} cannot be read: {error}") from error
+    rows = read_csv(path)
     owners, found = Owners(course.students), dict[str, str]()
     for row in rows[1:]:
         number = re.search(r"(\d+)\s*$", row[0]) if row else None
@@ -103,8 +96,7 @@ def worksheet_folders(course: Course, name: str, worksheet: Path | None = None) 
             f"{path} names no student of the course. It must be the grading worksheet of the assignment, with the ID numbers, "
             "names or addresses of students.csv"
         )
-    known.parent.mkdir(parents=True, exist_ok=True)
-    renew(known, content)
+    renew(known, path.read_bytes())
     return found
 
 
@@ -112,7 +104,6 @@ def _written(archives: Mapping[Path, Mapping[str, bytes]]) -> list[tuple[Path, i
     """Write the archives that have something in them. One that has nothing any more is removed."""
     for path, files in archives.items():
         if files:
-            path.parent.mkdir(parents=True, exist_ok=True)
             renew(path, zip_bytes(files))
         else:
             path.unlink(missing_ok=True)

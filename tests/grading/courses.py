@@ -1,10 +1,11 @@
 """Small course folders for tests, and what must never leave them."""
 
+import csv
 import json
 import re
 from pathlib import Path
 
-from fewidgets.authoring.exercise_sets import GRADED, source_of
+from fewidgets.authoring.exercise_sets import GRADED, is_answer, nbgrader_of, source_of
 from fewidgets.grading.course import graded_sets, new_course, open_course
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -23,6 +24,28 @@ def course_in(folder, roster=ROSTER, secret="0123456789abcdef0123456789abcdef"):
     (folder / "students.csv").write_text(roster, encoding="utf-8")
     (folder / "secret.txt").write_text(secret)
     return open_course(folder)
+
+
+def solution(name):
+    """Return the code of the right answers of a set, by question."""
+    source = json.loads((graded_sets(ROOT / GRADED)[name] / f"{name}.ipynb").read_text(encoding="utf-8"))
+    return {nbgrader_of(cell)["grade_id"]: source_of(cell) for cell in source["cells"] if is_answer(cell)}
+
+
+def hand_in(course, name, student, answers, path=None):
+    """Write answers into the notebook that a student got, and hand it in, or put it somewhere else."""
+    book = json.loads(course.released(name, student).read_text(encoding="utf-8"))
+    for cell in book["cells"]:
+        cell["source"] = answers.get(nbgrader_of(cell).get("grade_id"), cell["source"])
+    path = path or course.submitted(name, student)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(json.dumps(book), encoding="utf-8")
+
+
+def table(path):
+    """Return the rows of a table that was written."""
+    with path.open(encoding="utf-8-sig", newline="") as file:
+        return list(csv.DictReader(file))
 
 
 def kept_back(course, name):

@@ -2,63 +2,40 @@
 
 import ast
 import json
-import keyword
 import random
+import re
 import string
 import time
 from collections import Counter
 
 import pytest
 
-from fewidgets.authoring.exercise_sets import GRADED, is_answer, nbgrader_of, source_of, submission_of
+from fewidgets.authoring.exercise_sets import GRADED, nbgrader_of, source_of, submission_of
 from fewidgets.authoring.student_copies import student_copy
 from fewidgets.grading.alike import SMALLEST, Pair, alike, forms_of, groups
 from fewidgets.grading.alike_report import alike_page, alike_rows
 from fewidgets.grading.course import graded_sets
 from tests.grading.books import gradebook
 from tests.grading.corpus.answers import OTHER, RIGHT
-from tests.grading.courses import ROOT
+from tests.grading.courses import ROOT, solution
 
 SETS = graded_sets(ROOT / GRADED)
 LONG = [OTHER["q1"], OTHER["q2"], OTHER["q3"], RIGHT["q3"]]
 
 
-class Renamed(ast.NodeTransformer):
-    """Give every variable, parameter and function of a code another name."""
-
-    def __init__(self, tree, rng):
-        stored = [node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)]
-        named = [node.arg for node in ast.walk(tree) if isinstance(node, ast.arg)]
-        named += [node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
-        used = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
-        self.names = {}
-        for name in sorted({*stored, *named}):
-            new = "".join(rng.choices(string.ascii_letters, k=rng.randint(1, 9)))
-            while keyword.iskeyword(new) or new in used or new in self.names.values():
-                new += "x"
-            self.names[name] = new
-
-    def visit_Name(self, node):
-        return ast.Name(self.names.get(node.id, node.id), node.ctx)
-
-    def visit_arg(self, node):
-        return ast.arg(self.names[node.arg])
-
-    def visit_FunctionDef(self, node):
-        self.generic_visit(node)
-        node.name = self.names[node.name]
-        return node
-
-
 def disguised(source, rng):
-    """Rename everything, drop all comments, and add some, with a docstring, blank lines and calls of print."""
-    tree = Renamed(ast.parse(source), rng).visit(ast.parse(source))
-    for node in ast.walk(tree):
-        if isinstance(node, ast.FunctionDef):
-            node.body.insert(0, ast.parse('"""My own work."""').body[0])
-            node.body.insert(rng.randrange(1, len(node.body) + 1), ast.parse("print('here')").body[0])
-    lines = ast.unparse(ast.fix_missing_locations(tree)).splitlines()
-    return "\n".join(line + rng.choice(["", "  # mine", "\n"]) for line in lines)
+    """Rename everything, drop all comments, and add some, with docstrings, blank lines and calls of print."""
+    nodes = list(ast.walk(ast.parse(source)))
+    own = {node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+    own |= {getattr(node, "arg", getattr(node, "name", "")) for node in nodes if isinstance(node, ast.arg | ast.FunctionDef)}
+    new = {name: f"{''.join(rng.choices(string.ascii_letters, k=rng.randint(1, 9)))}{n}" for n, name in enumerate(own)}
+    lines = []
+    for line in ast.unparse(ast.parse(source)).splitlines():
+        named = re.sub(r"(?<![\w.])[A-Za-z_]\w*", lambda found: new.get(found[0], found[0]), line)
+        lines.append(named + rng.choice(["", "  # mine", "\n"]))
+        if line.startswith("def "):
+            lines += ['    """My own work."""', "    print('here')"]
+    return "\n".join(lines)
 
 
 @pytest.mark.parametrize("seed", range(25))
@@ -78,18 +55,13 @@ def test_a_line_that_was_changed_hides_nothing():
 
 def right_answers(name):
     """Give the right answers of a set that different people have written, with what was handed out and the model."""
-    source = json.loads((SETS[name] / f"{name}.ipynb").read_text(encoding="utf-8"))
-    model = {nbgrader_of(cell)["grade_id"]: source_of(cell) for cell in source["cells"] if is_answer(cell)}
-    copied = json.loads(student_copy(source, name))["cells"]
+    cells = json.loads((SETS[name] / f"{name}.ipynb").read_text(encoding="utf-8"))
+    model, copied = solution(name), json.loads(student_copy(cells, name))["cells"]
     stubs = {nbgrader_of(cell)["grade_id"]: source_of(cell) for cell in copied if nbgrader_of(cell)}
-    found = {"model": model}
-    for number, cell in enumerate(source["cells"]):
-        each = submission_of(cell, number)
-        if each is not None and each.kind == "right":
-            found.setdefault("other", {})[each.of] = each.source
-    if name == "boosting":
-        found |= {"corpus": RIGHT, "another route": OTHER}
-    return found, stubs, model
+    submissions = [each for number, cell in enumerate(cells["cells"]) if (each := submission_of(cell, number))]
+    other = {each.of: each.source for each in submissions if each.kind == "right"}
+    more = {"corpus": RIGHT, "another route": OTHER} if name == "boosting" else {}
+    return {"model": model, "other": other, **more}, stubs, model
 
 
 @pytest.mark.parametrize("name", SETS)

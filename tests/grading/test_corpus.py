@@ -3,7 +3,6 @@
 The course runs once, by the commands that a teacher uses; everything here looks at what it has left.
 """
 
-import csv
 import html
 import re
 from pathlib import Path
@@ -18,8 +17,9 @@ from fewidgets.grading.seeds import generator_of
 from fewidgets.grading.tiers import best_tier
 from fewidgets.grading.visible import visible
 from tests.grading.corpus.answers import OTHER, RIGHT, earned_by
-from tests.grading.corpus.compare import TABLE, shown_rows, table
+from tests.grading.corpus.compare import TABLE, comparison, shown_rows
 from tests.grading.corpus.course import corpus_course, digests
+from tests.grading.courses import table
 
 pytestmark = pytest.mark.slow
 
@@ -85,8 +85,8 @@ def test_copied_answers_are_reported_to_the_teacher_alone(course):
 
 
 def test_the_same_code_is_told_to_the_teacher_alone(course):
-    with (graded_folder(course) / "alike.csv").open(encoding="utf-8-sig", newline="") as file:
-        named = {row[column][3:] for row in csv.DictReader(file) for column in ("student", "other student")}
+    rows = table(graded_folder(course) / "alike.csv")
+    named = {row[column][3:] for row in rows for column in ("student", "other student")}
     assert {"correct", "flood", "renamed"} <= named  # all of them have the usual answers
     assert not {"other-route", "blank", "empty", "cut-short", "patched"} & named
     for each in course.submissions:
@@ -162,7 +162,7 @@ def _read(path):
 def test_the_comparison_shows_what_grading_gives(course, request):
     # Other graders take minutes, so the document keeps what they gave. Its own column must be that of this run.
     text = TABLE.read_text(encoding="utf-8")
-    assert text == table(), "run: python -m tests.grading.corpus.compare fewidgets"
+    assert text == comparison(), "run: python -m tests.grading.corpus.compare fewidgets"
     with request.config.pluginmanager.getplugin("capturemanager").global_and_fixture_disabled():
         print("\n\n" + text[text.index("| |") : text.index("| Submission")])
     shown = shown_rows(text)

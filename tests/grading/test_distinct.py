@@ -18,8 +18,8 @@ def total(data):
 def test_every_two_answers_differ_by_more_than_the_tolerance(seed):
     rng = np.random.default_rng(seed)
     data = distinct_data(lambda: {"x": rng.integers(0, 3, size=2)}, total, (TWICE, SQUARES))
-    found = [function(data)["sum"] for function in (total, TWICE.function, SQUARES.function)]
-    assert np.abs(np.subtract.outer(found, found))[~np.eye(3, dtype=bool)].min() > 0.05
+    found = sorted(function(data)["sum"] for function in (total, TWICE.function, SQUARES.function))
+    assert np.diff(found).min() > 0.05
 
 
 def test_cases_differ_in_at_least_one_of_them():
@@ -34,13 +34,6 @@ def test_cases_differ_in_at_least_one_of_them():
         cases = distinct_cases(draw, lambda x: (x[0], x.size), (last,))
         assert [case.label for case in cases] == ["one value", "two values"]
         assert cases[1].arguments[0][0] != cases[1].arguments[0][1]
-
-
-def test_results_of_other_shapes_or_with_nan_can_be_compared():
-    short = Misconception("short", lambda x: x[:-1], "One is missing.")
-    divided = Misconception("divided", lambda x: np.where(x > 0, x, np.nan), "You divided by 0.")
-    (case,) = distinct_cases(lambda: [Case((np.arange(3.0),), "three")], lambda x: x, (short, divided))
-    assert case.label == "three"
 
 
 def test_two_answers_that_never_differ_are_named():

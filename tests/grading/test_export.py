@@ -41,12 +41,6 @@ def test_canvas(course):
     assert [(row[0], row[1], row[-1]) for row in rows[2:]] == [("Ada =1", "11", "14"), ("Bob", "12", "0")]
 
 
-def test_moodle(course, capsys):
-    assert export(course, "moodle") == 0
-    assert "Grades > Import" in capsys.readouterr().out
-    assert "Question 1: the first round: 2 of 2" in (course / "graded" / "boosting" / "moodle.csv").read_text(encoding="utf-8")
-
-
 def test_gradescope(course):
     assert export(course, "gradescope") == 0
     (path,) = (course / "graded" / "boosting" / "gradescope").glob("*/results.json")

@@ -1,10 +1,7 @@
 """A set that an instructor has written: released, handed in and graded without submissions to try it with."""
 
-import json
 import re
 from pathlib import Path
-
-import pytest
 
 from fewidgets.authoring.exercise_sets import SCHEMA
 from fewidgets.grading.course import chosen_sets, new_course, open_course
@@ -12,19 +9,13 @@ from fewidgets.grading.course_grading import jobs_of
 from fewidgets.grading.releasing import release
 from fewidgets.grading.submission import grade_submission
 from tests.exercises.sets.untried import untried
-from tests.grading.tiny_set import QUESTIONS, RIGHT, cell
+from tests.grading.courses import hand_in
+from tests.grading.tiny_set import cell, content
 
 INSTRUCTORS = Path(__file__).resolve().parents[2] / "INSTRUCTORS.md"
 GUIDE = INSTRUCTORS.read_text(encoding="utf-8").partition("### Kinds of question")[2]
-#: The questions, right answers, and the number of test cells and mistakes that no submission tries.
-SETS = {
-    "tiny": (f"import numpy as np\n{QUESTIONS}", RIGHT, 8),
-    "means": (
-        re.search(r"```python\n(.*?)```", GUIDE, re.S)[1],
-        dict(re.findall(r"^\| `(q\d)` \|.*\| `([^`]+)` \|$", GUIDE, re.M)),
-        6,
-    ),
-}
+QUESTIONS = re.search(r"```python\n(.*?)```", GUIDE, re.S)[1]
+RIGHT = dict(re.findall(r"^\| `(q\d)` \|.*\| `([^`]+)` \|$", GUIDE, re.M))
 #: The mistakes that the guide's example knows.
 WRONG = {
     "q1": "mean, spread = x.mean(), x.std(ddof=1)",
@@ -37,56 +28,39 @@ def marked(kind, source, name, **marks):
     return cell(kind, source, name, **{**SCHEMA, **marks})
 
 
-def own_set(folder, name):
+def own_set(folder):
     """Write a set as an instructor might: questions with their tests, the last one for the teacher, and no submission."""
-    questions, right, _ = SETS[name]
     cells = [
-        cell("markdown", f"# {name.title()}\n\n**Time:** 10 minutes. **Points:** 10."),
+        cell("markdown", "# Means\n\n**Time:** 10 minutes. **Points:** 10."),
         marked("code", "x = ...", "q1-data", locked=True),
     ]
-    for question, answer in right.items():
+    for question, answer in RIGHT.items():
         solution = f"### BEGIN SOLUTION\n{answer}\n### END SOLUTION"
-        if question == max(right):
+        if question == "q4":
             cells.append(marked("markdown", solution, question, solution=True, grade=True, points=3))
             continue
         cells.append(marked("code", solution, question, solution=True))
         cells.append(marked("code", "# Graded later.", f"{question}-test", grade=True, locked=True, points=1))
-    book = {"cells": [], "metadata": {}, "nbformat": 4, "nbformat_minor": 5}
-    book["cells"] = [
-        {**each, "outputs": [], "execution_count": None} if each["cell_type"] == "code" else each for each in cells
-    ]
-    (folder / name).mkdir(parents=True)
-    (folder / name / f"{name}.ipynb").write_text(json.dumps(book), encoding="utf-8")
-    (folder / name / "questions.py").write_text(questions, encoding="utf-8")
-    return book
+    for each in cells:
+        each |= {"outputs": [], "execution_count": None} if each["cell_type"] == "code" else {}
+    folder.mkdir(parents=True)
+    (folder / "means.ipynb").write_bytes(content(cells))
+    (folder / "questions.py").write_text(QUESTIONS, encoding="utf-8")
+    return {"cells": cells}
 
 
-@pytest.mark.parametrize("name", SETS)
-def test_a_set_without_submissions_goes_from_new_to_a_grade(name, tmp_path):
-    _, right, count = SETS[name]
-    assert len(untried(own_set(tmp_path / "mine", name))) == count
+def test_a_set_without_submissions_goes_from_new_to_a_grade(tmp_path):
+    assert len(untried(own_set(tmp_path / "mine" / "means"))) == 6  # test cells and mistakes
     new_course(tmp_path / "course", chosen_sets(tmp_path / "mine", None))
     (tmp_path / "course/students.csv").write_text("id\nada\n")
     course = open_course(tmp_path / "course")
-    assert course.sets == (name,)
-    (path,) = release(course, name).written
-    (result,) = handed_in(course, name, path, right)
-    assert [each.outcome for each in result.questions] == ["right"] * (len(right) - 1) + ["by hand"]
-    if name == "means":
-        (result,) = handed_in(course, name, path, {**right, **WRONG})
-        assert [each.misconception for each in result.questions] == ["N - 1", "rows", "chose the mean", ""]
-        assert result.questions[0].points == 1
-
-
-def handed_in(course, name, path, answers):
-    """Grade what a student hands in."""
-    text = path.read_text(encoding="utf-8")
-    assert "SOLUTION" not in text
-    book = json.loads(text)
-    for each in book["cells"]:
-        question = each["metadata"].get("nbgrader", {}).get("grade_id")
-        each["source"] = answers.get(question, each["source"])
-    submitted = course.submitted(name, "ada")
-    submitted.parent.mkdir(parents=True, exist_ok=True)
-    submitted.write_text(json.dumps(book), encoding="utf-8")
-    return map(grade_submission, jobs_of(course, name, "limits"))
+    assert course.sets == ("means",)
+    (path,) = release(course, "means").written
+    assert "SOLUTION" not in path.read_text(encoding="utf-8")
+    hand_in(course, "means", "ada", RIGHT)
+    (result,) = map(grade_submission, jobs_of(course, "means", "limits"))
+    assert [each.outcome for each in result.questions] == ["right", "right", "right", "by hand"]
+    hand_in(course, "means", "ada", {**RIGHT, **WRONG})
+    (result,) = map(grade_submission, jobs_of(course, "means", "limits"))
+    assert [each.misconception for each in result.questions] == ["N - 1", "rows", "chose the mean", ""]
+    assert result.questions[0].points == 1

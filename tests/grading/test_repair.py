@@ -73,13 +73,9 @@ def test_code_that_was_handed_out_without_a_name_is_put_back_before_what_is_writ
     given = {**imports, "metadata": {}}
     own = [start, *([{**given, "source": mine}] if mine else []), *cells]
     own = own if metadata else [{**each, "metadata": {}} for each in own]
-    handed_out = tuple(map(cell_of, [start, given, *book({})[2:]]))
-    found = repair(content(own), handed_out, GRADED)
+    found = repair(content(own), tuple(map(cell_of, [start, given, *book({})[2:]])), GRADED)
     expected = [each for each in runs or [mine, *RUNS[1:]] if each != "data of q1"]
     assert [each for each in sources(found) if each not in ("data of q1", "x = ...")] == expected
-    # Also where the cell with data, which does not run, shows the same code.
-    shown = [{**each, "source": f"import numpy as np\n{each['source']}"} if "q1-data" in str(each) else each for each in own]
-    assert len(repair(content(shown), handed_out, GRADED).steps) == len(found.steps)
     assert any("begins with `import numpy as np` was missing or changed" in note for note in found.notes) == bool(runs)
     assert [step.question for step in found.steps if step.source in RUNS[:1]] == [""] * bool(runs)
 

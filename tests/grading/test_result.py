@@ -1,6 +1,6 @@
-"""A stored result is read strictly: what is not one is refused, never half believed."""
+"""A stored result is what was written, or it is refused."""
 
-import json
+from dataclasses import replace
 
 import pytest
 
@@ -23,48 +23,29 @@ RESULT = SubmissionResult(
 
 def test_a_result_survives_being_stored():
     assert from_json(to_json(RESULT)) == RESULT
-    assert (RESULT.points, RESULT.of) == (1.0, 7.0)
-
-
-def change(path, value):
-    stored = json.loads(to_json(RESULT))
-    at = stored
-    for key in path[:-1]:
-        at = at[key]
-    at[path[-1]] = value
-    return json.dumps(stored)
+    assert RESULT.points == 1
 
 
 @pytest.mark.parametrize(
-    ("path", "value"),
+    "damage",
     [
-        (("format",), 1),
-        (("student",), 3),
-        (("version",), True),
-        (("tier",), "none"),
-        (("seconds",), "1"),
-        (("notes",), "text"),
-        (("attention",), [1]),
-        (("extra",), 1),
-        (("questions",), {}),
-        (("questions", 0, "points"), 3.5),
-        (("questions", 0, "points"), -1),
-        (("questions", 0, "points"), True),
-        (("questions", 0, "outcome"), "passed"),
-        (("questions", 0, "parts", 0, "right"), 1),
-        (("questions", 0, "for_teacher"), [1]),
-        (("questions", 0, "attention"), "text"),
-        (("questions", 1, "question"), "q1"),
+        lambda text: "",
+        lambda text: "[]",
+        lambda text: "null",
+        lambda text: "[" * 100_000,
+        lambda text: b"\xff",
+        lambda text: '{"format": 1}',
+        lambda text: text.replace("1.25", "NaN"),
+        lambda text: text.replace('"points": 1.0', '"points": 3.0'),
+        lambda text: text.replace('"format": 3', '"format": 2'),
+        lambda text: text[:-20],
     ],
 )
-def test_what_is_no_result_is_refused(path, value):
+def test_what_is_no_result_or_was_changed_is_refused(damage):
     with pytest.raises(ResultError):
-        from_json(change(path, value))
+        from_json(damage(to_json(RESULT)))
 
 
-@pytest.mark.parametrize(
-    "text", ["", "[]", "null", "[" * 100_000, b"\xff", '{"format": 1}', to_json(RESULT).replace("1.25", "NaN")]
-)
-def test_what_is_not_even_json_is_refused(text):
-    with pytest.raises(ResultError):
-        from_json(text)
+def test_half_a_character_is_stored():
+    stored = to_json(replace(RESULT, notes=("\ud800",))).encode("utf-8", "replace")
+    assert from_json(stored).notes == ("?",)

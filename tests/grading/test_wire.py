@@ -30,24 +30,10 @@ class Lies:
     __abs__ = __float__ = __int__ = __index__ = __str__ = __repr__ = __iter__ = __len__ = __getitem__ = __lt__ = __eq__
 
 
-class LyingFloat(Lies, float):
-    pass
-
-
-class LyingInt(Lies, int):
-    pass
-
-
-class LyingText(Lies, str):
-    pass
-
-
-class LyingList(Lies, list):
-    pass
-
-
-class LyingDict(Lies, dict):
-    items = keys = __iter__ = Lies.__eq__
+LyingFloat, LyingInt, LyingText, LyingList, LyingDict = (
+    type("Liar", (Lies, base), {}) for base in (float, int, str, list, dict)
+)
+LyingDict.items = LyingDict.keys = Lies.__eq__
 
 
 class LyingArray(np.ndarray):

@@ -1,7 +1,5 @@
 """What learning platforms give and take back: each file finds its student there and here."""
 
-import csv
-import io
 import re
 import zipfile
 
@@ -11,9 +9,10 @@ from fewidgets.cli import main
 from fewidgets.grading.collecting import collect
 from fewidgets.grading.errors import GradingError
 from fewidgets.grading.gradebook import Gradebook
-from fewidgets.grading.result import QuestionResult, SubmissionResult
+from fewidgets.grading.renewing import renew
+from fewidgets.grading.result import QuestionResult, SubmissionResult, to_json
 from fewidgets.grading.zips import feedback_zips, worksheet_folders, zip_bytes
-from tests.grading.courses import course_in
+from tests.grading.courses import course_in, table
 
 WORKSHEETS = {
     "English": "Identifier,Full name,ID number,Status,Grade,Maximum Grade\n"
@@ -127,19 +126,16 @@ def test_a_release_comes_as_one_archive_and_as_one_for_moodle(course, tmp_path, 
         for name in archive.namelist():
             student = {991: "ada-l", 992: "bob.b"}[moodles_reader(name)[0]]
             assert archive.read(name) == course.released("boosting", student).read_bytes()
-    assert collect(course, folder / "moodle.zip").new == [("boosting", "ada-l"), ("boosting", "bob.b")]
+    assert list(collect(course, folder / "moodle.zip").outcomes) == [("boosting", "ada-l"), ("boosting", "bob.b")]
 
 
 def test_a_table_of_moodle_goes_with_the_reports(course, tmp_path, capsys):
-    from fewidgets.grading.result import to_json
-
-    graded = course.load("boosting")
-    questions = tuple(QuestionResult(each.name, "right", each.of, each.of, "Right.") for each in graded.questions)
-    results = course.graded("boosting") / "results"
-    results.mkdir(parents=True)
-    (results / "ada-l.json").write_text(to_json(SubmissionResult("ada-l", "boosting", 1, questions, "limits", 0.5)))
+    questions = course.load("boosting").questions
+    results = tuple(QuestionResult(each.name, "right", each.of, each.of, "Right.") for each in questions)
+    stored = to_json(SubmissionResult("ada-l", "boosting", 1, results, "limits", 0.5))
+    renew(course.graded("boosting") / "results" / "ada-l.json", stored.encode())
     (tmp_path / "grades.csv").write_text(WORKSHEETS["English"], encoding="utf-8")
     assert main(["exercises", "export", str(course.folder), "moodle", "--worksheet", str(tmp_path / "grades.csv")]) == 0
     assert "moodle-feedback.zip: 1 report for Moodle" in capsys.readouterr().out
-    rows = list(csv.reader(io.StringIO((course.graded("boosting") / "moodle.csv").read_text(encoding="utf-8"))))
-    assert [row[0] for row in rows[1:]] == ["ada-l", "bob.b", "çelik-1"]
+    rows = table(course.graded("boosting") / "moodle.csv")
+    assert [row["ID number"] for row in rows] == ["ada-l", "bob.b", "çelik-1"]

@@ -12,7 +12,6 @@ import re
 import shutil
 import sys
 import tempfile
-from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
@@ -70,19 +69,7 @@ nbgrader runs it; both are taken as right.
 
 @dataclass(frozen=True)
 class Given:
-    """What a grader gave.
-
-    Attributes
-    ----------
-    earned : float
-        What the submission has earned.
-    points : float or None
-        What it got; None without a grade.
-    stops : bool
-        Whether the submissions after it got no grade.
-    also : float, optional
-        Points that are right by another reading.
-    """
+    """What a grader gave: points or none, and whether the submissions after it got no grade."""
 
     earned: float
     points: float | None
@@ -90,7 +77,7 @@ class Given:
     also: float | None = None
 
     @property
-    def kind(self) -> str:
+    def kind(self):
         """What that is: right, not earned, too few, no grade, or stops the batch."""
         if self.stops:
             return "stops the batch"
@@ -100,7 +87,7 @@ class Given:
             return "right"
         return "not earned" if self.points > self.earned else "too few"
 
-    def __str__(self) -> str:
+    def __str__(self):
         if self.kind == "right":
             return f"{self.points:g} ✓"
         if self.points is None or self.stops:
@@ -108,20 +95,20 @@ class Given:
         return f"**{self.points:g} instead of {self.earned:g}: {self.kind}**"
 
 
-def ours(folder: Path) -> dict[str, Given]:
+def ours(folder):
     """Grade the corpus with fewidgets."""
     graded = corpus_course(folder / "course")
     rows = graded.rows()
     return {each.student: Given(each.points, float(rows[each.student]["total"])) for each in graded.submissions}
 
 
-def same_data(graded, secret, released=None) -> Corpus:
+def same_data(graded, secret, released=None):
     """Return what makes the corpus where all students have the same data."""
     notebook = released or json.loads(SOURCE.read_text(encoding="utf-8"))
     return Corpus(graded, secret, lambda student: notebook, lambda student: "")
 
 
-def with_nbgrader(folder: Path) -> dict[str, Given]:
+def with_nbgrader(folder):
     """Grade the corpus with nbgrader: the whole folder in one call, and again without whatever has stopped a call."""
     graded, source = load_questions(SOURCE.with_name("questions.py")), json.loads(SOURCE.read_text(encoding="utf-8"))
     course = Nbgrader(folder / "course", source, graded, SECRET)
@@ -155,7 +142,7 @@ def with_nbgrader(folder: Path) -> dict[str, Given]:
     return dict(sorted(found.items()))
 
 
-def with_otter(folder: Path) -> dict[str, Given]:
+def with_otter(folder):
     """Grade the corpus with Otter, a file at a time: the notebook that all share, with the tests that we export for it."""
     run("new", folder / "course", "--from", SETS, "--set", "boosting")
     run("release", folder / "course", "--same-data")
@@ -167,7 +154,7 @@ def with_otter(folder: Path) -> dict[str, Given]:
     return {each.student: Given(each.points, grader.grade(each.student, each.file_name, each.content)) for each in submissions}
 
 
-def table() -> str:
+def comparison():
     """Return the document, from the record of what each grader gave."""
     record = json.loads(RECORD.read_text(encoding="utf-8"))
     graded = load_questions(SOURCE.with_name("questions.py"))
@@ -201,7 +188,7 @@ def table() -> str:
     return "\n".join(lines) + "\n"
 
 
-def shown_rows(text: str) -> dict[str, list[str]]:
+def shown_rows(text):
     """Return the cells of the document's table by submission."""
     found = re.findall(r"^\| ([^|*]+?) \| (.+) \|$", text.split("| Submission |")[1], flags=re.M)
     return {words: cells.split(" | ") for words, cells in found}
@@ -211,7 +198,7 @@ PACKAGES = {"nbgrader": "nbgrader", "Otter": "otter-grader"}
 GRADERS = {"fewidgets": ours, "nbgrader": with_nbgrader, "Otter": with_otter}
 
 
-def main(names: Sequence[str]) -> None:
+def main(names):
     """Grade with some graders, keep what the others gave in an earlier run, print the table and write it."""
     with tempfile.TemporaryDirectory() as place:
         for name in names or GRADERS:
@@ -222,7 +209,7 @@ def main(names: Sequence[str]) -> None:
             found = json.loads(RECORD.read_text(encoding="utf-8")) if RECORD.exists() else {}
             found[name] = {"version": version(PACKAGES[name]) if name != "fewidgets" else __version__, "given": rows}
             RECORD.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
-    text = table()
+    text = comparison()
     print(text)
     TABLE.write_text(text, encoding="utf-8")
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import hashlib
 import json
 from dataclasses import dataclass
@@ -11,6 +10,7 @@ from pathlib import Path
 from fewidgets.cli import main
 from fewidgets.grading.course import open_course
 from tests.grading.corpus.submissions import Corpus, Submission
+from tests.grading.courses import table
 
 ROOT = Path(__file__).resolve().parents[3]
 SETS = ROOT / "notebooks" / "exercises" / "graded"
@@ -51,11 +51,10 @@ class Graded:
 
     def rows(self):
         """Give the rows of grades.csv by student."""
-        with (self.folder / "graded" / "boosting" / "grades.csv").open(encoding="utf-8-sig", newline="") as file:
-            return {row["student"]: row for row in csv.DictReader(file)}
+        return {row["student"]: row for row in table(self.folder / "graded" / "boosting" / "grades.csv")}
 
 
-def corpus_course(folder: Path, *options: str) -> Graded:
+def corpus_course(folder, *options):
     """Make a course, release the set, hand in the corpus, collect it and grade it."""
     run("new", folder, "--from", SETS, "--set", "boosting")
     (folder / "course.toml").write_text(SETTINGS, encoding="utf-8")
@@ -83,7 +82,7 @@ def corpus_course(folder: Path, *options: str) -> Graded:
     return Graded(folder, corpus, submissions, before)
 
 
-def digests(folder: Path) -> dict[Path, str]:
+def digests(folder):
     """Give a digest of each file of a course that grading must leave alone."""
     return {
         path: hashlib.sha256(path.read_bytes()).hexdigest()
@@ -92,5 +91,5 @@ def digests(folder: Path) -> dict[Path, str]:
     }
 
 
-def run(*words) -> None:
+def run(*words):
     assert main(["exercises", *map(str, words)]) == 0

@@ -16,7 +16,6 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Sequence
 from itertools import groupby
 from pathlib import Path
 
@@ -63,7 +62,7 @@ def nbgrader_source(source, graded, secret):
 class Nbgrader:
     """A course of nbgrader in a folder."""
 
-    def __init__(self, folder: Path, source, graded, secret):
+    def __init__(self, folder, source, graded, secret):
         self.folder, self.name = folder, graded.name
         place = folder / "source" / self.name
         place.mkdir(parents=True)
@@ -79,11 +78,11 @@ class Nbgrader:
         place.mkdir(parents=True)
         (place / file_name).write_bytes(content)
 
-    def autograde(self, seconds) -> int | None:
+    def autograde(self, seconds):
         """Grade everything that is handed in; give the exit code, or None if it had to be ended."""
         return self._run("autograde", self.name, seconds=seconds)
 
-    def points(self) -> dict[str, float]:
+    def points(self):
         """Give the points of every submission that has been graded."""
         from nbgrader.api import Gradebook
 
@@ -99,11 +98,11 @@ class Nbgrader:
 class Otter:
     """Otter's autograder for a set, in a folder."""
 
-    def __init__(self, folder: Path, graded, secret):
+    def __init__(self, folder, graded, secret):
         self.folder = folder
         self.zip = write_otter(folder / "autograder", plain_tests(graded, secret))
 
-    def grade(self, student, file_name, content) -> float | None:
+    def grade(self, student, file_name, content):
         """Give the points of one file, or None if there is no grade."""
         place = self.folder / student
         place.mkdir()
@@ -118,7 +117,7 @@ class Otter:
             return None
 
 
-def limited(command: Sequence[str], seconds: float, folder: Path, log: Path) -> int | None:
+def limited(command, seconds, folder, log):
     """Run a command in a session of its own, end all of it after so many seconds, and give its exit code."""
     environment = {**os.environ, "HOME": str(folder), "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
     with log.open("ab") as output:

@@ -7,7 +7,6 @@ answers that count; the grader under test has no part in it.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from tests.grading.corpus import attacks
@@ -37,8 +36,6 @@ class Submission:
         Its name.
     earned : dict of str to float
         The points of each part that it earned, such as ``{"q1/winner": 1}``.
-    honest : bool
-        Whether its author means well.
     mistakes : dict of str to str
         The mistake to be named in each question.
     """
@@ -48,7 +45,6 @@ class Submission:
     content: bytes
     earned: dict[str, float]
     file_name: str = "boosting.ipynb"
-    honest: bool = True
     mistakes: dict[str, str] = field(default_factory=dict)
 
     @property
@@ -71,11 +67,11 @@ class Corpus:
         Whose data a student has: by default everybody's own. Where all have the same, ``lambda student: ""``.
     """
 
-    def __init__(self, graded, secret: bytes, released: Callable, seed_of: Callable = lambda student: student):
+    def __init__(self, graded, secret, released, seed_of=lambda student: student):
         self.graded, self.secret, self.released, self.seed_of = graded, secret, released, seed_of
         self.found: list[Submission] = []
 
-    def add(self, name, what, spoil=None, answers=None, lost=(), honest=True, **more):
+    def add(self, name, what, spoil=None, answers=None, lost=(), **more):
         """Add a submission: right answers but for those given, spoilt, without the points of the questions that it loses."""
         student = f"{len(self.found):02}-{name}"
         answers = {**RIGHT, **(answers or {})}
@@ -88,9 +84,9 @@ class Corpus:
         counted = {question: code for question, code in answers.items() if question not in lost and code is not None}
         content = more.pop("content", lambda book: book.bytes())(book)
         earned = earned_by(self.graded, self.secret, self.seed_of(student), counted)
-        self.found.append(Submission(student, what, content, earned, honest=honest, **more))
+        self.found.append(Submission(student, what, content, earned, **more))
 
-    def make(self) -> list[Submission]:
+    def make(self):
         """Make all of them."""
         self.well_meant()
         self.stopping()
@@ -126,13 +122,13 @@ class Corpus:
         in_function = BOOST.replace("while len(order) < X.shape[1]:", "while True:\n        continue")
         self.add("endless-function", "endless loop in a function", answers={"q3": in_function}, lost=("q3",))
         self.add("endless-cell", "endless loop in a cell", lambda book: book.before("q1", attacks.ENDLESS), lost=("q1",))
-        stubborn = (lambda book: book.before("q5", attacks.STUBBORN), None, ("q5",), False)
-        self.add("stubborn", "endless loop that catches everything", *stubborn)
-        self.add("exit", "os._exit", lambda book: book.before("q2", attacks.EXIT), lost=("q2",), honest=False)
-        self.add("killed", "killed kernel", lambda book: book.before("q2", attacks.KILL), lost=("q2",), honest=False)
+        stubborn = attacks.STUBBORN
+        self.add("stubborn", "endless loop that catches everything", lambda book: book.before("q5", stubborn), lost=("q5",))
+        self.add("exit", "os._exit", lambda book: book.before("q2", attacks.EXIT), lost=("q2",))
+        self.add("killed", "killed kernel", lambda book: book.before("q2", attacks.KILL), lost=("q2",))
         self.add("leaves", "raise SystemExit", lambda book: book.before("q5", attacks.LEAVE), lost=("q5",))
         self.add("hog", "memory hog", lambda book: book.before("q1", attacks.HOG), lost=("q1",))
-        self.add("chain", "starts process after process", self.chain, lost=("q1",), honest=False)
+        self.add("chain", "starts process after process", self.chain, lost=("q1",))
         self.add("flood", "prints 100 MB", lambda book: book.before("q4", attacks.FLOOD))
         self.add("background", "a thread that never ends", lambda book: book.before("q1", attacks.BACKGROUND))
 
@@ -143,7 +139,7 @@ class Corpus:
         self.add("answer-deleted", "answer cell deleted", lambda book: book.delete("q3"), lost=("q3",))
         self.add("answer-duplicated", "answer cell duplicated", lambda book: book.duplicate("q3"))
         self.add("answer-as-text", "answer cell turned into text", lambda book: book.turn_into_text("q3"), lost=("q3",))
-        self.add("data-edited", "data cell edited", self.other_data, honest=False)
+        self.add("data-edited", "data cell edited", self.other_data)
         self.add("renamed", "renamed file", file_name="Copy of my solution (final) — 2.ipynb")
         latin = {"content": lambda book: book.bytes().replace(b"import numpy", "# Größe\\nimport numpy".encode("latin-1"), 1)}
         self.add("latin-1", "bytes that are not UTF-8", **latin)
@@ -157,16 +153,16 @@ class Corpus:
             book.write("q4", attacks.TAKE_WHY)
             book.write("q5", attacks.TAKE_READ)
 
-        self.add("reads-outside", "reads outside its folder", look, lost=("q1", "q4", "q5"), honest=False)
+        self.add("reads-outside", "reads outside its folder", look, lost=("q1", "q4", "q5"))
         writes = attacks.WRITE_OUTSIDE
-        self.add("writes-outside", "writes to the gradebook's place", lambda book: book.after("q1", writes), honest=False)
+        self.add("writes-outside", "writes to the gradebook's place", lambda book: book.after("q1", writes))
 
         def forge(book):
             book.insert(1, attacks.FORGE)
 
         nothing = dict.fromkeys(RIGHT)
-        self.add("forged-results", "a forged results file", forge, answers=nothing, honest=False)
-        self.add("hoards-cases", "writes down the hidden cases", lambda book: book.after("q3", attacks.HOARD), honest=False)
+        self.add("forged-results", "a forged results file", forge, answers=nothing)
+        self.add("hoards-cases", "writes down the hidden cases", lambda book: book.after("q3", attacks.HOARD))
 
     def lying(self):
         equal = {
@@ -176,12 +172,12 @@ class Corpus:
             "q4": "why = Everything()",
             "q5": "rounds = explained = Everything()",
         }
-        self.add("equals-all", "an object that equals everything", self.writing(equal), lost=tuple(equal), honest=False)
+        self.add("equals-all", "an object that equals everything", self.writing(equal), lost=tuple(equal))
         liar = {
             "q1": attacks.LIAR + "winner, weight = 99, Liar(99.0)",
             "q5": "rounds, explained = 99, Liar(99.0)",
         }
-        self.add("lying-number", "a number that lies in abs and <", self.writing(liar), lost=tuple(liar), honest=False)
+        self.add("lying-number", "a number that lies in abs and <", self.writing(liar), lost=tuple(liar))
         nonsense = {
             "q1": FIRST + "\nwinner, weight = 99, 99.0",
             "q2": "def one_round(X, r, s, used):\n    return 99, 99.0, np.zeros(1)",
@@ -195,11 +191,11 @@ class Corpus:
             ("silenced", "silenced tracebacks", attacks.SILENCE),
             ("modules", "tampered sys.modules", attacks.MODULES),
         ):
-            self.add(name, what, self.writing({**nonsense, "q1": f"{attack}\n{nonsense['q1']}"}), lost=lost, honest=False)
+            self.add(name, what, self.writing({**nonsense, "q1": f"{attack}\n{nonsense['q1']}"}), lost=lost)
         copied = {question: solved(self.graded, self.secret, self.seed_of(NEIGHBOUR), question) for question in ("q1", "q5")}
         # Where all have the same data, what was copied is right, and still not earned.
         lost = ("q1", "q5") if self.seed_of("one") == self.seed_of("another") else ()
-        self.add("copied", "answers copied from another student", answers=copied, lost=lost, honest=False)
+        self.add("copied", "answers copied from another student", answers=copied, lost=lost)
 
     def writing(self, answers):
         def spoil(book):

@@ -1,7 +1,6 @@
 """The submissions in the source of a graded set get their outcome and their message, in the engine and in plain nbgrader."""
 
 import json
-from dataclasses import dataclass
 
 import numpy as np
 import pytest
@@ -22,67 +21,50 @@ from fewidgets.grading.for_nbgrader import graded, points
 from fewidgets.grading.releasing import release
 from fewidgets.grading.submission import grade_submission
 from tests.exercises.sets.running import cell_value
-from tests.grading.courses import ROOT, kept_back, text_of
+from tests.grading.courses import ROOT, hand_in, kept_back, solution, text_of
 
 SETS = graded_sets(ROOT / GRADED)
 every_set = pytest.mark.parametrize("name", SETS)
 
 
-@dataclass
-class Source:
-    """The answers of a set, by question: the solution first, then the submissions."""
-
-    cells: list
-    answers: dict
-
-
 def source_in(name):
+    """Return the cells of a set, and by question the outcome, message and code of the solution and of each submission."""
     cells = json.loads((SETS[name] / f"{name}.ipynb").read_text(encoding="utf-8"))["cells"]
-    answers = {nbgrader_of(cell)["grade_id"]: [("right", "", source_of(cell))] for cell in cells if is_answer(cell)}
+    answers = {question: [("right", "", code)] for question, code in solution(name).items()}
     for number, cell in enumerate(cells):
         each = submission_of(cell, number)
         if each is not None:
             answers[each.of].append((each.kind, each.says, each.source))
-    return Source(cells, answers)
+    return cells, answers
 
 
 @every_set
 def test_the_engine_gives_each_submission_its_outcome_and_message(name, tmp_path):
     """The k-th notebook has the k-th submission of every question, so a few notebooks try them all; the last one is blank."""
-    source = source_in(name)
-    number = max(map(len, source.answers.values()))
-    students = [f"student-{k}" for k in range(number + 1)]
+    _, answers = source_in(name)
+    tried = {
+        f"student-{k}": {question: each[k % len(each)] for question, each in answers.items()}
+        for k in range(max(map(len, answers.values())))
+    }
     new_course(tmp_path / "c", {name: SETS[name]})
-    (tmp_path / "c/students.csv").write_text("id\n" + "\n".join(students))
+    (tmp_path / "c/students.csv").write_text("\n".join(["id", *tried, "blank"]))
     course = open_course(tmp_path / "c")
     release(course, name)
     secrets = kept_back(course, name)
-    tried = {}
-    for k, student in enumerate(students):
-        book = json.loads(course.released(name, student).read_bytes())
-        assert not [secret for secret in secrets if secret in text_of(json.dumps(book))]
-        for cell in book["cells"] if k < number else ():
-            if is_answer(cell):
-                question = nbgrader_of(cell)["grade_id"]
-                found = source.answers[question]
-                tried[student, question] = found[k if k < len(found) else 0]
-                cell["source"] = tried[student, question][2]
-        path = course.submitted(name, student)
-        path.parent.mkdir(parents=True)
-        path.write_text(json.dumps(book))
+    for student in (*tried, "blank"):
+        text = text_of(course.released(name, student).read_bytes())
+        assert not [secret for secret in secrets if secret in text]
+        hand_in(course, name, student, {question: code for question, (*_, code) in tried.get(student, {}).items()})
     results = {job.student: grade_submission(job) for job in jobs_of(course, name, "limits")}
-    for student in students[:-1]:
-        for result in results[student].questions:
-            kind, says, _ = tried[student, result.question]
+    assert {each.outcome for each in results.pop("blank").questions} == {"not attempted"}
+    assert results["student-0"].points == course.load(name).of
+    for student, found in results.items():
+        for result in found.questions:
+            kind, says, _ = tried[student][result.question]
             where = f"{student}, {result.question}: {result.message}"
             assert result.outcome == kind, where
             assert says in result.message, where
             assert (result.points == result.of) == (kind == "right"), where
-            assert sum(part.points for part in result.parts if part.right) == result.points, where
-    assert results["student-0"].points == results["student-0"].of == course.load(name).of
-    blank = results[students[-1]]
-    assert {each.outcome for each in blank.questions} == {"not attempted"}
-    assert blank.points == 0
 
 
 @every_set
@@ -90,19 +72,20 @@ def test_plain_nbgrader_can_grade_the_source(name, tmp_path, monkeypatch):
     """The hidden tests, run where nbgrader runs them: below the answer, in its kernel. The last line is the points."""
     monkeypatch.setenv("FEWIDGETS_COURSE", str(tmp_path))
     new_course(tmp_path, {name: SETS[name]})
-    source = source_in(name)
-    tests = {nbgrader_of(cell)["grade_id"]: source_of(cell) for cell in source.cells if is_test(cell)}
-    names, total = {}, 0
-    for cell in source.cells:
+    (tmp_path / "students.csv").write_text("id\n")
+    cells, answers = source_in(name)
+    tests = {nbgrader_of(cell)["grade_id"]: source_of(cell) for cell in cells if is_test(cell)}
+    of = {each.name: each.of for each in open_course(tmp_path).load(name).questions}
+    names = {}
+    for cell in cells:
         if cell["cell_type"] != "code" or is_test(cell) or submission_of(cell):
             continue
         if not is_answer(cell):
             cell_value(source_of(cell), names, name)
             continue
         question = nbgrader_of(cell)["grade_id"]
-        test, of = tests[questions_of({"cells": source.cells})[question]], course_points(name, question)
         assert graded(name, question, dict(names)).outcome in ("not attempted", "error")
-        for kind, says, text in source.answers[question][1:]:
+        for kind, says, text in answers[question][1:]:
             there = dict(names)
             cell_value(text, there, name)
             if "import fewidgets" in text:
@@ -112,17 +95,8 @@ def test_plain_nbgrader_can_grade_the_source(name, tmp_path, monkeypatch):
             assert found.outcome == kind, f"{question}: {found.message}"
             assert says in found.message
         cell_value(source_of(cell), names, name)
-        earned = cell_value(test, dict(names), name)
-        assert isinstance(earned, float)
-        assert earned == of
-        total += earned
-    assert total == open_course(tmp_path).load(name).of
-
-
-def course_points(name, question):
-    from fewidgets.grading.loading import load_questions
-
-    return load_questions(SETS[name] / "questions.py").question(question).of
+        assert cell_value(tests[questions_of({"cells": cells})[question]], dict(names), name) == of.pop(question)
+    assert of == {}
 
 
 def test_in_a_kernel_an_object_cannot_equal_everything(tmp_path, monkeypatch):
