@@ -2,7 +2,6 @@
 
 import base64
 import json
-import shutil
 import subprocess
 import zlib
 from itertools import permutations
@@ -36,7 +35,7 @@ from fewidgets.explorables.predicting.reveal import reveal_of
 from fewidgets.explorables.predicting.sealed import seal
 from tests.programs import program
 
-PROGRAM = Path(fewidgets.__file__).parent / "static" / "predictions.js"
+PROGRAM = Path(fewidgets.__file__).parent / "frontend" / "src" / "asking" / "grade.js"
 DRIVER = """
 const { revealFor } = await import(process.argv[2]);
 const chunks = [];
@@ -59,12 +58,11 @@ def opened(kind):
 def browser_verdicts(cases, tmp_path):
     """Grade answers with the front end's own code."""
     (tmp_path / "drive.mjs").write_text(DRIVER, encoding="utf-8")
-    shutil.copy(PROGRAM, tmp_path / "predictions.mjs")
     sent = [
         {"content": opened(kind), "form": form_of(kind), "answers": [kind.plain(kind.check(each)) for each in answers]}
         for kind, answers in cases
     ]
-    command = [program("node"), str(tmp_path / "drive.mjs"), "./predictions.mjs"]
+    command = [program("node"), str(tmp_path / "drive.mjs"), PROGRAM.as_uri()]
     run = subprocess.run(
         command, input=json.dumps(sent), capture_output=True, text=True, timeout=60, check=False, encoding="utf-8"
     )
