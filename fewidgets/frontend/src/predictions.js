@@ -2,4 +2,3 @@
 // scene asks one.
 
 export { ask } from "./asking/ask.js";
-export { gradeSketch, revealFor } from "./asking/grade.js";
