@@ -41,9 +41,9 @@ from fewidgets.scene import (
     Readout,
     Scene,
     Template,
-    Upload,
     format_number,
 )
+from fewidgets.scene.inputs import Upload
 
 SOURCES = ("drawing", "digit", "photograph")
 DIGITS = 5_000

@@ -12,7 +12,8 @@ from numpy.typing import ArrayLike, NDArray
 from fewidgets.explorables.framework.explorable import Explorable
 from fewidgets.explorables.framework.keywords import Common
 from fewidgets.explorables.framework.snapshot import Inputs
-from fewidgets.scene import Axis, Bars, Line, Panel, Readout, Scene, ellipse, format_number
+from fewidgets.scene import Axis, Bars, Line, Panel, Readout, Scene, format_number
+from fewidgets.scene.curves import ellipse
 from fewidgets.scene.legible import labels_of, must_be
 
 Array = NDArray[np.float64]

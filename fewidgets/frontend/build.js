@@ -1,6 +1,6 @@
 // Bundles the renderer into ../static/renderer.js, and what it loads later into ../static/words.js, present.js, predictions.js and marks.js:
 // ES modules, styles inside, checked in and compared in CI.
-import { readFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { build, transform } from "esbuild";
 
@@ -14,13 +14,15 @@ const styles = {
     }),
 };
 
-/** Take what src/kit.js names from the renderer, which gives it to the function around a module. */
+/** Take what src/kit.js names from the renderer, which gives it to the function around a module that it loads later. */
 const shared = {
   name: "shared",
   async setup({ onLoad }) {
     const lines = (await readFile("src/kit.js", "utf8")).matchAll(/export \{(.*)\} from "\.\/(.*)";/g);
     const kit = new Map([...lines].map(([, names, file]) => [resolve("src", file), names]));
-    onLoad({ filter: /\.js$/ }, ({ path }) => (kit.has(path) ? { contents: `export const {${kit.get(path)}} = kit;` } : undefined));
+    // The bundle keeps a name that it uses, because a pure call whose result is not used goes.
+    const taken = (names) => names.split(/, */).map((name) => `export const ${name} = /* @__PURE__ */ (() => kit.${name})();`).join("");
+    onLoad({ filter: /\.js$/ }, ({ path }) => (kit.has(path) ? { contents: taken(kit.get(path)) } : undefined));
   },
 };
 
@@ -35,17 +37,14 @@ const common = {
 
 await build({
   ...common,
-  entryPoints: { renderer: "src/index.js", words: "src/words.js", present: "src/present.js", classpage: "src/classpage/page.js" },
+  entryPoints: { renderer: "src/index.js", classpage: "src/classpage/page.js" },
   format: "esm",
   plugins: [styles],
 });
-for (const name of ["marks", "predictions"])
-  await build({
-    ...common,
-    entryPoints: { [name]: `src/${name}.js` },
-    format: "iife",
-    globalName: "later",
-    banner: { js: `function ${name}(kit){` },
-    footer: { js: `return later}export{${name}};` },
-    plugins: [styles, shared],
-  });
+
+// A module that the renderer calls with what it shares: a function that returns what the source exports.
+for (const name of ["words", "present", "predictions", "marks"]) {
+  const { outputFiles } = await build({ ...common, entryPoints: [`src/${name}.js`], format: "esm", plugins: [styles, shared], write: false });
+  const inside = outputFiles[0].text.trim().replace(/export\{([^{}]*)\};$/, (_, names) => `return{${names.replace(/(\w+) as (\w+)/g, "$2:$1")}}`);
+  await writeFile(`../static/${name}.js`, `function ${name}(kit){${inside}}export{${name}};\n`);
+}

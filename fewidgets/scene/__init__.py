@@ -7,9 +7,8 @@ controls ask the kernel for a new scene. A scene checks itself when it is made.
 from fewidgets.scene import marks
 from fewidgets.scene.controls import Block, Choice, Control, Pick, Question, Slider, Stepper, Toggle
 from fewidgets.scene.counts import Counts
-from fewidgets.scene.curves import contour_levels, contour_lines, ellipse
 from fewidgets.scene.frames import Frames, resolve
-from fewidgets.scene.inputs import Button, Cells, Drawing, File, Number, Order, Point, TextArea, Upload
+from fewidgets.scene.inputs import Button, Cells, Drawing, File, Number, Order, Point, TextArea
 from fewidgets.scene.marks import *  # noqa: F403  # a mark is named once, in marks/__init__.py
 from fewidgets.scene.numbers import format_number
 from fewidgets.scene.panel import Axis, Panel
@@ -44,10 +43,6 @@ __all__ = [
     "Template",
     "TextArea",
     "Toggle",
-    "Upload",
-    "contour_levels",
-    "contour_lines",
-    "ellipse",
     "format_number",
     "resolve",
 ]

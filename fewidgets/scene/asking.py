@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from typing import Any
 
 from fewidgets.scene.controls import Control
-from fewidgets.scene.legible import must_be, quoted_all
+from fewidgets.scene.legible import expect, quoted_all
+from fewidgets.scene.types import State
 
 #: Not answered yet; answered for good; shown without an answer.
 OPEN, COMMITTED, SHOWN = STAGES = ("open", "committed", "shown")
@@ -44,7 +45,7 @@ class Ask(Control):
     """
 
     prompt: str = ""
-    form: Mapping[str, Any] = field(default_factory=dict)
+    form: State = field(default_factory=dict)
     accepts: Callable[[Any], Any] = field(default=lambda answer: answer, metadata={"sent": False}, compare=False)
     value: Any = field(default=None, metadata={"sent": False})
     fixed: bool = field(default=False, metadata={"sent": False})
@@ -55,16 +56,15 @@ class Ask(Control):
     needs: Sequence[str] | None = None
     record: str = ""
     compute: bool = field(default=True, kw_only=True)
-    kind: ClassVar[str] = "ask"
-    shown: ClassVar[tuple[str, ...]] = ("label", "prompt")
-
-    @property
-    def positions(self) -> int:
-        return 1
+    kind = "ask"
 
     @property
     def initial(self) -> Any:
         return self.value
+
+    @property
+    def positions(self) -> int:
+        return 1
 
     def locate(self, state: Any) -> tuple[int, float]:
         return 0, 0.0
@@ -85,25 +85,18 @@ class Stage(Control):
 
     now: str = field(default=OPEN, metadata={"sent": False})
     compute: bool = field(default=True, kw_only=True)
-    kind: ClassVar[str] = "stage"
+    kind = "stage"
 
-    @property
-    def positions(self) -> int:
-        return len(STAGES)
+    states = STAGES
 
     @property
     def initial(self) -> str:
         return self.now
 
-    def locate(self, state: str) -> tuple[int, float]:
-        return STAGES.index(state), 0.0
-
     def check(self, state: Any) -> str:
         expected = f"one of {quoted_all(STAGES)}"
-        if not isinstance(state, str):
-            raise TypeError(must_be(self.name, expected, state))
-        if state not in STAGES:
-            raise ValueError(must_be(self.name, expected, state))
+        expect(isinstance(state, str), self.name, expected, state, TypeError)
+        expect(state in STAGES, self.name, expected, state)
         if self.now not in (OPEN, state):
             raise ValueError(f"{self.name} must stay {self.now!r}: the prediction has been made, and the first one counts.")
         return state

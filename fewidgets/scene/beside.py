@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import zip_longest
 from typing import Any
 
 import numpy as np
 
-from fewidgets.scene.checks import controls_in
 from fewidgets.scene.controls import Control, Slider, Stepper
 from fewidgets.scene.fixed import fixed
 from fewidgets.scene.frames import Frames, resolve
@@ -17,8 +17,11 @@ from fewidgets.scene.marks.base import Side
 from fewidgets.scene.numbers import format_number
 from fewidgets.scene.panel import Panel
 from fewidgets.scene.parting import alike, first_parting
+from fewidgets.scene.rewrite import controls_in
 from fewidgets.scene.scene import Readout, Scene
 from fewidgets.scene.template import Template
+from fewidgets.scene.types import State
+from fewidgets.scene.visited import keepers
 
 MOST_APART = 20.0  # times that one axis may be longer than the other, so that both pictures can be read on a common one
 SIDES: tuple[Side, Side] = ("x", "y")
@@ -50,29 +53,25 @@ def joinable(left: Scene, right: Scene) -> dict[str, Control]:
     return found
 
 
-def paired(left: Scene, right: Scene, states: tuple[Mapping[str, Any], Mapping[str, Any]]) -> Pair:
+def paired(left: Scene, right: Scene, states: tuple[State, State]) -> Pair:
     """Join the controls of two scenes, and find where their panels part.
 
     Controls that ask a kernel, and controls of the same name and different kinds, are fixed at their present values.
     """
     both = joinable(left, right)
     both = {name: _with_scale(control, both) for name, control in both.items()}
-    scenes = [_follow(scene, state, both) for scene, state in zip((left, right), states, strict=True)]
-    one, other = scenes
+    one, other = (_follow(scene, state, both) for scene, state in zip((left, right), states, strict=True))
     panels = _matched(one, other)
     own = {control.name for control in left.controls} & {control.name for control in right.controls}
     common = next((c for c in both.values() if isinstance(c, Slider | Stepper) and c.name in own), None)
     known = [(a, b) for a, b in panels if a is not None and b is not None]
-    state = _opening(both)
-    if common is None:
-        panel = next((a.title for a, b in known if not alike(a, b, state)), "")
-        return Pair((scenes[0], scenes[1]), list(both.values()), panels, None, None, panel)
-    return Pair((scenes[0], scenes[1]), list(both.values()), panels, common, first_parting(known, common, state))
+    state = _opening(both.values())
+    parting = None if common is None else first_parting(known, common, state)
+    panel = "" if common else next((a.title for a, b in known if not alike(a, b, state)), "")
+    return Pair((one, other), list(both.values()), panels, common, parting, panel)
 
 
-def side_by_side(
-    pair: Pair, titles: tuple[str, str], title: str, note: str = "", opening: Mapping[str, Any] | None = None
-) -> Scene:
+def side_by_side(pair: Pair, titles: tuple[str, str], title: str, note: str = "", opening: State | None = None) -> Scene:
     """Lay two scenes out: corresponding panels in one row, on common axes; pairs that never differ are left out.
 
     The scene opens at ``opening``, by default where the two part.
@@ -116,10 +115,9 @@ def parting_in_words(pair: Pair) -> str:
     return f"{name} {pair.parting}" if isinstance(pair.control, Stepper) else f"{name} = {format_number(pair.parting)}"
 
 
-def _opening(controls: Mapping[str, Control]) -> dict[str, Any]:
-    state = {name: control.initial for name, control in controls.items()}
-    spans = {c.visited: (c.initial, c.initial) for c in controls.values() if isinstance(c, Slider | Stepper) and c.visited}
-    return {**state, **spans}
+def _opening(controls: Collection[Control]) -> dict[str, Any]:
+    spans = {name: (control.initial,) * 2 for name, control in keepers(controls).items()}
+    return {control.name: control.initial for control in controls} | spans
 
 
 def _with_scale(control: Control, both: Mapping[str, Control]) -> Control:
@@ -129,7 +127,7 @@ def _with_scale(control: Control, both: Mapping[str, Control]) -> Control:
     return control
 
 
-def _follow(scene: Scene, state: Mapping[str, Any], both: Mapping[str, Control]) -> Scene:
+def _follow(scene: Scene, state: State, both: Mapping[str, Control]) -> Scene:
     others = [control.name for control in scene.controls if control.name not in both]
     if others:
         scene = fixed(scene, others, {**scene.initial_state, **state})
@@ -154,14 +152,12 @@ def _matched(left: Scene, right: Scene) -> list[tuple[Panel | None, Panel | None
             continue
         waiting.remove(other)
         pairs.append((panel, other))
-    for i in range(max(len(alone), len(waiting))):
-        pairs.append((alone[i] if i < len(alone) else None, waiting[i] if i < len(waiting) else None))
-    return pairs
+    return [*pairs, *zip_longest(alone, waiting)]
 
 
-def _telling(pair: Pair, opening: Mapping[str, Any]) -> list[tuple[Panel | None, Panel | None]]:
+def _telling(pair: Pair, opening: State) -> list[tuple[Panel | None, Panel | None]]:
     """Leave out pairs of panels that never differ, and begin with one that differs where the scene opens."""
-    state = _opening({control.name: control for control in pair.controls})
+    state = _opening(pair.controls)
     if pair.control is not None and pair.parting is not None:
         state[pair.control.name] = pair.parting
     state.update({name: value for name, value in opening.items() if name in state})
@@ -172,7 +168,7 @@ def _telling(pair: Pair, opening: Mapping[str, Any]) -> list[tuple[Panel | None,
 
 
 def _always_alike(one: Panel, other: Panel, pair: Pair) -> bool:
-    state = _opening({control.name: control for control in pair.controls})
+    state = _opening(pair.controls)
     if pair.control is None:
         return alike(one, other, state)
     return first_parting([(one, other)], pair.control, state) is None
@@ -187,23 +183,16 @@ def on_common_axes(one: Panel, other: Panel) -> tuple[Panel, Panel]:
         axes = [panel.axis(side) for panel in (one, other)]
         if any(isinstance(each, Frames) for each in ends) or (side == "y" and (one.bars or other.bars)):
             continue
-        if _kind(axes[0].scale) != _kind(axes[1].scale):
+        scales = ["frames" if isinstance(axis.scale, Frames) else axis.scale for axis in axes]
+        if scales[0] != scales[1]:
             continue
         lengths = sorted(high - low for low, high in ends)
         low, high = min(low for low, _ in ends), max(high for _, high in ends)
         if not np.isfinite([low, high]).all() or high - low > MOST_APART * lengths[0]:
             continue
-        one, other = (_with_domain(panel, side, (low, high)) for panel in (one, other))
+        shared: list[dict[str, Any]] = [{side: replace(axis, domain=(low, high))} for axis in axes]
+        one, other = (replace(panel, **axis) for panel, axis in zip((one, other), shared, strict=True))
     return one, other
-
-
-def _with_domain(panel: Panel, side: Side, domain: tuple[float, float]) -> Panel:
-    axis = replace(panel.axis(side), domain=domain)
-    return replace(panel, x=axis) if side == "x" else replace(panel, y=axis)
-
-
-def _kind(scale: Any) -> Any:
-    return "frames" if isinstance(scale, Frames) else scale
 
 
 def _readouts(pair: Pair, titles: tuple[str, str]) -> list[Readout]:
@@ -215,13 +204,8 @@ def _readouts(pair: Pair, titles: tuple[str, str]) -> list[Readout]:
             found.append(replace(readout, label=f"{readout.label} ({titles[0]})"))
             continue
         right.remove(other)
-        found.append(Readout(readout.label, _both(_as_text(readout), _as_text(other), pair, "{left}", "{left} | {right}")))
+        found.append(Readout(readout.label, _both(readout.template, other.template, "{left}", "{left} | {right}")))
     return [*found, *(replace(each, label=f"{each.label} ({titles[1]})") for each in right)]
-
-
-def _as_text(readout: Readout) -> Any:
-    value = readout.value
-    return value if isinstance(value, Template) else Template("{value}", digits=readout.digits, value=value)
 
 
 def _caption(pair: Pair, titles: tuple[str, str], note: str) -> Any:
@@ -230,10 +214,10 @@ def _caption(pair: Pair, titles: tuple[str, str], note: str) -> Any:
     lead += f"{note} " if note else ""
     left, right = (_sentence(scene.caption) for scene in pair.scenes)
     names: dict[str, Any] = {"lead": lead, "first": titles[0], "second": titles[1]}
-    return _both(left, right, pair, "{lead}Both – {left}", "{lead}{first} – {left} {second} – {right}", **names)
+    return _both(left, right, "{lead}Both – {left}", "{lead}{first} – {left} {second} – {right}", **names)
 
 
-def _both(left: Any, right: Any, pair: Pair, same: str, different: str, **names: Any) -> Template:
+def _both(left: Any, right: Any, same: str, different: str, **names: Any) -> Template:
     """Write two texts into one: once at each step at which they are the same, or once if they are for every value."""
     used = {control.name: control for control in (*controls_in(left), *controls_in(right))}
     step = next(iter(used.values()), None)
@@ -250,7 +234,7 @@ def _both(left: Any, right: Any, pair: Pair, same: str, different: str, **names:
     return Template(different, left=left, right=right, **names)
 
 
-def _text_at(text: Any, state: Mapping[str, Any]) -> str:
+def _text_at(text: Any, state: State) -> str:
     value = resolve(text, state)
     return value.at(state) if isinstance(value, Template) else str(value)
 

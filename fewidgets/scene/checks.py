@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
@@ -11,18 +11,17 @@ import numpy as np
 from fewidgets.scene.controls import Control, Slider, Stepper
 from fewidgets.scene.frames import Frames
 from fewidgets.scene.inputs import Input
-from fewidgets.scene.legible import must_be, quoted, quoted_all
+from fewidgets.scene.legible import expect, quoted, quoted_all
 from fewidgets.scene.marks import AudioPlayer, CountGrid, Mark
 from fewidgets.scene.marks.base import Side, check_mark, frames_of, lengths_of
 from fewidgets.scene.panel import Axis, Panel
+from fewidgets.scene.rewrite import controls_in, parts_in
 from fewidgets.scene.template import FIELD, Template
-from fewidgets.scene.visited import Reveal
 
 if TYPE_CHECKING:
     from fewidgets.scene.scene import Readout
 
 SCALES = ("linear", "log")
-_PLAIN = frozenset({str, int, float, bool, type(None), np.ndarray, np.float64, np.int64})  # what can hold no control
 
 
 def check_scene(
@@ -38,17 +37,15 @@ def check_scene(
             _check_channel(control.scale, listed, f"the scale of slider {control.name!r}")
             _check_scale(control.scale, f"the scale of slider {control.name!r}")
     for panel in panels:
-        if not isinstance(panel, Panel):
-            raise TypeError(must_be("panels", "a list of Panel", panel))
+        expect(isinstance(panel, Panel), "panels", "a list of Panel", panel, TypeError)
         _check_panel(panel, listed)
     _check_grid(panels, column_weights)
     for readout in readouts:
         place = f"readout {readout.label!r}"
         _check_channel(readout.value, listed, place)
-        if lengths_of(readout.value) != {None}:
-            raise ValueError(must_be(f"the value of {place}", "a single number or text", readout.value))
-    if not isinstance(caption, str | Frames | Template):
-        raise TypeError(must_be("caption", "a string, Frames or a Template", caption))
+        expect(lengths_of(readout.value) == {None}, f"the value of {place}", "a single number or text", readout.value)
+    known = isinstance(caption, str | Frames | Template)
+    expect(known, "caption", "a string, Frames or a Template", caption, TypeError)
     _check_channel(caption, listed, "the caption")
 
 
@@ -59,8 +56,7 @@ def _check_controls(controls: Sequence[Control]) -> dict[str, Control]:
     listed: dict[str, Control] = {}
     names: list[str] = []
     for control in controls:
-        if not isinstance(control, Control):
-            raise TypeError(must_be("controls", "a list of controls", control))
+        expect(isinstance(control, Control), "controls", "a list of controls", control, TypeError)
         try:
             control.check(control.initial)
         except (TypeError, ValueError, IndexError) as error:
@@ -88,26 +84,6 @@ def _check_question(stepper: Stepper) -> None:
     question.check(question.record, list(question.answers))
 
 
-def controls_in(value: Any) -> Iterator[Control]:
-    """Find all controls on which a channel depends."""
-    if isinstance(value, Control):
-        yield value
-    elif isinstance(value, Reveal):
-        yield value.control
-    elif isinstance(value, Frames):
-        yield from value.controls
-        yield from controls_in(value.values)
-        yield from controls_in(value.between)
-    elif isinstance(value, Template):
-        yield from controls_in(value.text)
-        for part in value.fields.values():
-            yield from controls_in(part)
-    elif isinstance(value, list | tuple):
-        for part in value:
-            if type(part) not in _PLAIN:
-                yield from controls_in(part)
-
-
 def _check_channel(channel: Any, listed: Mapping[str, Control], place: str) -> None:
     for control in controls_in(channel):
         known = listed.get(control.name)
@@ -118,8 +94,8 @@ def _check_channel(channel: Any, listed: Mapping[str, Control], place: str) -> N
             )
         if known is not control and not _alike(known, control):
             raise ValueError(f"{place} must use the control {control.name!r} that the scene lists; got one that differs.")
-    for template in _templates_in(channel):
-        for text in frames_of(template.text):
+    for template in parts_in(channel):
+        for text in frames_of(template.text) if isinstance(template, Template) else ():
             missing = set(FIELD.findall(text if isinstance(text, str) else "")) - set(template.fields)
             if missing:
                 raise ValueError(
@@ -130,17 +106,6 @@ def _check_channel(channel: Any, listed: Mapping[str, Control], place: str) -> N
 def _alike(one: Control, other: Control) -> bool:
     """Whether frames over two controls of the same name agree."""
     return type(one) is type(other) and (isinstance(one, Input) or one.positions == other.positions)
-
-
-def _templates_in(value: Any) -> Iterator[Template]:
-    if isinstance(value, Template):
-        yield value
-    elif isinstance(value, Frames):
-        yield from _templates_in(value.values)
-    elif isinstance(value, list | tuple):
-        for part in value:
-            if type(part) not in _PLAIN:
-                yield from _templates_in(part)
 
 
 # Panels
@@ -159,49 +124,44 @@ def _check_panel(panel: Panel, listed: Mapping[str, Control]) -> None:
         if isinstance(mark, CountGrid) and (panel.axes or len(panel.marks) > 1):
             raise ValueError(f"{place} must have axes=False and no other mark beside its CountGrid.")
     _check_channel(panel.empty, listed, f"empty of {place}")
-    if lengths_of(panel.empty) != {None}:
-        raise ValueError(must_be(f"empty of {place}", "a single text", panel.empty))
+    expect(lengths_of(panel.empty) == {None}, f"empty of {place}", "a single text", panel.empty)
     sides: tuple[Side, Side] = ("x", "y")
     for side in sides:
         _check_axis(panel.axis(side), listed, f"the {side} axis of {place}")
     if panel.scrub is not None:
         _check_channel(panel.scrub, listed, f"scrub of {place}")
-        if not isinstance(panel.scrub, Slider | Stepper):
-            raise TypeError(must_be(f"scrub of {place}", "a Slider or a Stepper", panel.scrub))
+        moves = isinstance(panel.scrub, Slider | Stepper)
+        expect(moves, f"scrub of {place}", "a Slider or a Stepper", panel.scrub, TypeError)
     for name, least in (("row", 0), ("column", 0), ("row_span", 1), ("column_span", 1)):
-        if getattr(panel, name) < least:
-            raise ValueError(must_be(f"{name} of {place}", f"an integer of at least {least}", getattr(panel, name)))
+        number = getattr(panel, name)
+        expect(number >= least, f"{name} of {place}", f"an integer of at least {least}", number)
     for name in ("height", "aspect"):
         size = getattr(panel, name)
-        if size is not None and not size > 0:
-            raise ValueError(must_be(f"{name} of {place}", "a positive number", size))
+        expect(size is None or size > 0, f"{name} of {place}", "a positive number", size)
 
 
 def _check_axis(axis: Axis, listed: Mapping[str, Control], place: str) -> None:
     for channel in (axis.label, axis.scale, axis.domain):
         _check_channel(channel, listed, place)
     _check_scale(axis.scale, f"the scale of {place}")
-    if axis.side not in ("left", "right"):
-        raise ValueError(must_be(f"the side of {place}", "'left' or 'right'", axis.side))
+    expect(axis.side in ("left", "right"), f"the side of {place}", "'left' or 'right'", axis.side)
     if axis.domain is None:
         return
     ends = np.asarray(axis.domain.values if isinstance(axis.domain, Frames) else axis.domain, dtype=float)
-    if ends.shape[-1:] != (2,) or not np.isfinite(ends).all() or (ends[..., 0] == ends[..., 1]).any():
-        raise ValueError(must_be(f"the domain of {place}", "two finite numbers that differ", axis.domain))
+    right = ends.shape[-1:] == (2,) and np.isfinite(ends).all() and (ends[..., 0] != ends[..., 1]).all()
+    expect(bool(right), f"the domain of {place}", "two finite numbers that differ", axis.domain)
 
 
 def _check_scale(scale: Any, place: str) -> None:
     for kind in frames_of(scale):
-        if kind not in SCALES:
-            raise ValueError(must_be(place, "'linear' or 'log'", kind))
+        expect(kind in SCALES, place, "'linear' or 'log'", kind)
 
 
 def _check_grid(panels: Sequence[Panel], column_weights: Sequence[float]) -> None:
     main = [panel.title for panel in panels if panel.main]
     if len(main) > 1:
         raise ValueError(f"main must be True for one panel at most; got it for {quoted_all(main)}.")
-    if not all(weight > 0 for weight in column_weights):
-        raise ValueError(must_be("column_weights", "positive numbers", list(column_weights)))
-    columns = max((panel.column + panel.column_span for panel in panels), default=1)
+    expect(all(weight > 0 for weight in column_weights), "column_weights", "positive numbers", list(column_weights))
+    columns = max((panel.end_column for panel in panels), default=1)
     if 1 < len(column_weights) < columns:
         raise ValueError(f"column_weights must have {columns} numbers, one for each column; got {len(column_weights)}.")

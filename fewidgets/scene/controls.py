@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import product
 from numbers import Real
 from typing import Any, ClassVar, TypeGuard
 
 import numpy as np
 
-from fewidgets.scene.legible import WHOLE, legible, legible_parts, must_be, quoted_all
+from fewidgets.scene.legible import WHOLE, expect, legible, quoted_all
+from fewidgets.scene.types import Ends
 
 
 @dataclass(frozen=True)
@@ -33,22 +35,24 @@ class Control:
     compute: bool = field(default=False, kw_only=True)
     idle: bool = field(default=False, kw_only=True)
     kind: ClassVar[str] = "control"
-    #: Attributes that hold text for a person to read. Options are missing here because they are checked on construction.
-    shown: ClassVar[tuple[str, ...]] = ("label",)
-    text_fields: ClassVar[tuple[str, ...]] = ()
+
+    @property
+    def states(self) -> Sequence[Any]:
+        """The state of each frame over this control."""
+        raise NotImplementedError
 
     @property
     def positions(self) -> int:
         """Number of positions: the length of the leading axis of frames over this control."""
-        raise NotImplementedError
+        return len(self.states)
 
     @property
     def initial(self) -> Any:
-        raise NotImplementedError
+        return self.states[0]
 
     def locate(self, state: Any) -> tuple[int, float]:
         """Return the index of the frame at or below ``state``, and the fraction of the way to the next frame, in [0, 1)."""
-        raise NotImplementedError
+        return self.states.index(state), 0.0
 
     def check(self, state: Any) -> Any:
         """Return ``state`` in its plain type; raise TypeError or ValueError if the control cannot have this state."""
@@ -81,11 +85,21 @@ def is_list(value: Any) -> TypeGuard[Sequence[Any]]:
 
 
 def check_option(name: str, state: Any, allowed: Sequence[str]) -> str:
-    if isinstance(state, str):
-        for text in (state, legible(state)):
-            if text in allowed:
-                return text
-    raise ValueError(must_be(name, f"one of {quoted_all(allowed)}", state))
+    tries = (state, legible(state)) if isinstance(state, str) else ()
+    found = [text for text in tries if text in allowed]
+    expect(bool(found), name, f"one of {quoted_all(allowed)}", state)
+    return found[0]
+
+
+def check_number(name: str, state: Any, low: float, high: float, expected: str) -> float:
+    expect(is_number(state), name, expected, state, TypeError)
+    expect(low <= state <= high, name, expected, state)
+    return float(state)
+
+
+def clipped(state: Any, low: float, high: float) -> Any:
+    """Move a number into a range; NaN and anything else stay as they are."""
+    return min(max(state, low), high) if is_number(state) and state == state else state
 
 
 def legible_options(name: str, options: Sequence[str]) -> Sequence[str]:
@@ -93,10 +107,10 @@ def legible_options(name: str, options: Sequence[str]) -> Sequence[str]:
     if any(len(option) > WHOLE for option in options):
         longest = max(map(len, options))
         raise ValueError(f"The options of {name} must have at most {WHOLE:,} characters each; got one with {longest:,}.")
-    shown: Sequence[str] = legible_parts(options)
-    if shown is not options and len(set(shown)) < len(set(options)):
+    shown = [legible(option) for option in options]
+    if len(set(shown)) < len(set(options)):
         raise ValueError(f"The options of {name} must differ in characters that can be shown; got {quoted_all(options)}.")
-    return shown
+    return options if shown == list(options) else shown
 
 
 @dataclass(frozen=True)
@@ -132,7 +146,7 @@ class Slider(Control):
     start: float | None = None
     digits: int = 3
     visited: str = ""
-    kind: ClassVar[str] = "slider"
+    kind = "slider"
 
     def __post_init__(self) -> None:
         values = np.asarray(self.values, dtype=float)
@@ -144,8 +158,12 @@ class Slider(Control):
             object.__setattr__(self, "floor", float(values[values > 0][0]) if values[-1] > 0 else 1.0)
 
     @property
-    def positions(self) -> int:
-        return len(self.values)
+    def ends(self) -> Ends:
+        return float(self.values[0]), float(self.values[-1])
+
+    @property
+    def states(self) -> Any:
+        return self.values
 
     @property
     def initial(self) -> float:
@@ -162,18 +180,12 @@ class Slider(Control):
         return (index, fraction) if self.interpolate else (index + round(fraction), 0.0)
 
     def check(self, state: Any) -> float:
-        low, high = float(self.values[0]), float(self.values[-1])
-        expected = f"a number from {low:g} to {high:g}"
-        if not is_number(state):
-            raise TypeError(must_be(self.name, expected, state))
-        if not low <= state <= high:
-            raise ValueError(must_be(self.name, expected, state))
-        return float(self.values[self.locate(state)[0]]) if self.snap and not self.interpolate else float(state)
+        low, high = self.ends
+        value = check_number(self.name, state, low, high, f"a number from {low:g} to {high:g}")
+        return float(self.values[self.locate(value)[0]]) if self.snap and not self.interpolate else value
 
     def nearest(self, state: Any) -> float:
-        if not is_number(state) or state != state:
-            return self.check(state)
-        return self.check(min(max(state, float(self.values[0])), float(self.values[-1])))
+        return self.check(clipped(state, *self.ends))
 
 
 @dataclass(frozen=True)
@@ -208,10 +220,9 @@ class Question:
         if name == self.switch:
             return Toggle(name).check(state)
         expected = f"a list of {len(self.answers)} option numbers, with -1 where not answered"
-        if not is_list(state) or not all(map(is_integer, state)):
-            raise TypeError(must_be(name, expected, state))
-        if len(state) != len(self.answers) or any(not -1 <= each < len(self.options) for each in state):
-            raise ValueError(must_be(name, expected, state))
+        expect(is_list(state) and all(map(is_integer, state)), name, expected, state, TypeError)
+        known = all(-1 <= each < len(self.options) for each in state)
+        expect(known and len(state) == len(self.answers), name, expected, state)
         return [int(each) for each in state]
 
 
@@ -239,35 +250,27 @@ class Stepper(Control):
     question: Question | None = None
     tween: float = 0.0
     visited: str = ""
-    kind: ClassVar[str] = "stepper"
-    shown: ClassVar[tuple[str, ...]] = ("label", "question")
+    kind = "stepper"
 
     @property
-    def positions(self) -> int:
-        return self.length
-
-    @property
-    def initial(self) -> int:
-        return 0
+    def states(self) -> range:
+        return range(self.length)
 
     def __iter__(self) -> Iterator[int]:
-        return iter(range(self.length))
+        return iter(self.states)
 
     def locate(self, state: int) -> tuple[int, float]:
-        return min(max(int(state), 0), self.length - 1), 0.0
+        return clipped(int(state), 0, self.length - 1), 0.0
 
     def check(self, state: Any) -> int:
         expected = f"an integer from 0 to {self.length - 1}"
-        if not is_integer(state):
-            raise TypeError(must_be(self.name, expected, state))
-        if not 0 <= state < self.length:
-            raise ValueError(must_be(self.name, expected, state))
+        expect(is_integer(state), self.name, expected, state, TypeError)
+        expect(0 <= state < self.length, self.name, expected, state)
         return int(state)
 
     def nearest(self, state: Any) -> int:
-        if not is_number(state) or state != state:
-            return self.check(state)
-        return int(min(max(state, 0), self.length - 1))
+        near = clipped(state, 0, self.length - 1)
+        return self.check(int(near) if is_number(near) and near == near else near)
 
 
 @dataclass(frozen=True)
@@ -287,21 +290,18 @@ class Choice(Control):
     options: Sequence[str] = ()
     start: str | None = None
     tween: float = 0.0
-    kind: ClassVar[str] = "choice"
+    kind = "choice"
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "options", legible_options(self.name, self.options))
 
     @property
-    def positions(self) -> int:
-        return len(self.options)
+    def states(self) -> Sequence[str]:
+        return list(self.options)
 
     @property
     def initial(self) -> str:
         return self.options[0] if self.start is None else self.start
-
-    def locate(self, state: str) -> tuple[int, float]:
-        return list(self.options).index(state), 0.0
 
     def check(self, state: Any) -> str:
         return check_option(self.name, state, self.options)
@@ -313,22 +313,16 @@ class Toggle(Control):
 
     start: bool = False
     tween: float = 0.0
-    kind: ClassVar[str] = "toggle"
+    kind = "toggle"
 
-    @property
-    def positions(self) -> int:
-        return 2
+    states = (False, True)
 
     @property
     def initial(self) -> bool:
         return self.start
 
-    def locate(self, state: bool) -> tuple[int, float]:
-        return int(bool(state)), 0.0
-
     def check(self, state: Any) -> bool:
-        if not isinstance(state, bool | np.bool_):
-            raise TypeError(must_be(self.name, "True or False", state))
+        expect(isinstance(state, bool | np.bool_), self.name, "True or False", state, TypeError)
         return bool(state)
 
     def describe(self, state: bool) -> str:
@@ -343,24 +337,17 @@ class Pick(Control):
     """
 
     options: Sequence[str] = ()
-    kind: ClassVar[str] = "pick"
+    kind = "pick"
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "options", legible_options(self.name, self.options))
 
     @property
-    def positions(self) -> int:
-        return len(self.options) + 1
-
-    @property
-    def initial(self) -> str:
-        return ""
-
-    def locate(self, state: str) -> tuple[int, float]:
-        return (list(self.options).index(state) + 1 if state else 0), 0.0
+    def states(self) -> Sequence[str]:
+        return ["", *self.options]
 
     def check(self, state: Any) -> str:
-        return check_option(self.name, state, ("", *self.options))
+        return check_option(self.name, state, self.states)
 
 
 @dataclass(frozen=True)
@@ -373,32 +360,32 @@ class Block(Control):
     rows: int = 1
     columns: int = 1
     start: tuple[int, int] = (0, 0)
-    kind: ClassVar[str] = "block"
+    kind = "block"
 
     @property
-    def positions(self) -> int:
-        return self.rows * self.columns
+    def states(self) -> Sequence[tuple[int, int]]:
+        return list(product(range(self.rows), range(self.columns)))
 
     @property
     def initial(self) -> tuple[int, int]:
         return self.start
 
     def locate(self, state: tuple[int, int]) -> tuple[int, float]:
-        row, column = self.nearest(state)
-        return row * self.columns + column, 0.0
+        return super().locate(self.nearest(state))
 
     def check(self, state: Any) -> tuple[int, int]:
-        expected = f"a pair (row, column) from (0, 0) to ({self.rows - 1}, {self.columns - 1})"
-        if not is_list(state) or len(state) != 2 or not all(map(is_integer, state)):
-            raise TypeError(must_be(self.name, expected, state))
-        if not (0 <= state[0] < self.rows and 0 <= state[1] < self.columns):
-            raise ValueError(must_be(self.name, expected, state))
-        return int(state[0]), int(state[1])
+        row, column = self.nearest(state)
+        expect((row, column) == tuple(state), self.name, self._expected, state)
+        return row, column
 
     def nearest(self, state: Any) -> tuple[int, int]:
-        if not is_list(state) or len(state) != 2 or not all(map(is_integer, state)):
-            return self.check(state)
-        return min(max(int(state[0]), 0), self.rows - 1), min(max(int(state[1]), 0), self.columns - 1)
+        pair = is_list(state) and len(state) == 2 and all(map(is_integer, state))
+        expect(pair, self.name, self._expected, state, TypeError)
+        return clipped(int(state[0]), 0, self.rows - 1), clipped(int(state[1]), 0, self.columns - 1)
+
+    @property
+    def _expected(self) -> str:
+        return f"a pair (row, column) from (0, 0) to ({self.rows - 1}, {self.columns - 1})"
 
     def describe(self, state: tuple[int, int]) -> str:
         return f"row {state[0]}, column {state[1]}"

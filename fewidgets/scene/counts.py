@@ -1,13 +1,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 
 from fewidgets.scene.controls import is_integer
-from fewidgets.scene.inputs import Input, as_array
-from fewidgets.scene.legible import must_be
+from fewidgets.scene.inputs import Input, array_of, read_only
+from fewidgets.scene.legible import expect
+from fewidgets.scene.types import Array
 
 MOST_LINES = 12  # rows or columns; more would be too small to touch
 MOST_COUNTED = 1_000_000
@@ -34,20 +35,20 @@ class Counts(Input):
     columns: int = 2
     start: Any = None
     steps: tuple[int, ...] = (1, 5, 20)
-    kind: ClassVar[str] = "counts"
+    kind = "counts"
 
     def __post_init__(self) -> None:
         for side in ("rows", "columns"):
             length = getattr(self, side)
-            if not is_integer(length) or not 1 <= length <= MOST_LINES:
-                raise ValueError(must_be(f"{side} of {self.name}", f"an integer from 1 to {MOST_LINES}", length))
-        if self.rows * self.columns < 2:
-            raise ValueError(must_be(self.name, "a table with at least two cells", (self.rows, self.columns)))
+            right = is_integer(length) and 1 <= length <= MOST_LINES
+            expect(right, f"{side} of {self.name}", f"an integer from 1 to {MOST_LINES}", length)
+        shape = (self.rows, self.columns)
+        expect(shape != (1, 1), self.name, "a table with at least two cells", shape)
         steps = tuple(self.steps)
-        if not steps or not all(is_integer(step) and step >= 1 for step in steps):
-            raise ValueError(must_be(f"steps of {self.name}", "integers of at least 1", self.steps))
+        whole = bool(steps) and all(is_integer(step) and step >= 1 for step in steps)
+        expect(whole, f"steps of {self.name}", "integers of at least 1", self.steps)
         object.__setattr__(self, "steps", tuple(map(int, steps)))
-        start = np.ones((self.rows, self.columns), dtype=int) if self.start is None else self.start
+        start = np.ones(shape, dtype=int) if self.start is None else self.start
         counts = self._counts(start, f"start of {self.name}")
         if not 1 <= counts.sum() <= MOST_COUNTED:
             raise ValueError(f"start of {self.name} must add up to a number from 1 to {MOST_COUNTED:,}; got {counts.sum():,}.")
@@ -58,33 +59,24 @@ class Counts(Input):
         return int(self.start.sum())
 
     @property
-    def initial(self) -> np.ndarray:
-        start: np.ndarray = self.start
-        return start
+    def initial(self) -> Any:
+        return self.start
 
-    def check(self, state: Any) -> np.ndarray:
+    def check(self, state: Any) -> Array:
         counts = self._counts(state, self.name)
         if counts.sum() != self.total:
             why = "because examples are moved and none is added"
             raise ValueError(f"{self.name} must add up to {self.total:,}, {why}; got {counts.sum():,}.")
         return counts
 
-    def _counts(self, state: Any, name: str) -> np.ndarray:
-        shape = (self.rows, self.columns)
-        expected = f"an array of counts with shape {shape}"
-        given = as_array(name, state, expected)
-        if given.dtype.kind not in "iuf":
-            raise TypeError(f"{name} must be {expected}; got dtype {given.dtype}.")
-        if given.shape != shape:
-            raise ValueError(f"{name} must be {expected}; got shape {given.shape}.")
+    def _counts(self, state: Any, name: str) -> Array:
+        given = array_of(name, state, "counts", (self.rows, self.columns), "iuf")
         right = (given >= 0) & (given <= MOST_COUNTED) & (given == np.floor(given))  # NaN is not
         for row, column in np.argwhere(~right)[:1]:
             got = f"{given[row, column]:g} in row {row}, column {column}"
             raise ValueError(f"{name} must contain only whole numbers from 0 to {MOST_COUNTED:,}; got {got}.")
-        counts = np.array(given, dtype=np.int64)
-        counts.setflags(write=False)
-        return counts
+        return read_only(given, np.int64)
 
-    def describe(self, state: np.ndarray) -> str:
+    def describe(self, state: Array) -> str:
         moved = int(np.maximum(state - self.start, 0).sum())
         return f"{moved:,} of {self.total:,} moved" if moved else ""

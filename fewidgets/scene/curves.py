@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
+
+from fewidgets.scene.types import Array
 
 
-def contour_levels(z: ArrayLike, count: int = 12, *, sharpness: float = 2.0) -> NDArray[np.float64]:
+def contour_levels(z: ArrayLike, count: int, *, sharpness: float) -> Array:
     """Choose contour levels that lie closer together near the lowest value, so that the minimum is visible.
 
     Parameters
@@ -25,7 +27,7 @@ def contour_levels(z: ArrayLike, count: int = 12, *, sharpness: float = 2.0) -> 
 
     Examples
     --------
-    >>> contour_levels([[0.0, 1.0], [4.0, 16.0]], 3).tolist()
+    >>> contour_levels([[0.0, 1.0], [4.0, 16.0]], 3, sharpness=2.0).tolist()
     [1.0, 4.0, 9.0]
     """
     values = np.asarray(z, dtype=float)
@@ -36,9 +38,7 @@ def contour_levels(z: ArrayLike, count: int = 12, *, sharpness: float = 2.0) -> 
     return low + (high - low) * (np.arange(1, count + 1) / (count + 1)) ** sharpness
 
 
-def contour_lines(
-    x: ArrayLike, y: ArrayLike, z: ArrayLike, levels: ArrayLike
-) -> tuple[NDArray[np.float64], NDArray[np.float64], list[int]]:
+def contour_lines(x: ArrayLike, y: ArrayLike, z: ArrayLike, levels: ArrayLike) -> tuple[Array, Array, list[int]]:
     """Find the contour lines of a function on a grid, in the form that a `Contours` mark expects.
 
     Parameters
@@ -69,7 +69,7 @@ def contour_lines(
     generator = contour_generator(np.asarray(x, float), np.asarray(y, float), values, line_type=LineType.Separate)
     gap = np.full((1, 2), np.nan)
     sizes: list[int] = []
-    found: list[NDArray[np.float64]] = [np.empty((0, 2))]
+    found: list[Array] = [np.empty((0, 2))]
     for level in np.asarray(levels, dtype=float):
         pieces = [piece for line in generator.lines(level) for piece in (np.asarray(line, dtype=float), gap)]
         sizes.append(sum(map(len, pieces)))
@@ -78,7 +78,7 @@ def contour_lines(
     return points[:, 0], points[:, 1], sizes
 
 
-def ellipse(center: ArrayLike, shape: ArrayLike, count: int = 73) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def ellipse(center: ArrayLike, shape: ArrayLike, count: int = 73) -> tuple[Array, Array]:
     """Compute ``count`` points on the ellipse (v − center)ᵀ shape⁻¹ (v − center) = 1; the last repeats the first.
 
     ``shape`` is symmetric and positive semidefinite: a covariance matrix gives the ellipse of one standard deviation.
@@ -95,7 +95,7 @@ def ellipse(center: ArrayLike, shape: ArrayLike, count: int = 73) -> tuple[NDArr
     return points[0], points[1]
 
 
-def _root(matrix: NDArray[np.float64]) -> NDArray[np.float64]:
+def _root(matrix: Array) -> Array:
     """Compute the symmetric square root, which is continuous in the matrix, so animated ellipses do not spin."""
     values, vectors = np.linalg.eigh((matrix + matrix.T) / 2.0)
     return (vectors * np.sqrt(np.maximum(values, 0.0))) @ vectors.T

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import html
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from numbers import Integral
-from typing import Any
 
 from fewidgets.scene.inputs import TextArea
-from fewidgets.scene.legible import must_be
+from fewidgets.scene.legible import legible, must_be
 from fewidgets.scene.page import page_html
 from fewidgets.scene.panel import Panel
 from fewidgets.scene.scene import Scene
+from fewidgets.scene.types import State
 
 #: Lengths in pixels as the browser draws them: a panel's heading, the space between rows, the title with the caption and all
 #: margins, a row of controls, a line of a text field, and the strip of readouts.
@@ -48,9 +48,7 @@ class Embed:
         return f"{self.title}: {self.caption}"
 
 
-def embed_scene(
-    scene: Scene, *, state: Mapping[str, Any] | None = None, height: int | None = None, present: bool = False
-) -> Embed:
+def embed_scene(scene: Scene, *, state: State | None = None, height: int | None = None, present: bool = False) -> Embed:
     """Put a scene's page into a sandboxed frame, which a notebook shows.
 
     Parameters
@@ -72,7 +70,7 @@ def embed_scene(
         raise ValueError(must_be("height", f"between {LOWEST} and {HIGHEST} pixels", height))
     caption = scene.caption_at(**(state or {}))
     text = _FRAME.format(
-        title=html.escape(scene.title),
+        title=html.escape(legible(scene.title)),
         height=int(height),
         page=html.escape(page_html(scene, state=state, present=present)),
         caption=html.escape(caption),
@@ -91,9 +89,9 @@ def estimated_height(scene: Scene) -> int:
 
 def _rows_height(panels: Sequence[Panel]) -> float:
     """Return the height of the grid of panels."""
-    heights = [0.0] * max((panel.row + panel.row_span for panel in panels), default=0)
+    heights = [0.0] * max((panel.last_row + 1 for panel in panels), default=0)
     for panel in sorted(panels, key=lambda each: each.row_span):
-        rows = heights[panel.row : panel.row + panel.row_span]
+        rows = heights[panel.row : panel.last_row + 1]
         missing = panel.pixel_height + HEADING - sum(rows) - GAP * (panel.row_span - 1)
-        heights[panel.row + panel.row_span - 1] += max(0.0, missing)
+        heights[panel.last_row] += max(0.0, missing)
     return sum(heights) + GAP * max(0, len(heights) - 1)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import fields, is_dataclass, replace
+from dataclasses import fields, is_dataclass
 from functools import cache
 from math import isfinite
 from typing import Any
@@ -15,16 +15,15 @@ import numpy as np
 from fewidgets.scene.controls import Control, Stepper
 from fewidgets.scene.frames import Frames
 from fewidgets.scene.inputs import File, Input, Upload
-from fewidgets.scene.legible import must_be, quoted, quoted_all
-from fewidgets.scene.marks import Bars, Image, Line, Mark, Table
-from fewidgets.scene.marks.bars import bar_order
+from fewidgets.scene.legible import expect, legible, quoted, quoted_all
+from fewidgets.scene.marks import Line, Mark
 from fewidgets.scene.marks.base import Side
 from fewidgets.scene.modules import modules_in
 from fewidgets.scene.numbers import format_number
 from fewidgets.scene.panel import Panel
 from fewidgets.scene.scene import Readout, Scene
 from fewidgets.scene.template import Template
-from fewidgets.scene.thin import thinned
+from fewidgets.scene.types import Array, State
 from fewidgets.scene.visited import Reveal
 
 VERSION = 2
@@ -32,7 +31,6 @@ DTYPES = ("uint8", "int8", "int16", "int32", "float32", "float64")  # dtypes tha
 MOST_AXES = 8  # most axes of an array that a browser sends
 FAR = 300  # lengths of an axis that it may lie from zero, so that 32-bit floats are exact to a hundredth of a pixel
 SINGLE = 1e-30, 1e30  # what 32-bit floats hold with all their digits, with room for squares of pixels
-SHADES = 254  # largest byte of an image with limits; 255 stands for NaN
 
 
 def encode(scene: Scene) -> dict[str, Any]:
@@ -43,20 +41,20 @@ def encode(scene: Scene) -> dict[str, Any]:
     """
     encoded = {
         "version": VERSION,
-        "title": scene.title,
+        "title": legible(scene.title),
         "columns": [float(weight) for weight in scene.column_weights],
         "controls": [_control(control) for control in scene.controls],
         "readouts": [_readout(readout) for readout in scene.readouts],
         "panels": [_panel(panel) for panel in scene.panels],
         "caption": _plain(scene.caption),
-        **({"whole": dict(scene.whole)} if scene.whole else {}),
+        **({"whole": {legible(label): legible(name) for label, name in scene.whole.items()}} if scene.whole else {}),
         **({"paired": True} if scene.paired else {}),
     }
     modules = modules_in(encoded)
     return {**encoded, "modules": modules} if modules else encoded
 
 
-def encode_array(values: np.ndarray, *, exact: bool = False) -> dict[str, Any]:
+def encode_array(values: Array, *, exact: bool = False) -> dict[str, Any]:
     """Encode an array as dtype, shape and buffer, in the smallest suitable type; ``exact`` keeps 64-bit floats."""
     array = np.ascontiguousarray(values)
     if array.dtype.kind == "b":
@@ -97,42 +95,39 @@ def decode_state(value: Any, buffers: Sequence[Any] = ()) -> Any:
     raw = value.get("data")
     if "buffer" in value:
         number = value["buffer"]
-        if isinstance(number, bool) or not isinstance(number, int) or not 0 <= number < len(buffers):
-            raise ValueError(must_be("buffer", f"the number of one of {len(buffers)} buffers", number))
+        known = type(number) is int and 0 <= number < len(buffers)
+        expect(known, "buffer", f"the number of one of {len(buffers)} buffers", number)
         raw = buffers[number]
-    if raw is not None and not isinstance(raw, bytes | bytearray | memoryview):
-        raise TypeError(must_be("data", "bytes", raw))
+    expect(raw is None or isinstance(raw, bytes | bytearray | memoryview), "data", "bytes", raw, TypeError)
     if "dtype" in value:
         return _decode_array(value["dtype"], value.get("shape"), raw)
-    if not isinstance(value["name"], str):
-        raise TypeError(must_be("The name of the file", "a string", value["name"]))
+    expect(isinstance(value["name"], str), "The name of the file", "a string", value["name"], TypeError)
     return None if raw is None else _decode_upload(value, bytes(raw))
 
 
-def _decode_upload(value: Mapping[str, Any], data: bytes) -> Upload:
+def _decode_upload(value: State, data: bytes) -> Upload:
     """Decode a file, its beginning, or what a browser made of it, with the size, the pixels or the channels of the whole."""
     size, pixels, channels = (value.get(part) for part in ("size", "pixels", "channels"))
     if pixels is not None:
-        if not isinstance(pixels, list) or len(pixels) != 2 or any(type(n) is not int or not 0 < n < 2**31 for n in pixels):
-            raise ValueError(must_be("pixels", "the rows and columns of a picture", pixels))
+        pair = isinstance(pixels, list) and len(pixels) == 2 and all(type(n) is int and 0 < n < 2**31 for n in pixels)
+        expect(pair, "pixels", "the rows and columns of a picture", pixels)
         return Upload(value["name"], data, pixels=(pixels[0], pixels[1]))
-    if size is not None and (type(size) is not int or not len(data) <= size < 2**53):
-        raise ValueError(must_be("size", f"an integer of at least {len(data):,}, the number of bytes sent", size))
-    if channels is not None and (type(channels) is not int or not 0 < channels < 2**16):
-        raise ValueError(must_be("channels", "an integer between 1 and 65535", channels))
+    if size is not None:
+        right = type(size) is int and len(data) <= size < 2**53
+        expect(right, "size", f"an integer of at least {len(data):,}, the number of bytes sent", size)
+    if channels is not None:
+        expect(type(channels) is int and 0 < channels < 2**16, "channels", "an integer between 1 and 65535", channels)
     return Upload(value["name"], data, size, channels=channels)
 
 
-def _decode_array(dtype: Any, shape: Any, raw: bytes | bytearray | memoryview | None) -> np.ndarray:
-    if not isinstance(dtype, str) or dtype not in DTYPES:
-        raise ValueError(must_be("dtype", f"one of {quoted_all(DTYPES)}", dtype))
-    lengths: list[Any] = list(shape) if isinstance(shape, Sequence) and not isinstance(shape, str) else [None]
-    if len(lengths) > MOST_AXES or any(isinstance(n, bool) or not isinstance(n, int) or n < 0 for n in lengths):
-        raise TypeError(must_be("shape", f"a list of at most {MOST_AXES} lengths", shape))
-    expected, got = math.prod(lengths) * np.dtype(dtype).itemsize, 0 if raw is None else memoryview(raw).nbytes
+def _decode_array(dtype: Any, shape: Any, raw: Any) -> Array:
+    expect(isinstance(dtype, str) and dtype in DTYPES, "dtype", f"one of {quoted_all(DTYPES)}", dtype)
+    right = isinstance(shape, list | tuple) and len(shape) <= MOST_AXES and all(type(n) is int and n >= 0 for n in shape)
+    expect(right, "shape", f"a list of at most {MOST_AXES} lengths", shape, TypeError)
+    expected, got = math.prod(shape) * np.dtype(dtype).itemsize, 0 if raw is None else memoryview(raw).nbytes
     if expected != got:
         raise ValueError(f"data must have {quoted(expected)} bytes for an array of this shape and dtype; got {got:,}.")
-    return np.empty(lengths, dtype) if raw is None or not got else np.frombuffer(raw, dtype=dtype).reshape(lengths)
+    return np.frombuffer(raw, dtype=dtype).reshape(shape) if got else np.empty(shape, dtype)
 
 
 def as_json(value: Any) -> Any:
@@ -179,35 +174,17 @@ def _template(template: Template) -> dict[str, Any]:
     return {"template": _plain(template.text), "fields": named, "digits": template.digits}
 
 
-def _array(array: np.ndarray) -> Any:
+def _array(array: Array) -> Any:
     return _plain(array.tolist()) if array.dtype.kind in "UO" else encode_array(array)
 
 
-def _bars(bars: Bars) -> dict[str, Any]:
-    order = bar_order(bars)
-    encoded = _record(replace(bars, importance=None))  # the order says all about it
-    return encoded if order is None else {**encoded, "order": encode_array(order)}
-
-
-def _table(table: Table) -> dict[str, Any]:
-    encoded = _record(table)
-    if not isinstance(table.rows, Frames):
-        return encoded
-    states = [table.rows.values]
-    for _ in table.rows.controls:
-        states = [state for level in states for state in level]
-    return {**encoded, "most": max(map(len, states))}  # so that the browser can keep room for all rows
-
-
-def _image(image: Image) -> dict[str, Any]:
-    encoded = _record(_shaded(image))
-    if image.limits is not None and image.digits is None:
-        encoded["ends"] = [float(end) for end in image.limits]  # of the shades, for the image's numbers in words and tables
-    return encoded
+def _mark(mark: Mark) -> dict[str, Any]:
+    return _record(mark, **mark.sent())
 
 
 _ENCODERS: Sequence[tuple[type, Callable[[Any], Any]]] = (
-    *((kind, lambda value: value) for kind in (str, int, type(None))),
+    (str, legible),
+    *((kind, lambda value: value) for kind in (int, type(None))),
     (np.generic, lambda value: _plain(value.item())),
     (float, lambda value: value if isfinite(value) else None),
     (np.ndarray, _array),
@@ -215,9 +192,7 @@ _ENCODERS: Sequence[tuple[type, Callable[[Any], Any]]] = (
     (Template, _template),
     (Reveal, lambda reveal: {"reveal": reveal.control.name, "at": None if reveal.at is None else _places(reveal)}),
     (Control, lambda control: {"control": control.name, "whole": isinstance(control, Stepper)}),
-    (Image, _image),
-    (Bars, _bars),
-    (Table, _table),
+    (Mark, _mark),
     (Mapping, lambda mapping: {key: _plain(part) for key, part in mapping.items()}),
     (Sequence, lambda parts: [_plain(part) for part in parts]),
 )
@@ -242,33 +217,12 @@ def _names(kind: type) -> tuple[str, ...]:
     return tuple(entry.name for entry in fields(kind) if entry.metadata.get("sent", True))
 
 
-def _record(value: Any) -> dict[str, Any]:
+def _record(value: Any, **changes: Any) -> dict[str, Any]:
     kind: Any = type(value)
-    encoded = {name: _plain(getattr(value, name)) for name in _names(kind)}
+    parts = {name: changes.get(name, getattr(value, name)) for name in _names(kind)} | changes
     if hasattr(value, "kind"):
-        encoded["kind"] = value.kind
-    return {name: part for name, part in encoded.items() if part is not None}
-
-
-def _shaded(image: Image) -> Image:
-    """Reduce an image to bytes, unless its numbers are written into the pixels."""
-    if image.digits is not None:
-        return image if isinstance(image.values, Frames) else replace(image, values=np.asarray(image.values))
-    limits = image.limits
-
-    def shades(values: Any) -> np.ndarray:
-        numbers = np.asarray(values)
-        if limits is None:
-            return np.clip(np.round(np.nan_to_num(numbers)), 0, 255).astype(np.uint8)
-        share = np.clip((numbers - limits[0]) / (limits[1] - limits[0]), 0.0, 1.0)
-        return np.where(np.isnan(share), 255, np.round(SHADES * share)).astype(np.uint8)
-
-    values = image.values
-    if isinstance(values, Frames):
-        shaded: Any = Frames(shades(values.values), *values.controls, hold=values.hold)
-    else:
-        shaded = shades(values)
-    return replace(image, values=shaded, limits=None if limits is None else (0, SHADES))
+        parts["kind"] = value.kind
+    return {name: _plain(part) for name, part in parts.items() if part is not None}
 
 
 def _control(control: Control) -> dict[str, Any]:
@@ -278,7 +232,7 @@ def _control(control: Control) -> dict[str, Any]:
         encoded.pop("idle")
     if not encoded.get("visited"):
         encoded.pop("visited", None)
-    encoded["label"] = control.label or control.name
+    encoded["label"] = legible(control.label or control.name)
     for name in ("values", "stops"):
         if name in encoded:
             encoded[name] = encode_array(getattr(control, name), exact=True)
@@ -288,25 +242,20 @@ def _control(control: Control) -> dict[str, Any]:
 
 
 def _readout(readout: Readout) -> dict[str, Any]:
-    value = readout.value
-    template = value if isinstance(value, Template) else Template("{value}", digits=readout.digits, value=value)
-    return {"label": readout.label, "text": _plain(template)}
+    return {"label": legible(readout.label), "text": _plain(readout.template)}
 
 
 def _panel(panel: Panel) -> dict[str, Any]:
-    drawn = thinned(panel)
-    encoded = _record(drawn)
+    encoded = _record(panel)
+    marks = list(zip(panel.marks, encoded["marks"], strict=True))
     sides: tuple[Side, Side] = ("x", "y")
     for side in sides:
         domain = panel.domain(side)
         encoded[side]["domain"] = _exactly(domain) if isinstance(domain, Frames) else list(domain)
-        if not _fits_single(domain):
-            for mark, part in zip(drawn.marks, encoded["marks"], strict=True):
-                for name in mark.along[side]:
-                    if name in part:
-                        part[name] = _exactly(getattr(mark, name))
-    for mark, part in zip(drawn.marks, encoded["marks"], strict=True):
-        if getattr(mark, "reveal", None) is not None:
+        for mark, part in () if _fits_single(domain) else marks:
+            part |= {name: _exactly(getattr(mark, name)) for name in mark.along(side) if name in part}
+    for mark, part in marks:
+        if "reveal" in part:
             _reveal(mark, part)
     if panel.scrub is not None:
         encoded["scrub"] = panel.scrub.name
@@ -319,9 +268,9 @@ def _panel(panel: Panel) -> dict[str, Any]:
 
 
 def _reveal(mark: Mark, part: dict[str, Any]) -> None:
-    along, steps = mark.along, isinstance(mark, Line) and mark.steps
+    steps = isinstance(mark, Line) and mark.steps
     reveal = part.pop("reveal")
-    for name in {*along["x"], *along["y"]} & part.keys():
+    for name in {*mark.along("x"), *mark.along("y")} & part.keys():
         part[name] = {"of": part[name], **reveal, "blend": mark.blends, "hold": steps and name == "y"}
 
 

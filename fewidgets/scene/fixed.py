@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from dataclasses import replace
 from typing import Any
 
@@ -12,10 +12,11 @@ from fewidgets.scene.panel import Panel
 from fewidgets.scene.rewrite import reindexed, rewritten
 from fewidgets.scene.scene import Scene
 from fewidgets.scene.template import Template
+from fewidgets.scene.types import State
 from fewidgets.scene.visited import Reveal
 
 
-def fixed(scene: Scene, names: Collection[str], state: Mapping[str, Any]) -> Scene:
+def fixed(scene: Scene, names: Collection[str], state: State) -> Scene:
     """Return a scene without some of its controls, as it looks in a state of them.
 
     Marks that move such a control become marks that are only looked at.
@@ -26,15 +27,12 @@ def fixed(scene: Scene, names: Collection[str], state: Mapping[str, Any]) -> Sce
             return _without(channel, names, state)
         if isinstance(channel, Reveal):
             return None if channel.control.name in names else channel
-        if isinstance(channel, Control) and channel.name in names:
-            return state[channel.name]
-        return channel
+        return state[channel.name] if channel.name in names else channel
 
     def kept(panel: Panel) -> Panel:
         marks = [found for mark in panel.marks if (found := mark.without(names, state)) is not None]
         scrub = None if panel.scrub is not None and panel.scrub.name in names else panel.scrub
-        shown: Panel = rewritten(replace(panel, marks=marks, scrub=None), change)
-        return replace(shown, scrub=scrub)
+        return replace(rewritten(replace(panel, marks=marks, scrub=None), change), scrub=scrub)
 
     caption = rewritten(scene.caption, change)
     return replace(
@@ -52,19 +50,18 @@ def _control(control: Control, change: Any) -> Control:
     return replace(control, scale=change(scale)) if isinstance(scale, Frames) else control  # type: ignore[call-arg]
 
 
-def _without(frames: Frames, names: Collection[str], state: Mapping[str, Any]) -> Any:
-    if frames.between is not None and frames.controls[0].name in names:
-        return frames.at(state)
-    values: Any = frames.values
-    for axis in reversed(range(len(frames.controls))):
-        control = frames.controls[axis]
-        if control.name in names:
-            index, fraction = control.locate(state[control.name])
-            values = _first(reindexed(values, axis, [index], None if frames.hold else [fraction]), axis)
+def _without(frames: Frames, names: Collection[str], state: State) -> Any:
     left = [control for control in frames.controls if control.name not in names]
     if len(left) == len(frames.controls):
         return frames
-    return Frames(values, *left, hold=frames.hold) if left else values
+    if not left:
+        return frames.at(state)
+    values: Any = frames.values
+    for axis, control in reversed(list(enumerate(frames.controls))):
+        if control.name in names:
+            index, fraction = control.locate(state[control.name])
+            values = _first(reindexed(values, axis, [index if frames.hold else index + fraction]), axis)
+    return Frames(values, *left, hold=frames.hold)
 
 
 def _first(values: Any, axis: int) -> Any:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 
 from fewidgets.scene.controls import Control
+from fewidgets.scene.types import State
 
 
 class Frames:
@@ -33,8 +33,6 @@ class Frames:
     array([-2.])
     """
 
-    text_fields: ClassVar[tuple[str, ...]] = ("values", "between")
-
     def __init__(self, values: Any, *controls: Control, hold: bool = False, between: Any = None) -> None:
         if not controls:
             raise ValueError("Frames must have at least one control.")
@@ -53,17 +51,13 @@ class Frames:
         if between is not None and (len(controls) != 1 or len(between) != controls[0].positions - 1):
             raise ValueError("between must have a single control and one frame fewer than the control has positions.")
 
-    def at(self, state: Mapping[str, Any]) -> Any:
+    def at(self, state: State) -> Any:
         """Return the channel's value in a state, blended if a control interpolates."""
         level: Any = self.values
         located = [control.locate(state[control.name]) for control in self.controls]
         if self.between is not None and located[0][1] > 0:
             return self.between[located[0][0]]
         return _blend(level, located, self.hold)
-
-    def every(self) -> Any:
-        """Return all frames, for example to find the domain of an axis."""
-        return self.values
 
 
 def _is_text(values: Any) -> bool:
@@ -86,7 +80,7 @@ def _blend(level: Any, located: list[tuple[int, float]], hold: bool) -> Any:
     return (1.0 - fraction) * here + fraction * _blend(level[index + 1], rest, hold)
 
 
-def resolve(channel: Any, state: Mapping[str, Any]) -> Any:
+def resolve(channel: Any, state: State) -> Any:
     """Return a channel's value in a state: frames are looked up, a control gives its own value, a constant gives itself."""
     if isinstance(channel, Frames):
         return channel.at(state)

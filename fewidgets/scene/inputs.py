@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from math import isfinite
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 
-from fewidgets.scene.controls import Control, is_integer, is_list, is_number, legible_options
-from fewidgets.scene.legible import QUOTED, label_of, legible, must_be, quoted, quoted_all
+from fewidgets.scene.controls import Control, check_number, clipped, is_integer, is_list, is_number, legible_options
+from fewidgets.scene.legible import QUOTED, expect, label_of, legible, must_be, quoted, quoted_all
 from fewidgets.scene.numbers import format_number, telling_digits
+from fewidgets.scene.types import Array, Ends, Place
 
 MOST_SENT = 8_000_000  # bytes of a file that a browser sends; JupyterLab's connection closes at 10 MB
 
@@ -32,24 +32,32 @@ class Input(Control):
     def locate(self, state: Any) -> tuple[int, float]:
         return 0, 0.0
 
-
-def _number(name: str, value: Any, expected: str) -> float:
-    if isinstance(value, np.bool_) or not is_number(value):
-        raise TypeError(must_be(name, expected, value))
-    try:
-        number = float(value)
-    except OverflowError:
-        raise ValueError(must_be(name, expected, value)) from None
-    if not isfinite(number):
-        raise ValueError(must_be(name, expected, number))
-    return number
+    def describe(self, state: Any) -> str:
+        return ""
 
 
-def as_array(name: str, state: Any, expected: str) -> np.ndarray:
+def as_array(name: str, state: Any, expected: str) -> Array:
     try:
         return np.asarray(state)
     except (TypeError, ValueError, OverflowError, RecursionError):
         raise TypeError(must_be(name, expected, state)) from None
+
+
+def array_of(name: str, state: Any, what: str, shape: tuple[int, int], kinds: str) -> Array:
+    """Return an array of a shape and of some kinds of dtype, or refuse it; ``what`` says what it must contain."""
+    expected = f"an array of {what} with shape {shape}"
+    given = as_array(name, state, expected)
+    if given.dtype.kind not in kinds:
+        raise TypeError(f"{name} must be {expected}; got dtype {given.dtype}.")
+    if given.shape != shape:
+        raise ValueError(f"{name} must be {expected}; got shape {given.shape}.")
+    return given
+
+
+def read_only(values: Array, dtype: Any) -> Array:
+    copied = np.array(values, dtype=dtype)
+    copied.setflags(write=False)
+    return copied
 
 
 @dataclass(frozen=True)
@@ -76,7 +84,7 @@ class Number(Input):
     scale: str = "linear"
     whole: bool = False
     digits: int = 3
-    kind: ClassVar[str] = "number"
+    kind = "number"
 
     def __post_init__(self) -> None:
         if not self.low < self.high:
@@ -90,17 +98,12 @@ class Number(Input):
 
     def check(self, state: Any) -> float | int:
         expected = f"{'an integer' if self.whole else 'a number'} from {self.low:g} to {self.high:g}"
-        value = _number(self.name, state, expected)
-        if self.whole and not value.is_integer():
-            raise TypeError(must_be(self.name, expected, state))
-        if not self.low <= value <= self.high:
-            raise ValueError(must_be(self.name, expected, state))
+        value = check_number(self.name, state, self.low, self.high, expected)
+        expect(value.is_integer() or not self.whole, self.name, expected, state, TypeError)
         return int(value) if self.whole else value
 
     def nearest(self, state: Any) -> float | int:
-        if not is_number(state) or state != state:
-            return self.check(state)
-        return self.check(min(max(state, self.low), self.high))
+        return self.check(clipped(state, self.low, self.high))
 
     def describe(self, state: float) -> str:
         return format_number(state, self.digits)
@@ -126,20 +129,20 @@ class TextArea(Input):
     lines: bool = False
     rows: int = 5
     limit: int = 1_000_000
-    kind: ClassVar[str] = "textarea"
+    kind = "textarea"
+    later = True
 
     @property
     def initial(self) -> Any:
         return self.check(self.start)
 
     def check(self, state: Any) -> Any:
-        if not self.lines:
-            if not isinstance(state, str):
-                raise TypeError(f"{self.name} must be a string; got {type(state).__name__}.")
+        if not (is_list(state) if self.lines else isinstance(state, str)):
+            expected = "a list of strings" if self.lines else "a string"
+            raise TypeError(f"{self.name} must be {expected}; got {type(state).__name__}.")
+        if isinstance(state, str):
             self._check_length(len(state))
             return legible(state)
-        if not is_list(state):
-            raise TypeError(f"{self.name} must be a list of strings; got {type(state).__name__}.")
         for text in state:
             if not isinstance(text, str):
                 raise TypeError(f"{self.name} must contain only strings; got {quoted(text)} ({type(text).__name__}).")
@@ -151,15 +154,12 @@ class TextArea(Input):
         if length > self.limit:
             raise ValueError(f"{self.name} must have at most {self.limit:,} characters; got {length:,}.")
 
-    def describe(self, state: Any) -> str:
-        return ""
-
 
 @dataclass(frozen=True)
 class Button(Input):
     """A button."""
 
-    kind: ClassVar[str] = "button"
+    kind = "button"
 
     @property
     def initial(self) -> int:
@@ -167,14 +167,9 @@ class Button(Input):
 
     def check(self, state: Any) -> int:
         expected = "an integer of at least 0"
-        if not is_integer(state):
-            raise TypeError(must_be(self.name, expected, state))
-        if state < 0:
-            raise ValueError(must_be(self.name, expected, state))
+        expect(is_integer(state), self.name, expected, state, TypeError)
+        expect(state >= 0, self.name, expected, state)
         return int(state)
-
-    def describe(self, state: int) -> str:
-        return ""
 
 
 @dataclass(frozen=True)
@@ -193,36 +188,32 @@ class Point(Input):
         Significant digits with which the position is written; more of them in a range far from zero.
     """
 
-    x: tuple[float, float] = (0.0, 1.0)
-    y: tuple[float, float] = (0.0, 1.0)
-    start: tuple[float, float] | None = None
+    x: Ends = (0.0, 1.0)
+    y: Ends = (0.0, 1.0)
+    start: Place | None = None
     axes: tuple[str, str] = ("x", "y")
     digits: int = 3
-    kind: ClassVar[str] = "point"
-    shown: ClassVar[tuple[str, ...]] = ("label", "axes")
+    kind = "point"
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "digits", max(self.digits, *(telling_digits(*ends) for ends in (self.x, self.y))))
 
     @property
-    def initial(self) -> tuple[float, float]:
+    def initial(self) -> Place:
         middle = (self.x[0] + self.x[1]) / 2, (self.y[0] + self.y[1]) / 2
         return self.check(middle if self.start is None else self.start)
 
-    def check(self, state: Any) -> tuple[float, float]:
+    def check(self, state: Any) -> Place:
         expected = f"a pair (x, y) from ({self.x[0]:g}, {self.y[0]:g}) to ({self.x[1]:g}, {self.y[1]:g})"
-        if not is_list(state) or len(state) != 2:
-            raise TypeError(must_be(self.name, expected, state))
-        x, y = (_number(self.name, part, expected) for part in state)
-        if not (self.x[0] <= x <= self.x[1] and self.y[0] <= y <= self.y[1]):
-            raise ValueError(must_be(self.name, expected, (x, y)))
+        expect(is_list(state) and len(state) == 2 and all(map(is_number, state)), self.name, expected, state, TypeError)
+        x, y = (check_number(self.name, part, *ends, expected) for part, ends in zip(state, (self.x, self.y), strict=True))
         return x, y
 
-    def nearest(self, state: Any) -> tuple[float, float]:
+    def nearest(self, state: Any) -> Place:
         x, y = map(float, state)
-        return min(max(x, self.x[0]), self.x[1]), min(max(y, self.y[0]), self.y[1])
+        return clipped(x, *self.x), clipped(y, *self.y)
 
-    def describe(self, state: tuple[float, float]) -> str:
+    def describe(self, state: Place) -> str:
         return f"({format_number(state[0], self.digits)}, {format_number(state[1], self.digits)})"
 
 
@@ -236,40 +227,23 @@ class Drawing(Input):
         Size in pixels.
     start : array, shape (height, width), optional
         The initial image, 0 … 255. By default, an empty sheet.
-    paper, ink : int
-        Grey values, 0 … 255, of the empty sheet and of the pen.
-    pen : float
-        Diameter of the pen in pixels.
     """
 
     height: int = 28
     width: int = 28
     start: Any = None
-    paper: int = 0
-    ink: int = 255
-    pen: float = 2.5
-    kind: ClassVar[str] = "drawing"
+    kind = "drawing"
 
     @property
-    def initial(self) -> np.ndarray:
-        blank = np.full((self.height, self.width), self.paper)
+    def initial(self) -> Array:
+        blank = np.zeros((self.height, self.width))
         return self.check(blank if self.start is None else self.start)
 
-    def check(self, state: Any) -> np.ndarray:
-        expected = f"an array of grey values 0 … 255 with shape ({self.height}, {self.width})"
-        pixels = as_array(self.name, state, expected)
-        if pixels.dtype.kind not in "buif":
-            raise TypeError(f"{self.name} must be {expected}; got dtype {pixels.dtype}.")
-        if pixels.shape != (self.height, self.width):
-            raise ValueError(f"{self.name} must be {expected}; got shape {pixels.shape}.")
-        if not (np.isfinite(pixels).all() and pixels.min() >= 0 and pixels.max() <= 255):
-            raise ValueError(f"{self.name} must be {expected}; got values outside 0 … 255.")
-        drawn = np.array(pixels, dtype=np.uint8)
-        drawn.setflags(write=False)
-        return drawn
-
-    def describe(self, state: np.ndarray) -> str:
-        return ""
+    def check(self, state: Any) -> Array:
+        pixels = array_of(self.name, state, "grey values 0 … 255", (self.height, self.width), "buif")
+        if not (pixels.min() >= 0 and pixels.max() <= 255):  # NaN is not
+            raise ValueError(f"{self.name} must be an array of grey values 0 … 255; got values outside this range.")
+        return read_only(pixels, np.uint8)
 
 
 @dataclass(frozen=True)
@@ -291,27 +265,19 @@ class Cells(Input):
     start: Any = None
     on: str = "on"
     off: str = "off"
-    kind: ClassVar[str] = "cells"
-    shown: ClassVar[tuple[str, ...]] = ("label", "on", "off")
+    kind = "cells"
 
     @property
-    def initial(self) -> np.ndarray:
+    def initial(self) -> Array:
         return self.check(np.zeros((self.rows, self.columns), dtype=bool) if self.start is None else self.start)
 
-    def check(self, state: Any) -> np.ndarray:
-        expected = f"an array of True and False with shape ({self.rows}, {self.columns})"
-        switched = as_array(self.name, state, expected)
-        if switched.dtype.kind not in "bui":
-            raise TypeError(f"{self.name} must be {expected}; got dtype {switched.dtype}.")
-        if switched.shape != (self.rows, self.columns):
-            raise ValueError(f"{self.name} must be {expected}; got shape {switched.shape}.")
+    def check(self, state: Any) -> Array:
+        switched = array_of(self.name, state, "True and False", (self.rows, self.columns), "bui")
         if not np.isin(switched, (0, 1)).all():
-            raise ValueError(f"{self.name} must be {expected}; got values other than 0 and 1.")
-        switched = np.array(switched, dtype=bool)
-        switched.setflags(write=False)
-        return switched
+            raise ValueError(f"{self.name} must be an array of True and False; got values other than 0 and 1.")
+        return read_only(switched, bool)
 
-    def describe(self, state: np.ndarray) -> str:
+    def describe(self, state: Array) -> str:
         return f"{int(state.sum())} of {state.size} {self.on}"
 
 
@@ -320,7 +286,7 @@ class Order(Input):
     """Distinct items that can be reordered with buttons. The state is a tuple of all items."""
 
     items: Sequence[str] = ()
-    kind: ClassVar[str] = "order"
+    kind = "order"
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "items", legible_options(self.name, self.items))
@@ -331,11 +297,9 @@ class Order(Input):
 
     def check(self, state: Any) -> tuple[str, ...]:
         expected = f"all of {quoted_all(self.items)}, in any order"
-        if not is_list(state) or not all(isinstance(item, str) for item in state):
-            raise TypeError(must_be(self.name, expected, state))
+        expect(is_list(state) and all(isinstance(item, str) for item in state), self.name, expected, state, TypeError)
         ordered = tuple(map(legible, state))
-        if sorted(ordered) != sorted(self.items):
-            raise ValueError(must_be(self.name, expected, state))
+        expect(sorted(ordered) == sorted(self.items), self.name, expected, state)
         return ordered
 
     def describe(self, state: tuple[str, ...]) -> str:
@@ -396,7 +360,8 @@ class File(Input):
     beginning: bool = False
     side: int | None = None
     most: int = field(default=MOST_SENT, init=False)
-    kind: ClassVar[str] = "file"
+    kind = "file"
+    later = True
 
     @property
     def initial(self) -> None:

@@ -68,10 +68,10 @@ def cut_all(texts: Sequence[str], width: float, size: float = SMALL, *, bold: bo
     return shorten_all(texts, width, partial(width_of, size=size, bold=bold))
 
 
-def wrap(text: str, width: float, size: float = BODY, *, bold: bool = False, most: int = MOST_LINES) -> list[str]:
-    """Break a text into at most ``most`` lines of at most ``width``; a single word that is too long is shortened."""
+def wrap(text: str, width: float, size: float = BODY, *, bold: bool = False) -> list[str]:
+    """Break a text into at most ``MOST_LINES`` lines of at most ``width``; a single word that is too long is shortened."""
     lines: list[str] = []
-    for paragraph in text[: most * LONGEST].split("\n"):
+    for paragraph in text[: MOST_LINES * LONGEST].split("\n"):
         line = ""
         for word in paragraph.split():
             longer = f"{line} {word}" if line else word
@@ -80,12 +80,12 @@ def wrap(text: str, width: float, size: float = BODY, *, bold: bool = False, mos
             else:
                 lines.append(line)
                 line = word
-            if len(lines) > most:
+            if len(lines) > MOST_LINES:
                 break
         lines.append(line)
     lines = [line for line in lines if line]
-    if len(lines) > most:
-        lines = [*lines[: most - 1], f"{lines[most - 1]} …"]
+    if len(lines) > MOST_LINES:
+        lines = [*lines[: MOST_LINES - 1], f"{lines[MOST_LINES - 1]} …"]
     return [cut(line, width, size, bold=bold) if width_of(line, size, bold=bold) > width else line for line in lines]
 
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from fewidgets.scene.palette import palette
+from fewidgets.scene.types import Place
 
 if TYPE_CHECKING:
     from fewidgets.scene.marks import Style
@@ -39,7 +40,7 @@ def strokes_of(kind: str, width: float) -> list[Stroke]:
     return [Stroke(0.0, width, {"dashed": (DASH, GAP), "dotted": (width, width)}.get(kind, ()))]
 
 
-def corners_of(shape: str, radius: float) -> list[tuple[float, float]] | None:
+def corners_of(shape: str, radius: float) -> list[Place] | None:
     """Return the corners of a dot's shape around (0, 0), with y downwards, or None for a circle; it looks as large as one."""
     corners = palette()["corners"].get(shape)
     return corners and [(float(radius * across), float(radius * down)) for across, down in corners]

@@ -12,9 +12,10 @@ from matplotlib.patches import FancyBboxPatch, Rectangle
 from matplotlib.patheffects import withStroke
 from matplotlib.transforms import Affine2D
 
+from fewidgets.scene.legible import legible
 from fewidgets.scene.looks import corners_of
-from fewidgets.scene.palette import palette
-from fewidgets.scene.still_plot import Bounds, DotLook, Lettering, Pen, Plot, Point
+from fewidgets.scene.still_plot import DotLook, Lettering, Pen, Plot
+from fewidgets.scene.types import Array, Bounds, Ends, Place
 
 
 def linestyle(dashes: Sequence[float], width: float) -> Any:
@@ -42,7 +43,7 @@ ANCHORS = {"start": "left", "middle": "center", "end": "right"}
 class AxesPlot(Plot):
     ax: Axes = field(kw_only=True)
 
-    def draw_line(self, x: np.ndarray, y: np.ndarray, pen: Pen, *, order: float, steps: bool = False, name: str = "") -> None:
+    def draw_line(self, x: Array, y: Array, pen: Pen, *, order: float, steps: bool = False) -> None:
         self.ax.plot(
             self.x.shown(x),
             self.y.shown(y),
@@ -50,20 +51,15 @@ class AxesPlot(Plot):
             drawstyle="steps-post" if steps else "default",
             solid_joinstyle="round",
             solid_capstyle="round",
-            gid=name or None,
             zorder=order,
         )
-
-    def draw_steps(self, x: np.ndarray, y: np.ndarray, colors: Sequence[str], width: float) -> None:
-        for i in range(1, len(x)):
-            self.draw_line(x[i - 1 : i + 1], y[i - 1 : i + 1], Pen(colors[i], width), order=3.3)
 
     def draw_across(self, places: Sequence[float], side: str, pen: Pen, *, order: float) -> None:
         draw, extent = (self.ax.axvline, self.x) if side == "x" else (self.ax.axhline, self.y)
         for place in places:
             draw(float(extent.shown(place)), **line_looks(pen), zorder=order)
 
-    def draw_dots(self, x: np.ndarray, y: np.ndarray, look: DotLook, *, order: float, clipped: bool = True) -> bool:
+    def draw_dots(self, x: Array, y: Array, look: DotLook, *, order: float, clipped: bool = True) -> bool:
         x, y, known = self.x.shown(x), self.y.shown(y), np.array(look.shapes or ["circle"] * len(x), dtype=object)
         fills, edges = (np.array(colors, dtype=object) for colors in look.each(len(x)))
         for shape in dict.fromkeys(known.tolist()):
@@ -82,11 +78,11 @@ class AxesPlot(Plot):
             )
         return len(x) > 0
 
-    def draw_bar(self, ends: Point, row: int, rows: int, thick: float, color: str, name: str) -> None:
+    def draw_bar(self, ends: Ends, row: int, rows: int, thick: float, color: str) -> None:
         base, reached = (float(self.x.shown(end)) for end in ends)
-        self.ax.barh(row, reached - base, thick, left=base, color=color, gid=name, zorder=3)
+        self.ax.barh(row, reached - base, thick, left=base, color=color, zorder=3)
 
-    def draw_band(self, x: np.ndarray, low: np.ndarray, high: np.ndarray, color: str) -> None:
+    def draw_band(self, x: Array, low: Array, high: Array, color: str) -> None:
         ends = self.y.shown(low), self.y.shown(high)
         self.ax.fill_between(self.x.shown(x), *ends, color=color, alpha=0.18, linewidth=0, zorder=2)
 
@@ -96,7 +92,7 @@ class AxesPlot(Plot):
             start, end = ((float(self.x.shown(x)), float(self.y.shown(y))) for x, y in ((x0, y0), (x1, y1)))
             self.ax.annotate("", end, start, arrowprops={**looks, "shrinkA": 0, "shrinkB": 0}, zorder=5)
 
-    def draw_image(self, pixels: np.ndarray, extent: Bounds) -> None:
+    def draw_image(self, pixels: Array, extent: Bounds) -> None:
         limits = self.ax.get_xlim(), self.ax.get_ylim()
         self.ax.imshow(pixels, extent=extent, aspect="auto", interpolation="nearest", zorder=1.5)
         self.ax.set(xlim=limits[0], ylim=limits[1])
@@ -107,9 +103,9 @@ class AxesPlot(Plot):
         self.ax.add_patch(Rectangle((left, bottom), right - left, top - bottom, **looks))
 
     def draw_text(self, left: float, middle: float, text: str, looks: Lettering) -> None:
-        halo = [withStroke(linewidth=2.5, foreground=palette(self.theme)["background"])] if looks.halo else []
+        halo = [withStroke(linewidth=2.5, foreground=self.color("background"))] if looks.halo else []
         self.ax.annotate(
-            text,
+            legible(text),
             (left / self.width, middle / self.height),
             xycoords="axes fraction",
             color=looks.color,
@@ -130,7 +126,7 @@ class AxesPlot(Plot):
         at = self.ax.transAxes
         self.ax.add_patch(Rectangle(corner, *size, transform=at, color=color, linewidth=0, clip_on=False, zorder=2))
 
-    def draw_chip(self, box: tuple[float, float, float, float], radius: float, fill: str, edge: Pen) -> None:
+    def draw_chip(self, box: Bounds, radius: float, fill: str, edge: Pen) -> None:
         left, bottom, width, height = box
         # In points: in shares of the axes, round corners would be oval.
         at = Affine2D().scale(1 / self.width, 1 / self.height) + self.ax.transAxes
@@ -140,7 +136,7 @@ class AxesPlot(Plot):
             FancyBboxPatch((left, bottom), width, height, boxstyle=f"round,pad=0,rounding_size={radius}", **looks)
         )
 
-    def draw_segment(self, start: Point, end: Point, pen: Pen, *, name: str = "", above: bool = False) -> None:
+    def draw_segment(self, start: Place, end: Place, pen: Pen, *, above: bool = False) -> None:
         across, up = zip(start, end, strict=True)
         self.ax.plot(
             [part / self.width for part in across],
@@ -148,6 +144,5 @@ class AxesPlot(Plot):
             transform=self.ax.transAxes,
             **line_looks(pen),
             clip_on=False,
-            gid=name or None,
             zorder=7 if above else 2,
         )

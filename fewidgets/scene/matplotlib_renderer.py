@@ -9,8 +9,7 @@ from matplotlib.figure import Figure
 
 from fewidgets.scene.lettering import FAMILY
 from fewidgets.scene.matplotlib_fonts import dress
-from fewidgets.scene.matplotlib_sheet import POINTS, FigureSheet
-from fewidgets.scene.palette import palette
+from fewidgets.scene.matplotlib_sheet import FigureSheet
 from fewidgets.scene.scene import Scene
 from fewidgets.scene.still_layout import Layout
 
@@ -24,7 +23,7 @@ _STYLE: Any = {
 }
 
 
-def draw(scene: Scene, *, theme: str = "light", width: float = 10.0, dpi: float = 100.0, **state: Any) -> Figure:
+def draw(scene: Scene, *, theme: str = "light", **state: Any) -> Figure:
     """Draw a scene in one state, as a figure that pyplot does not manage.
 
     Parameters
@@ -33,19 +32,10 @@ def draw(scene: Scene, *, theme: str = "light", width: float = 10.0, dpi: float 
         What to draw.
     theme : "light" or "dark"
         Which colours of the palette to use.
-    width : float
-        Width in inches; the height depends on the scene. Below 6.7 inches, all panels are stacked.
-    dpi : float
-        Pixels per inch.
     **state
         Values of the scene's controls, as for `Scene.state`.
     """
-    for name, value in (("width", width), ("dpi", dpi)):
-        if not value > 0:
-            raise ValueError(f"{name} must be a positive number; got {value!r}.")
-    palette(theme)
-    complete = scene.state(**state)
     with mpl.rc_context(_STYLE):
-        figure = FigureSheet(Layout(scene, complete, width * POINTS, scene.caption_at(**state)), theme, dpi).figure
+        figure = FigureSheet(Layout(scene, scene.state(**state), scene.caption_at(**state)), theme).figure
         dress(figure)
         return figure

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Sequence
 from typing import Any
 
 from matplotlib import rc_context
@@ -13,13 +12,14 @@ from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.patches import Rectangle
 
+from fewidgets.scene.legible import legible
 from fewidgets.scene.lettering import SMALL
-from fewidgets.scene.matplotlib_plot import ANCHORS, AxesPlot, linestyle, marker_of
+from fewidgets.scene.matplotlib_plot import ANCHORS, AxesPlot, line_looks, marker_of
 from fewidgets.scene.still_layout import Cell, Layout
-from fewidgets.scene.still_plot import Lettering
+from fewidgets.scene.still_plot import Lettering, Pen
 from fewidgets.scene.still_sheet import Sheet
 
-POINTS = 72.0  # per inch
+POINTS, DPI = 72.0, 100.0  # points and pixels per inch
 
 
 class StillFigure(Figure):
@@ -38,10 +38,10 @@ class StillFigure(Figure):
 
 
 class FigureSheet(Sheet):
-    def __init__(self, layout: Layout, theme: str, dpi: float) -> None:
+    def __init__(self, layout: Layout, theme: str) -> None:
         super().__init__(layout, theme)
         size = (self.width / POINTS, self.height / POINTS)
-        self.figure = StillFigure(figsize=size, dpi=dpi, facecolor=self.colors["background"])
+        self.figure = StillFigure(figsize=size, dpi=DPI, facecolor=self.colors["background"])
         FigureCanvasAgg(self.figure)
         self.draw()
 
@@ -49,7 +49,7 @@ class FigureSheet(Sheet):
         self.figure.text(
             left / self.width,
             1 - middle / self.height,
-            text,
+            legible(text),
             fontsize=looks.size,
             color=looks.color,
             ha=ANCHORS[looks.anchor],
@@ -62,12 +62,9 @@ class FigureSheet(Sheet):
         size = (width / self.width, height / self.height)
         self.figure.add_artist(Rectangle(corner, *size, color=color, linewidth=0, transform=self.figure.transFigure))
 
-    def draw_line(
-        self, left: float, middle: float, width: float, color: str, thickness: float, dashes: Sequence[float]
-    ) -> None:
+    def draw_line(self, left: float, middle: float, width: float, pen: Pen) -> None:
         ends, level = [left / self.width, (left + width) / self.width], 1 - middle / self.height
-        looks: dict[str, Any] = {"color": color, "linewidth": thickness, "linestyle": linestyle(dashes, thickness)}
-        self.figure.add_artist(Line2D(ends, [level, level], solid_capstyle="butt", dash_capstyle="butt", **looks))
+        self.figure.add_artist(Line2D(ends, [level, level], solid_capstyle="butt", dash_capstyle="butt", **line_looks(pen)))
 
     def draw_dot(self, left: float, middle: float, radius: float, shape: str, fill: str, edge: str, thickness: float) -> None:
         marker, scale = marker_of(shape)
@@ -101,7 +98,7 @@ class FigureSheet(Sheet):
         ax.grid(True, color=self.colors["grid"], linewidth=0.8)
         ax.tick_params(which="both", length=0, labelsize=SMALL, labelcolor=self.colors["muted"], pad=4)
         tilt: dict[str, Any] = {"rotation": 40, "ha": "right", "rotation_mode": "anchor"} if cell.tilted else {}
-        ax.set_xticks([value for value, _ in cell.x_ticks], [text for _, text in cell.x_ticks], **tilt)
+        ax.set_xticks([value for value, _ in cell.x_ticks], [legible(text) for _, text in cell.x_ticks], **tilt)
         ax.minorticks_off()
         if panel.bars:
             ax.set_ylim(len(panel.bars.names) - 0.5, -0.5)
@@ -110,7 +107,7 @@ class FigureSheet(Sheet):
         ax.set_yscale(cell.y.kind)
         ax.set_ylim(cell.y.low, cell.y.high)
         shown = [tick for tick in cell.y_ticks if cell.on_y_axis(tick[0])]
-        ax.set_yticks([value for value, _ in shown], [text for _, text in shown])
+        ax.set_yticks([value for value, _ in shown], [legible(text) for _, text in shown])
         ax.minorticks_off()
         if panel.axis("y").side == "right":
             ax.yaxis.tick_right()

@@ -5,25 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from fewidgets.scene import marks
+from fewidgets.scene.inputs import File, TextArea
+
 #: The modules, by the names of their files in ``static/``.
 PREDICTIONS, MARKS = MODULES = ("predictions", "marks")
 
+_MARKS = [getattr(marks, name) for name in marks.__all__]
 #: The kinds of marks and controls that marks.js paints, as in ``frontend/src/marks.js``. The renderer paints all others.
-LATER = frozenset(
-    {
-        "audioplayer",
-        "blockgrid",
-        "canvas",
-        "contours",
-        "countgrid",
-        "file",
-        "graph",
-        "handles",
-        "image",
-        "textarea",
-        "tokens",
-    }
-)
+LATER = frozenset(each.kind for each in (*_MARKS, File, TextArea) if getattr(each, "later", False))
 
 
 def modules_in(scene: Mapping[str, Any]) -> list[str]:

@@ -8,23 +8,21 @@ import html
 import json
 import os
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from contextlib import suppress
 from pathlib import Path
 from threading import get_ident
 from typing import Any
 
 from fewidgets.scene.encode import as_json, encode, encode_state
-from fewidgets.scene.legible import must_be, quoted
+from fewidgets.scene.legible import legible, must_be
+from fewidgets.scene.modules import MODULES
 from fewidgets.scene.palette import palette
 from fewidgets.scene.scene import Scene
 from fewidgets.scene.svg_still import still_img
+from fewidgets.scene.types import State
 
-BUNDLE = Path(__file__).parents[1] / "static" / "renderer.js"
-WORDS = BUNDLE.with_name("words.js")
-PRESENT = BUNDLE.with_name("present.js")
-PREDICTIONS = BUNDLE.with_name("predictions.js")
-MARKS = BUNDLE.with_name("marks.js")
+STATIC = Path(__file__).parents[1] / "static"
 
 #: The content security policy: the browser may run the page's own module and use its own style, and load nothing else.
 POLICY = "default-src 'none'; script-src {script}; style-src {style}; img-src data:; base-uri 'none'; form-action 'none'"
@@ -47,30 +45,15 @@ _MODULE = """
 }}
 """
 
-# The other modules run when the first asks for them; then their names are their own.
+# The other modules are functions, which the renderer calls when it needs them.
 _PROGRAM = """{renderer}
-let wordsOfPage, askingOfPage, marksOfPage;
-const openWithWords = (element, scene, state) =>
-  {open_page}(element, scene, state, () => (wordsOfPage ??= (() => {{
-{words_program}
-return {{ words: {words}, present: (() => {{
-{present_program}
-return {present};
-}})() }};
-}})()), () => (askingOfPage ??= (() => {{
-{asking_program}
-return {{ predictions: {predictions} }};
-}})()), () => (marksOfPage ??= (() => {{
-{marks_program}
-return {{ marks: {marks} }};
-}})()));
+{later}
+const openWithWords = (element, scene, state) => {open_page}(element, scene, state, {{ {names} }});
 """
 
-_EXPORTS = re.compile(r"export\s*\{([^{}]*)\}\s*;?\s*\Z")
-_LANGUAGE = re.compile(r"[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*\Z")
 
 _PAGE = """<!DOCTYPE html>
-<html lang="{lang}">
+<html lang="en">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="{policy}">
@@ -95,21 +78,18 @@ _PAGE = """<!DOCTYPE html>
 """
 
 
-def page_html(scene: Scene, *, state: Mapping[str, Any] | None = None, lang: str = "en", present: bool = False) -> str:
+def page_html(scene: Scene, *, state: State | None = None, present: bool = False) -> str:
     """Write a scene as the HTML text of a self-contained web page; see `write_page`.
 
     Its content security policy forbids all requests, and all scripts and styles but its own, which it identifies by their
     hashes.
     """
-    if not isinstance(lang, str) or not _LANGUAGE.match(lang):
-        raise ValueError(f"lang must be a language tag such as 'en' or 'de-CH'; got {quoted(lang)}.")
     complete = scene.state(**(state or {}))
     encoded = {**encode(scene), "present": True} if present else encode(scene)
     module, style = page_sources(encoded.get("modules", ()))
     return _PAGE.format(
-        lang=lang,
         policy=POLICY.format(script=hash_source(module), style=hash_source(style)),
-        title=html.escape(scene.title),
+        title=html.escape(legible(scene.title)),
         caption=html.escape(scene.caption_at(**(state or {}))),
         still=still_img(scene, **complete),
         style=style,
@@ -120,31 +100,16 @@ def page_html(scene: Scene, *, state: Mapping[str, Any] | None = None, lang: str
 
 def renderer_program(modules: Collection[str] = ()) -> tuple[str, str]:
     """Return the modules of the renderer as one program for a script element, and its name for the function ``openPage``."""
-    renderer, open_page = _without_exports(BUNDLE, "openPage")
-    words_program, words = _without_exports(WORDS, "words")
-    present_program, present = _without_exports(PRESENT, "present")
-    asking_program, predictions = (
-        _without_exports(PREDICTIONS, "predictions") if "predictions" in modules else ("", "undefined")
-    )
-    marks_program, marks = _without_exports(MARKS, "marks") if "marks" in modules else ("", "undefined")
-    program = _PROGRAM.format(
-        renderer=renderer,
-        open_page=open_page,
-        words_program=words_program,
-        words=words,
-        present_program=present_program,
-        present=present,
-        asking_program=asking_program,
-        predictions=predictions,
-        marks_program=marks_program,
-        marks=marks,
-    )
+    renderer, open_page = _without_exports("renderer.js", "openPage")
+    names = ["words", "present", *(name for name in MODULES if name in modules)]
+    later = "\n".join(_without_exports(f"{name}.js", name)[0] for name in names)
+    program = _PROGRAM.format(renderer=renderer, open_page=open_page, later=later, names=", ".join(names))
     return _harmless(program), "openWithWords"
 
 
 def page_program(file: str, name: str) -> tuple[str, str]:
     """Return another module of ``static/`` as a program for a script element, and its own name for one of its exports."""
-    program, inside = _without_exports(BUNDLE.with_name(file), name)
+    program, inside = _without_exports(file, name)
     return _harmless(program), inside
 
 
@@ -158,8 +123,7 @@ def write_page(
     scene: Scene,
     path: str | os.PathLike[str],
     *,
-    state: Mapping[str, Any] | None = None,
-    lang: str = "en",
+    state: State | None = None,
     present: bool = False,
 ) -> Path:
     """Save a scene as a web page in one file.
@@ -172,8 +136,6 @@ def write_page(
         File to write. If writing fails, an existing file stays as it was.
     state : mapping from control name to value, optional
         The state in which the page opens.
-    lang : str
-        Language of the scene's texts, as in HTML: "en", "de-CH".
     present : bool
         Whether the page opens for a projector.
     """
@@ -189,7 +151,7 @@ def write_page(
         )
     if not target.parent.is_dir():
         raise FileNotFoundError(f"path must be in an existing folder; {str(target.parent)!r} does not exist. Create it first.")
-    text = page_html(scene, state=state, lang=lang, present=present)
+    text = page_html(scene, state=state, present=present)
     draft = target.with_name(f".fewidgets-{os.getpid()}-{get_ident()}.part")
     try:
         draft.write_text(text, encoding="utf-8", newline="\n")
@@ -204,24 +166,20 @@ def write_page(
     return target
 
 
-def _without_exports(path: Path, name: str) -> tuple[str, str]:
+def _without_exports(file: str, name: str) -> tuple[str, str]:
     """Remove the exports at the end of an ES module; return the rest, and the module's own name for one of them."""
+    path = STATIC / file
+    how = "with `npm ci && npm run build` in fewidgets/frontend."
     try:
         bundle = path.read_text(encoding="utf-8")
     except FileNotFoundError:
-        raise FileNotFoundError(
-            f"The renderer {str(path)!r} is missing. Build it with `npm ci && npm run build` in fewidgets/frontend."
-        ) from None
-    exports = _EXPORTS.search(bundle)
-    if exports is not None:
-        for entry in exports.group(1).split(","):
-            inside, _, outside = entry.strip().partition(" as ")
-            if (outside or inside).strip() == name:
-                return bundle[: exports.start()], inside.strip()
-    raise ValueError(
-        f"The renderer {str(path)!r} does not export {name}. "
-        "Build it again with `npm ci && npm run build` in fewidgets/frontend."
-    )
+        raise FileNotFoundError(f"The renderer {str(path)!r} is missing. Build it {how}") from None
+    program, _, exports = bundle.strip().removesuffix(";").rpartition("export")
+    for entry in exports.strip(" {}").split(","):
+        inside, _, outside = entry.strip().partition(" as ")
+        if (outside or inside).strip() == name:
+            return program, inside.strip()
+    raise ValueError(f"The renderer {str(path)!r} does not export {name}. Build it again {how}")
 
 
 def hash_source(text: str) -> str:

@@ -10,6 +10,8 @@ from typing import Any
 
 import numpy as np
 
+from fewidgets.scene.types import Array, Color
+
 
 @cache
 def palette(theme: str = "light") -> dict[str, Any]:
@@ -23,27 +25,27 @@ def palette(theme: str = "light") -> dict[str, Any]:
     return {**everything[theme], **{name: everything[name] for name in ("dashes", "shapes", "corners", "underlines")}}
 
 
-def color_of(color: str | int, theme: str = "light") -> str:
+def color_of(color: Color, theme: str) -> str:
     """Return the hex colour of a palette name or a series number; series numbers start again after the last colour."""
     colors = palette(theme)
     return colors["series"][color % len(colors["series"])] if isinstance(color, int) else colors[color]
 
 
-def blend(colors: Sequence[str], share: Any) -> np.ndarray:
+def blend(colors: Sequence[str], share: Any) -> Array:
     """Interpolate hex colours at fractions 0 … 1 of the way through them; each result is (red, green, blue) in 0 … 255."""
     stops = np.array([[int(color[i : i + 2], 16) for i in (1, 3, 5)] for color in colors], dtype=float)
     place = np.asarray(share, dtype=float) * (len(stops) - 1)
     return np.stack([np.interp(place, np.arange(len(stops)), stops[:, part]) for part in range(3)], axis=-1)
 
 
-def luminance(colors: Any) -> np.ndarray:
+def luminance(colors: Any) -> Array:
     """Compute the relative luminance 0 … 1, as WCAG 2 defines it, of colours (red, green, blue) in 0 … 255."""
     parts = np.asarray(colors, dtype=float)
     linear = np.where(parts <= 10, parts / 3294, ((parts / 255 + 0.055) / 1.055) ** 2.4)
     return linear @ np.array([0.2126, 0.7152, 0.0722])
 
 
-def image_colors(name: str, theme: str = "light") -> list[str]:
+def image_colors(name: str, theme: str) -> list[str]:
     """Return the hex colours of an image from its lowest to its highest value: "grey", "ramp" or "diverging"."""
     colors = palette(theme)
     return {
@@ -53,11 +55,11 @@ def image_colors(name: str, theme: str = "light") -> list[str]:
     }[name]
 
 
-def ramp_color(share: float, theme: str = "light") -> str:
+def ramp_color(share: float, theme: str) -> str:
     return "#" + "".join(f"{round(part):02x}" for part in blend(palette(theme)["ramp"], share))
 
 
-def dash_of(color: str | int, dash: int | None = None) -> str:
+def dash_of(color: Color, dash: int | None) -> str:
     """Return an SVG dash pattern: number ``dash``, or by default the pattern of a series number beyond the last colour."""
     patterns = palette()["dashes"]
     if dash is None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -13,6 +13,7 @@ from fewidgets.scene.frames import Frames, resolve
 from fewidgets.scene.marks import Bars, Mark
 from fewidgets.scene.marks.base import Side
 from fewidgets.scene.template import Template
+from fewidgets.scene.types import State
 
 LEAST = 1e-300  # least spread of an axis: numbers of ticks in smaller units leave double precision
 SAME = 1e-13  # values that differ by a smaller share of their size cannot be told apart on an axis
@@ -107,10 +108,18 @@ class Panel:
         axis = self.x if side == "x" else self.y
         return Axis(label=axis) if isinstance(axis, str) else axis
 
-    def nothing(self, state: Mapping[str, Any]) -> str:
+    def nothing(self, state: State) -> str:
         """Return what will appear, if there is nothing to see in a state; else ""."""
         empty = resolve(self.empty, state)
         return str(empty.at(state) if isinstance(empty, Template) else empty)
+
+    @property
+    def last_row(self) -> int:
+        return self.row + self.row_span - 1
+
+    @property
+    def end_column(self) -> int:
+        return self.column + self.column_span
 
     @property
     def bars(self) -> Bars | None:

@@ -2,57 +2,51 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import fields, replace
 from typing import Any
 
 import numpy as np
 
-from fewidgets.scene.checks import controls_in
 from fewidgets.scene.controls import Control, Slider, Stepper
 from fewidgets.scene.frames import resolve
 from fewidgets.scene.marks import Dots, Mark
 from fewidgets.scene.marks.base import lengths_of
 from fewidgets.scene.panel import Panel
+from fewidgets.scene.rewrite import controls_in
 from fewidgets.scene.template import Template
+from fewidgets.scene.types import Array, State
 from fewidgets.scene.visited import Reveal
 
 SAME = 1e-6  # of the largest number: what differs by less is a rounding error
-_POINTS = ("x", "y", "keys", "labels", "style")
+_POINTS = ("x", "y", "low", "high", "keys", "labels", "style")
 
 
-def first_parting(
-    pairs: Sequence[tuple[Panel, Panel]], control: Slider | Stepper, state: Mapping[str, Any]
-) -> float | int | None:
+def first_parting(pairs: Sequence[tuple[Panel, Panel]], control: Slider | Stepper, state: State) -> float | int | None:
     """Return the first value of a control at which two pictures differ; None if they never do."""
-    values = control.values.tolist() if isinstance(control, Slider) else list(range(control.length))
+    values: Sequence[float | int] = np.asarray(control.states).tolist()
     moving = []
     for one, other in pairs:
-        if len(one.marks) != len(other.marks):
-            moving.append((one, other))
-            continue
-        marks = [(a, b) for a, b in zip(one.marks, other.marks, strict=True) if _moves(a, control) or _moves(b, control)]
-        moving.append((replace(one, marks=[a for a, _ in marks]), replace(other, marks=[b for _, b in marks])))
-    for value in values:
-        now = {**state, control.name: value}
-        if any(not alike(one, other, now) for one, other in moving):
-            found: float | int = value
-            return found
+        if len(one.marks) == len(other.marks):
+            both = zip(one.marks, other.marks, strict=True)
+            marks = [pair for pair in both if any(_moves(mark, control) for mark in pair)]
+            one, other = (replace(panel, marks=[pair[i] for pair in marks]) for i, panel in enumerate((one, other)))
+        moving.append((one, other))
+
+    def part_at(value: float | int, shown: Sequence[tuple[Panel, Panel]]) -> bool:
+        return not all(alike(one, other, {**state, control.name: value}) for one, other in shown)
+
+    found = next((value for value in values if part_at(value, moving)), None)
     # What does not depend on the control may show later steps too, such as whole paths. It counts if nothing else differs.
-    first: float | int = values[0]
-    return None if all(alike(one, other, {**state, control.name: first}) for one, other in pairs) else first
+    return values[0] if found is None and part_at(values[0], pairs) else found
 
 
 def _moves(mark: Mark, control: Control) -> bool:
     """Return whether what a mark shows can depend on a control."""
-    return any(_depends(getattr(mark, entry.name), control) for entry in fields(mark))
+    return any(each.name == control.name for entry in fields(mark) for each in controls_in(getattr(mark, entry.name)))
 
 
-def _depends(channel: Any, control: Control) -> bool:
-    return any(each.name == control.name for each in controls_in(channel))
-
-
-def alike(one: Panel, other: Panel, state: Mapping[str, Any]) -> bool:
+def alike(one: Panel, other: Panel, state: State) -> bool:
     """Return whether two panels show the same marks in a state."""
     if one.nothing(state) and other.nothing(state):
         return one.nothing(state) == other.nothing(state)
@@ -61,7 +55,7 @@ def alike(one: Panel, other: Panel, state: Mapping[str, Any]) -> bool:
     )
 
 
-def _alike_marks(one: Mark, other: Mark, state: Mapping[str, Any]) -> bool:
+def _alike_marks(one: Mark, other: Mark, state: State) -> bool:
     if type(one) is not type(other):
         return False
     if isinstance(one, Dots) and isinstance(other, Dots) and _samples(one, other):
@@ -79,7 +73,7 @@ def _samples(one: Dots, other: Dots) -> bool:
     return clouds and lengths_of(one.x) != lengths_of(other.x)
 
 
-def _seen(mark: Any, name: str, state: Mapping[str, Any]) -> Any:
+def _seen(mark: Any, name: str, state: State) -> Any:
     """Return what a mark's channel shows in a state: points beyond its control's position are not seen."""
     value = resolve(getattr(mark, name), state)
     if isinstance(value, Template):
@@ -115,7 +109,7 @@ def _equal(one: Any, other: Any) -> bool:
         return bool(one == other)
 
 
-def _numbers(value: Any) -> np.ndarray | None:
+def _numbers(value: Any) -> Array | None:
     try:
         array = np.asarray(value)
     except ValueError:

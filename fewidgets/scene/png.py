@@ -7,10 +7,12 @@ import zlib
 
 import numpy as np
 
+from fewidgets.scene.types import Array
+
 GREY, COLORED, INDEXED, WITH_ALPHA = 0, 2, 3, 6  # types of a PNG
 
 
-def png_bytes(pixels: np.ndarray) -> bytes:
+def png_bytes(pixels: Array) -> bytes:
     """Write pixels as a PNG."""
     height, width = pixels.shape[:2]
     kind, values, extra = _smallest_type(np.ascontiguousarray(pixels))
@@ -19,7 +21,7 @@ def png_bytes(pixels: np.ndarray) -> bytes:
     return b"\x89PNG\r\n\x1a\n" + _chunk(b"IHDR", header) + extra + _chunk(b"IDAT", body) + _chunk(b"IEND", b"")
 
 
-def _smallest_type(pixels: np.ndarray) -> tuple[int, np.ndarray, bytes]:
+def _smallest_type(pixels: Array) -> tuple[int, Array, bytes]:
     opaque = bool((pixels[..., 3] == 255).all())
     if opaque and (pixels[..., :1] == pixels[..., 1:3]).all():
         return GREY, pixels[..., :1], b""
@@ -34,7 +36,7 @@ def _smallest_type(pixels: np.ndarray) -> tuple[int, np.ndarray, bytes]:
     return (COLORED, pixels[..., :3], b"") if opaque else (WITH_ALPHA, pixels, b"")
 
 
-def _filtered(values: np.ndarray, *, indexed: bool) -> list[bytes]:
+def _filtered(values: Array, *, indexed: bool) -> list[bytes]:
     """Return the rows, each behind the number of its filter: as they are, and as differences to the left and to above."""
     across, down = values.copy(), values.copy()
     across[:, 1:] -= values[:, :-1]

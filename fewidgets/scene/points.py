@@ -3,14 +3,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import isfinite
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 
-from fewidgets.scene.controls import is_number
-from fewidgets.scene.inputs import Input, as_array
-from fewidgets.scene.legible import must_be, quoted
+from fewidgets.scene.controls import is_list, is_number
+from fewidgets.scene.inputs import Input, array_of, as_array, read_only
+from fewidgets.scene.legible import expect, quoted
 from fewidgets.scene.numbers import telling_digits
+from fewidgets.scene.types import Array, Ends
 
 MOST_POINTS = 500
 MOVES = ("both", "x", "y")
@@ -38,38 +39,35 @@ class Points(Input):
         Significant digits with which a position is written; more of them in a range far from zero.
     """
 
-    x: tuple[float, float] = (0.0, 1.0)
-    y: tuple[float, float] = (0.0, 1.0)
+    x: Ends = (0.0, 1.0)
+    y: Ends = (0.0, 1.0)
     start: Any = ((0.5, 0.5),)
     moves: str = "both"
     names: Sequence[str] = ()
     axes: tuple[str, str] = ("x", "y")
     digits: int = 3
-    kind: ClassVar[str] = "points"
-    shown: ClassVar[tuple[str, ...]] = ("label", "axes", "names")
+    kind = "points"
 
     def __post_init__(self) -> None:
         for side in ("x", "y"):
             object.__setattr__(self, side, _limits(self.name, side, getattr(self, side)))
-        if self.moves not in MOVES:
-            raise ValueError(must_be(f"moves of {self.name}", "'both', 'x' or 'y'", self.moves))
+        expect(self.moves in MOVES, f"moves of {self.name}", "'both', 'x' or 'y'", self.moves)
         expected = f"an array with shape (n, 2) of 1 to {MOST_POINTS} points"
         start = as_array(f"start of {self.name}", self.start, expected)
         if start.ndim != 2 or start.shape[1] != 2 or not 1 <= len(start) <= MOST_POINTS:
             raise ValueError(f"start of {self.name} must be {expected}; got shape {start.shape}.")
         names = tuple(self.names) or tuple(f"point {i}" for i in range(1, len(start) + 1))
-        if len(names) != len(start) or not all(isinstance(name, str) for name in names):
-            raise ValueError(must_be(f"names of {self.name}", f"{len(start)} texts, one for each point", list(names)))
+        right = len(names) == len(start) and all(isinstance(name, str) for name in names)
+        expect(right, f"names of {self.name}", f"{len(start)} texts, one for each point", list(names))
         object.__setattr__(self, "names", names)
         object.__setattr__(self, "start", self._within(start, f"start of {self.name}"))
         object.__setattr__(self, "digits", max(self.digits, *(telling_digits(*ends) for ends in (self.x, self.y))))
 
     @property
-    def initial(self) -> np.ndarray:
-        start: np.ndarray = self.start
-        return start
+    def initial(self) -> Any:
+        return self.start
 
-    def check(self, state: Any) -> np.ndarray:
+    def check(self, state: Any) -> Array:
         points = self._within(state, self.name)
         for side, held in enumerate(self.moves not in ("both", each) for each in ("x", "y")):
             moved = np.flatnonzero(points[:, side] != self.start[:, side]) if held else ()
@@ -81,25 +79,17 @@ class Points(Input):
                 )
         return points
 
-    def _within(self, state: Any, name: str) -> np.ndarray:
-        shape = (len(self.names), 2)
-        expected = f"an array of numbers with shape {shape}"
-        given = as_array(name, state, expected)
-        if given.dtype.kind not in "iuf":
-            raise TypeError(f"{name} must be {expected}; got dtype {given.dtype}.")
-        if given.shape != shape:
-            raise ValueError(f"{name} must be {expected}; got shape {given.shape}.")
-        points = np.array(given, dtype=float)
+    def _within(self, state: Any, name: str) -> Array:
+        points = read_only(array_of(name, state, "numbers", (len(self.names), 2), "iuf"), float)
         for side, (low, high) in enumerate((self.x, self.y)):
             for row in np.flatnonzero(~((points[:, side] >= low) & (points[:, side] <= high)))[:1]:
                 raise ValueError(
                     f"{name} must have {'xy'[side]} from {low:g} to {high:g} in each row; "
                     f"got {points[row, side]:g} in row {row} ({quoted(self.names[row])})."
                 )
-        points.setflags(write=False)
         return points
 
-    def nearest(self, state: Any) -> np.ndarray:
+    def nearest(self, state: Any) -> Array:
         try:
             points = np.array(state, dtype=float)
         except (TypeError, ValueError, OverflowError):
@@ -110,17 +100,13 @@ class Points(Input):
         held = [self.moves not in ("both", side) for side in ("x", "y")]
         return self.check(np.where(held, self.start, np.clip(points, low, high)))
 
-    def describe(self, state: np.ndarray) -> str:
+    def describe(self, state: Array) -> str:
         moved = int((state != self.start).any(axis=1).sum())
         return f"{moved} of {len(self.start)} moved" if moved else ""
 
 
-def _limits(name: str, side: str, limits: Any) -> tuple[float, float]:
+def _limits(name: str, side: str, limits: Any) -> Ends:
     expected = "two finite numbers, the lower one first"
-    try:
-        low, high = limits
-    except (TypeError, ValueError):
-        raise ValueError(must_be(f"{side} of {name}", expected, limits)) from None
-    if not (is_number(low) and is_number(high) and isfinite(low) and isfinite(high) and low < high):
-        raise ValueError(must_be(f"{side} of {name}", expected, limits))
-    return float(low), float(high)
+    pair = is_list(limits) and len(limits) == 2 and all(is_number(end) and isfinite(end) for end in limits)
+    expect(pair and limits[0] < limits[1], f"{side} of {name}", expected, limits)
+    return float(limits[0]), float(limits[1])

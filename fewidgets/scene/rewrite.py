@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
@@ -16,8 +16,31 @@ from fewidgets.scene.visited import Reveal
 _PLAIN = frozenset({str, int, float, bool, type(None), np.ndarray, np.float64, np.int64})  # what can hold no channel
 
 
+def parts_in(value: Any) -> Iterator[Any]:
+    """Give the controls, frames, templates and reveals in a channel, those within others too."""
+    if type(value) in _PLAIN:
+        return
+    if isinstance(value, Frames):
+        inside: Sequence[Any] = (*value.controls, value.values, value.between)
+    elif isinstance(value, Template):
+        inside = (value.text, *value.fields.values())
+    elif isinstance(value, Reveal):
+        inside = (value.control,)
+    else:
+        inside = value if isinstance(value, list | tuple) else ()
+    if isinstance(value, Frames | Template | Reveal | Control):
+        yield value
+    for part in inside:
+        yield from parts_in(part)
+
+
+def controls_in(value: Any) -> Iterator[Control]:
+    """Find all controls on which a channel depends."""
+    return (part for part in parts_in(value) if isinstance(part, Control))
+
+
 def rewritten(value: Any, change: Callable[[Any], Any]) -> Any:
-    """Return a part of a scene with each of its channels replaced."""
+    """Return a part of a scene with each of its channels replaced; what does not change is the same object."""
     if type(value) in _PLAIN:
         return value
     if isinstance(value, Frames | Control | Reveal):
@@ -26,30 +49,27 @@ def rewritten(value: Any, change: Callable[[Any], Any]) -> Any:
         parts = {name: rewritten(part, change) for name, part in value.fields.items()}
         return Template(rewritten(value.text, change), digits=value.digits, **parts)
     if isinstance(value, list | tuple):
-        return _same_or(value, [rewritten(part, change) for part in value])
+        found = [rewritten(part, change) for part in value]
+        same = all(one is other for one, other in zip(value, found, strict=True))
+        return value if same else tuple(found) if type(value) is tuple else found
     if is_dataclass(value) and not isinstance(value, type):
         parts = {entry.name: getattr(value, entry.name) for entry in fields(value) if entry.init}
-        found = {name: rewritten(part, change) for name, part in parts.items()}
-        changed = {name: part for name, part in found.items() if part is not parts[name]}
+        new = {name: rewritten(part, change) for name, part in parts.items()}
+        changed = {name: part for name, part in new.items() if part is not parts[name]}
         return replace(value, **changed) if changed else value
     return value
 
 
-def _same_or(values: Any, found: list[Any]) -> Any:
-    if all(one is other for one, other in zip(values, found, strict=True)):
-        return values
-    return type(values)(found) if type(values) in (list, tuple) else found
-
-
-def reindexed(values: Any, axis: int, indices: Sequence[int], fractions: Sequence[float] | None = None) -> Any:
-    """Return frames in another order along one axis, blended with the next one where there are ``fractions``."""
+def reindexed(values: Any, axis: int, places: Any) -> Any:
+    """Return frames at other places along one axis; numbers at a place between two frames are blended."""
     if not isinstance(values, np.ndarray):
         if axis:
-            return [reindexed(part, axis - 1, indices) for part in values]
-        return [values[index] for index in indices]
-    here = np.take(values, indices, axis=axis)
-    if fractions is None or not np.any(fractions) or values.dtype.kind not in "iuf":
+            return [reindexed(part, axis - 1, places) for part in values]
+        return [values[int(place)] for place in places]
+    index = np.floor(places).astype(int)
+    here, share = np.take(values, index, axis=axis), np.asarray(places) - index
+    if not share.any() or values.dtype.kind not in "iuf":
         return here
-    after = np.take(values, np.minimum(np.asarray(indices) + 1, values.shape[axis] - 1), axis=axis)
-    share = np.reshape(fractions, [-1 if i == axis else 1 for i in range(values.ndim)])
+    after = np.take(values, np.minimum(index + 1, values.shape[axis] - 1), axis=axis)
+    share = share.reshape([-1 if i == axis else 1 for i in range(values.ndim)])
     return np.where(share == 0, here, (1 - share) * here + share * after)

@@ -9,9 +9,10 @@ from typing import Any
 from fewidgets.scene.checks import check_scene
 from fewidgets.scene.controls import Control, Stepper
 from fewidgets.scene.frames import Frames
-from fewidgets.scene.legible import legible, legible_fields, legible_parts, quoted, quoted_all
+from fewidgets.scene.legible import legible, quoted, quoted_all
 from fewidgets.scene.panel import Panel
 from fewidgets.scene.template import Template
+from fewidgets.scene.types import State
 from fewidgets.scene.visited import check_span, keepers, widened
 
 
@@ -23,10 +24,14 @@ class Readout:
     value: Any
     digits: int = 3
 
-    def at(self, state: Mapping[str, Any]) -> str:
-        """Return the number as text in a state."""
+    @property
+    def template(self) -> Template:
         value = self.value
-        return (value if isinstance(value, Template) else Template("{value}", digits=self.digits, value=value)).at(state)
+        return value if isinstance(value, Template) else Template("{value}", digits=self.digits, value=value)
+
+    def at(self, state: State) -> str:
+        """Return the number as text in a state."""
+        return self.template.at(state)
 
 
 @dataclass(frozen=True)
@@ -63,9 +68,6 @@ class Scene:
     paired: bool = False
 
     def __post_init__(self) -> None:
-        for name in ("title", "panels", "readouts", "caption", "whole"):
-            object.__setattr__(self, name, legible_parts(getattr(self, name)))
-        object.__setattr__(self, "controls", [_legible_control(control) for control in self.controls])
         check_scene(self.panels, self.controls, self.readouts, self.caption, self.column_weights)
 
     def control(self, name: str) -> Control:
@@ -93,7 +95,7 @@ class Scene:
                 state[name] = (control.check(changes[control.name]),) * 2  # it starts there
         return self.with_visits({**state, **{name: self.check(name, value) for name, value in changes.items()}})
 
-    def with_visits(self, state: Mapping[str, Any]) -> dict[str, Any]:
+    def with_visits(self, state: State) -> dict[str, Any]:
         """Return a state in which what has been visited includes the present values."""
         return {**state, **widened(self.controls, state)}
 
@@ -126,10 +128,3 @@ class Scene:
         if isinstance(caption, Frames):
             caption = caption.at(state)
         return legible(caption.at(state) if isinstance(caption, Template) else caption)
-
-
-def _legible_control(control: Control) -> Control:
-    if not isinstance(control, Control):
-        return control
-    legible_control: Control = legible_fields(control, control.shown)
-    return legible_control

@@ -6,12 +6,12 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from fewidgets.scene.frames import Frames
 from fewidgets.scene.marks import Bars, Mark
 from fewidgets.scene.marks.bars import MOST_BARS, bar_order
 from fewidgets.scene.panel import Panel
+from fewidgets.scene.types import Array
 
 
 def fewer_bars(panel: Panel) -> Panel:
@@ -29,7 +29,7 @@ def fewer_bars(panel: Panel) -> Panel:
     )
 
 
-def _some(bars: Bars, kept: NDArray[np.intp]) -> Bars:
+def _some(bars: Bars, kept: Array) -> Bars:
     def part(channel: Any) -> Any:
         if channel is None or isinstance(channel, str | int):
             return channel
@@ -46,18 +46,18 @@ def _some(bars: Bars, kept: NDArray[np.intp]) -> Bars:
     )
 
 
-def _moved(mark: Mark, kept: NDArray[np.intp], n: int) -> Mark:
+def _moved(mark: Mark, kept: Array, n: int) -> Mark:
     """Move a mark with the bar that it belongs to; without the bar it is hidden."""
     places = np.full(n, np.nan)
     places[kept] = np.arange(len(kept))
 
-    def move(values: NDArray[Any]) -> NDArray[Any]:
+    def move(values: Array) -> Array:
         numbers = values.astype(float)
         row = np.where(np.isnan(numbers), -1, np.round(numbers)).astype(int)
         inside = (row >= 0) & (row < n)
         return np.where(inside, places[np.where(inside, row, 0)] + numbers - row, np.nan)
 
-    channels = {name: getattr(mark, name) for name in mark.along["y"] if getattr(mark, name) is not None}
+    channels = {name: getattr(mark, name) for name in mark.along("y") if getattr(mark, name) is not None}
     return replace(mark, **{name: _mapped(channel, move) for name, channel in channels.items()}) if channels else mark
 
 

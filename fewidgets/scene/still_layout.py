@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 from fewidgets.scene.frames import resolve
 from fewidgets.scene.gutters import bounded
@@ -17,10 +15,11 @@ from fewidgets.scene.still_bars import fewer_bars
 from fewidgets.scene.still_legend import LegendEntry, legend_of
 from fewidgets.scene.still_plot import VALUE_ROOM
 from fewidgets.scene.ticks import Extent
+from fewidgets.scene.types import State
 
 MARGIN, GAP = 14.0, 22.0  # around the sheet, and between columns
 ROW_GAP = 0.6 * GAP
-NARROW = 480.0  # below this width all panels are stacked
+WIDTH = 720.0  # of the sheet
 GUTTER = 0.3  # largest share of a panel's width for the labels of lines
 TICK = 150.0  # most points for the text of a tick
 LEGEND_ROW, LEGEND_GAP = 15.0, 11.0
@@ -81,9 +80,9 @@ class Cell:
 
 
 class Layout:
-    def __init__(self, scene: Scene, state: Mapping[str, Any], width: float, caption: str) -> None:
-        self.scene, self.state, self.width = scene, state, width
-        self.room = width - 2 * MARGIN
+    def __init__(self, scene: Scene, state: State, caption: str) -> None:
+        self.scene, self.state, self.caption = scene, state, caption
+        self.width, self.room = WIDTH, WIDTH - 2 * MARGIN
         self.cells = [self._cell(fewer_bars(panel)) for panel in scene.panels]
         self._place_columns()
         for cell in self.cells:
@@ -92,14 +91,15 @@ class Layout:
         for cell in self.cells:
             self._measure_below(cell)
         self.title = wrap(scene.title, self.room, TITLE, bold=True)
-        self.caption = wrap(caption, min(self.room, CAPTION_WIDTH), BODY)
+        self.caption_lines = wrap(caption, CAPTION_WIDTH, BODY)
         self.readouts = self._readouts()
         widths = [width_of(label, BODY) + 6 + width_of(text, BODY + 1, bold=True) for label, text in self.readouts]
         self.readout_places = flow(widths, self.room, GAP)
         self.title_end = MARGIN + len(self.title) * TITLE * LINE
         strip = (self.readout_places[-1][1] + 1) * READOUT_ROW + 2 if self.readouts else 0.0
         self.panels_end = self._place_rows(self.title_end + strip + 8.0)
-        self.height = self.panels_end + len(self.caption) * BODY * CAPTION_LEADING + MARGIN - (0.0 if self.caption else 8.0)
+        below = len(self.caption_lines) * BODY * CAPTION_LEADING + MARGIN
+        self.height = self.panels_end + below - (0.0 if self.caption_lines else 8.0)
 
     def _readouts(self) -> list[tuple[str, str]]:
         shown = [(readout.label, readout.at(self.state)) for readout in self.scene.readouts]
@@ -122,23 +122,15 @@ class Layout:
         x, y = (replace(axis, label=resolve(axis.label, self.state)) for axis in (panel.axis("x"), panel.axis("y")))
         return Cell(replace(panel, x=x, y=y), extent("x"), extent("y"), legend_of(panel, self.state))
 
-    def _places(self) -> Iterator[tuple[Cell, int, int, int, int]]:
-        for i, cell in enumerate(self.cells):
-            panel = cell.panel
-            if self.width < NARROW:
-                yield cell, i, 0, 1, 1
-            else:
-                yield cell, panel.row, panel.column, panel.row_span, panel.column_span
-
     def _place_columns(self) -> None:
-        weights = list(self.scene.column_weights) if self.width >= NARROW else [1.0]
-        count = max([column + span for _, _, column, _, span in self._places()] or [1])
-        weights += [1.0] * (count - len(weights))
-        used = weights[:count]
-        unit = (self.room - GAP * (count - 1)) / sum(used)
-        for cell, _, column, _, span in self._places():
-            cell.left = MARGIN + unit * sum(used[:column]) + GAP * column
-            cell.width = unit * sum(used[column : column + span]) + GAP * (span - 1)
+        count = max([cell.panel.end_column for cell in self.cells] or [1])
+        weights = [*self.scene.column_weights, *[1.0] * count][:count]
+        unit = (self.room - GAP * (count - 1)) / sum(weights)
+        for cell in self.cells:
+            cell.left = MARGIN + unit * sum(weights[: cell.panel.column]) + GAP * cell.panel.column
+            cell.width = unit * sum(weights[cell.panel.column : cell.panel.end_column]) + GAP * (
+                cell.panel.end_column - cell.panel.column - 1
+            )
 
     def _measure_around(self, cell: Cell) -> None:
         """Find the room left of, right of and above the axes."""
@@ -185,17 +177,15 @@ class Layout:
 
     def _align(self) -> None:
         """Align the left and right ends of axes in the same column, and the tops of axes in the same row."""
-        places = list(self._places())
         own = [(cell.margins[0], cell.margins[1]) for cell in self.cells]
+        framed = [cell for cell in self.cells if cell.framed]
         for edge in (0, 1):
             widest: dict[int, float] = {}
-            for cell, _, column, _, span in places:
-                at = column if edge == 0 else column + span
-                if cell.framed:
-                    widest[at] = max(widest.get(at, 0.0), cell.margins[edge])
-            for cell, _, column, _, span in places:
-                if cell.framed:
-                    cell.margins[edge] = widest[column if edge == 0 else column + span]
+            for cell in framed:
+                at = cell.panel.end_column if edge else cell.panel.column
+                widest[at] = max(widest.get(at, 0.0), cell.margins[edge])
+            for cell in framed:
+                cell.margins[edge] = widest[cell.panel.end_column if edge else cell.panel.column]
         for cell, (left, right) in zip(self.cells, own, strict=True):
             if bounded(cell.margins[0], cell.margins[1], cell.width) != (cell.margins[0], cell.margins[1]):
                 cell.margins[:2] = [left, right]
@@ -203,10 +193,10 @@ class Layout:
             shown = cut_all([text for _, text in cell.y_ticks], room + 0.1)
             cell.y_ticks = [(value, text) for (value, _), text in zip(cell.y_ticks, shown, strict=True)]
         tallest: dict[int, float] = {}
-        for cell, row, *_ in places:
-            tallest[row] = max(tallest.get(row, 0.0), cell.margins[2])
-        for cell, row, *_ in places:
-            cell.margins[2] = tallest[row] if cell.framed else cell.margins[2]
+        for cell in self.cells:
+            tallest[cell.panel.row] = max(tallest.get(cell.panel.row, 0.0), cell.margins[2])
+        for cell in framed:
+            cell.margins[2] = tallest[cell.panel.row]
 
     def _measure_below(self, cell: Cell) -> None:
         """Choose the x ticks, and find the room below the axes; with an aspect, also the width of the axes."""
@@ -237,25 +227,25 @@ class Layout:
         cell.margins[3] = below + (SMALL * LINE + 3.0 if axis.label else 2.0)
 
     def _place_rows(self, top: float) -> float:
-        places = list(self._places())
-        count = max([row + span for _, row, _, span, _ in places] or [0])
+        count = max([cell.panel.last_row + 1 for cell in self.cells] or [0])
         above, axes, below = [0.0] * count, [0.0] * count, [0.0] * count
-        for cell, row, _, span, _ in places:
+        for cell in self.cells:
+            row, last = cell.panel.row, cell.panel.last_row
             above[row] = max(above[row], cell.margins[2])
-            below[row + span - 1] = max(below[row + span - 1], cell.margins[3])
-            if span == 1:
+            below[last] = max(below[last], cell.margins[3])
+            if row == last:
                 axes[row] = max(axes[row], cell.wanted)
-        for cell, row, _, span, _ in places:
-            last = row + span - 1
-            between = sum(below[row:last]) + sum(above[row + 1 : last + 1]) + ROW_GAP * (span - 1)
+        for cell in self.cells:
+            row, last = cell.panel.row, cell.panel.last_row
+            between = sum(below[row:last]) + sum(above[row + 1 : last + 1]) + ROW_GAP * (last - row)
             axes[last] += max(0.0, cell.wanted - sum(axes[row : last + 1]) - between)
         tops = []
         for row in range(count):
             tops.append(top)
             top += above[row] + axes[row] + below[row] + ROW_GAP
-        for cell, row, _, span, _ in places:
-            last = row + span - 1
-            cell.top = tops[row]
+        for cell in self.cells:
+            last = cell.panel.last_row
+            cell.top = tops[cell.panel.row]
             end = tops[last] + above[last] + axes[last] + (0.0 if cell.framed else below[last])
             cell.height = end - (cell.top + cell.margins[2])
             if cell.shape is not None:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from fewidgets.scene.lettering import width_of
+from fewidgets.scene.types import State
 
 if TYPE_CHECKING:
     from fewidgets.scene.panel import Panel
@@ -46,5 +46,5 @@ class LegendEntry:
         return width_of(self.text) + (self.key.width + KEY_GAP if self.key else 0.0)
 
 
-def legend_of(panel: Panel, state: Mapping[str, Any]) -> list[LegendEntry]:
+def legend_of(panel: Panel, state: State) -> list[LegendEntry]:
     return list(dict.fromkeys(entry for mark in panel.marks for entry in mark.legend(state)))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -12,9 +12,10 @@ import numpy as np
 from fewidgets.scene.controls import Control, Pick
 from fewidgets.scene.frames import resolve
 from fewidgets.scene.lettering import SMALL, Box, overlaps, width_of
-from fewidgets.scene.palette import color_of, dash_of, palette
+from fewidgets.scene.palette import color_of, dash_of
 from fewidgets.scene.template import Template
 from fewidgets.scene.ticks import Extent
+from fewidgets.scene.types import Array, Bounds, Color, Ends, Place, State
 
 if TYPE_CHECKING:
     from fewidgets.scene.panel import Panel
@@ -25,17 +26,14 @@ LABEL_GAP = 12.5  # least distance of two labels, in points
 VALUE_ROOM = 46.0  # points right of bars for their values
 BAR_THICKNESS = 22.0  # most points
 
-Point = tuple[float, float]
-Bounds = tuple[float, float, float, float]  # left, right, bottom, top in data units
-
 
 @dataclass(frozen=True)
 class Lettering:
     color: str
-    anchor: str
-    size: float
-    bold: bool
-    halo: bool
+    anchor: str = "start"
+    size: float = SMALL
+    bold: bool = False
+    halo: bool = False
     tilt: int = 0
 
 
@@ -78,13 +76,13 @@ class Plot(ABC):
     height: float
     x: Extent
     y: Extent
-    state: Mapping[str, Any]
+    state: State
     controls: Sequence[Control]
     theme: str
     names_room: float = 0.0
     right_room: float = 0.0
     taken: list[Box] = field(default_factory=list)
-    drawn: list[np.ndarray] = field(default_factory=list)
+    drawn: list[Array] = field(default_factory=list)
 
     @property
     def picked(self) -> set[str]:
@@ -99,46 +97,47 @@ class Plot(ABC):
         value = resolve(channel, self.state)
         return value.at(self.state) if isinstance(value, Template) else value
 
-    def numbers(self, channel: Any) -> np.ndarray:
+    def numbers(self, channel: Any) -> Array:
         return np.atleast_1d(np.asarray(self.at(channel), dtype=float))
 
-    def color(self, color: str | int, key: str = "", *, least: float = FADED) -> str:
+    def color(self, color: Color, key: str = "", *, least: float = FADED) -> str:
         """Return a hex colour; while another key is picked, it fades to the share ``least`` of the full colour."""
         full = color_of(int(color) if isinstance(color, np.integer) else color, self.theme)
         if not key or not self.picked or key in self.picked or key not in self.pickable:
             return full
-        return mixed(full, palette(self.theme)["background"], least)
+        return mixed(full, color_of("background", self.theme), least)
 
     def emphasised(self, key: str) -> bool:
         return bool(key) and key in self.picked
 
-    def points(self, x: Any, y: Any) -> tuple[np.ndarray, np.ndarray]:
+    def points(self, x: Any, y: Any) -> tuple[Array, Array]:
         return self.x.fraction(x) * self.width, self.y.fraction(y) * self.height
 
     # Shapes in data units. Those of a higher order are nearer to the front.
 
     @abstractmethod
-    def draw_line(self, x: np.ndarray, y: np.ndarray, pen: Pen, *, order: float, steps: bool = False, name: str = "") -> None:
+    def draw_line(self, x: Array, y: Array, pen: Pen, *, order: float, steps: bool = False) -> None:
         """Draw a line through points, interrupted at NaN; with ``steps``, each y holds until the next x."""
 
-    @abstractmethod
-    def draw_steps(self, x: np.ndarray, y: np.ndarray, colors: Sequence[str], width: float) -> None:
+    def draw_steps(self, x: Array, y: Array, colors: Sequence[str], width: float) -> None:
         """Draw a line to each point but the first, in the colour of the point."""
+        for i in range(1, len(x)):
+            self.draw_line(x[i - 1 : i + 1], y[i - 1 : i + 1], Pen(colors[i], width), order=3.3)
 
     @abstractmethod
     def draw_across(self, places: Sequence[float], side: str, pen: Pen, *, order: float) -> None:
         """Draw lines across the panel, at places on one of its axes."""
 
     @abstractmethod
-    def draw_dots(self, x: np.ndarray, y: np.ndarray, look: DotLook, *, order: float, clipped: bool = True) -> bool:
+    def draw_dots(self, x: Array, y: Array, look: DotLook, *, order: float, clipped: bool = True) -> bool:
         """Draw dots; return whether any can be seen."""
 
     @abstractmethod
-    def draw_bar(self, ends: Point, row: int, rows: int, thick: float, color: str, name: str) -> None:
+    def draw_bar(self, ends: Ends, row: int, rows: int, thick: float, color: str) -> None:
         """Draw one of ``rows`` level bars; ``thick`` is a share of the distance of two bars."""
 
     @abstractmethod
-    def draw_band(self, x: np.ndarray, low: np.ndarray, high: np.ndarray, color: str) -> None:
+    def draw_band(self, x: Array, low: Array, high: Array, color: str) -> None:
         """Draw the translucent band between two lines."""
 
     @abstractmethod
@@ -146,7 +145,7 @@ class Plot(ABC):
         """Draw arrows (x0, y0, x1, y1)."""
 
     @abstractmethod
-    def draw_image(self, pixels: np.ndarray, extent: Bounds) -> None:
+    def draw_image(self, pixels: Array, extent: Bounds) -> None:
         """Draw an image of red, green, blue and opacity."""
 
     @abstractmethod
@@ -164,11 +163,11 @@ class Plot(ABC):
         """Draw a filled rectangle below the texts."""
 
     @abstractmethod
-    def draw_chip(self, box: tuple[float, float, float, float], radius: float, fill: str, edge: Pen) -> None:
+    def draw_chip(self, box: Bounds, radius: float, fill: str, edge: Pen) -> None:
         """Draw a box (left, bottom, width, height) with round corners and an outline, below the texts and above lines."""
 
     @abstractmethod
-    def draw_segment(self, start: Point, end: Point, pen: Pen, *, name: str = "", above: bool = False) -> None:
+    def draw_segment(self, start: Place, end: Place, pen: Pen, *, above: bool = False) -> None:
         """Draw a straight line that may leave the axes, below the texts or above them."""
 
     def write(
@@ -218,5 +217,5 @@ def mixed(color: str, background: str, share: float) -> str:
     return "#" + "".join(f"{round(share * front + (1 - share) * back):02x}" for front, back in parts)
 
 
-def dashes_of(color: str | int, dash: int | None) -> list[float]:
+def dashes_of(color: Color, dash: int | None) -> list[float]:
     return [float(part) for part in dash_of(color, dash).split()]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, TypeVar
 
 from fewidgets.scene.lettering import BODY, HEADING, LINE, SMALL, TITLE, cut, flow, width_of, wrap
@@ -22,7 +22,8 @@ from fewidgets.scene.still_layout import (
     Layout,
 )
 from fewidgets.scene.still_legend import KEY, KEY_GAP, Key, LegendEntry
-from fewidgets.scene.still_plot import Lettering, Plot, mixed
+from fewidgets.scene.still_plot import Lettering, Pen, Plot, mixed
+from fewidgets.scene.types import State
 
 Plotted = TypeVar("Plotted", bound=Plot)
 LONG = 24  # characters of a readout from which on it is not bold, as in frontend/src/view.js
@@ -34,7 +35,7 @@ class Sheet(ABC):
     def __init__(self, layout: Layout, theme: str) -> None:
         self.layout, self.theme = layout, theme
         self.width, self.height = layout.width, layout.height
-        self.colors: Mapping[str, Any] = palette(theme)
+        self.colors: State = palette(theme)
 
     @abstractmethod
     def draw_text(self, left: float, middle: float, text: str, looks: Lettering) -> None:
@@ -45,9 +46,7 @@ class Sheet(ABC):
         """Draw a filled rectangle."""
 
     @abstractmethod
-    def draw_line(
-        self, left: float, middle: float, width: float, color: str, thickness: float, dashes: Sequence[float]
-    ) -> None:
+    def draw_line(self, left: float, middle: float, width: float, pen: Pen) -> None:
         """Draw a level line."""
 
     @abstractmethod
@@ -68,12 +67,12 @@ class Sheet(ABC):
             self._write(after_label, middle, text, BODY + 1, ink, bold=len(text) <= LONG)
         for cell in layout.cells:
             self._draw_panel(cell)
-        self._write_lines(layout.caption, MARGIN, layout.panels_end, BODY, CAPTION_LEADING)
+        self._write_lines(layout.caption_lines, MARGIN, layout.panels_end, BODY, CAPTION_LEADING)
 
     def _write(
         self, left: float, middle: float, text: str, size: float, color: str, *, anchor: str = "start", bold: bool = False
     ) -> None:
-        self.draw_text(left, middle, text, Lettering(color, anchor, size, bold, halo=False))
+        self.draw_text(left, middle, text, Lettering(color, anchor, size, bold))
 
     def _write_lines(
         self, lines: Sequence[str], left: float, top: float, size: float, leading: float, *, bold: bool = False
@@ -110,7 +109,7 @@ class Sheet(ABC):
         left = cell.left + cell.margins[0] + cell.axes_width / 2
         for i, line in enumerate(lines):
             place = middle + (i + 0.5 - len(lines) / 2) * BODY * LINE
-            self.draw_text(left, place, line, Lettering(self.colors["ink"], "middle", BODY, bold=False, halo=True))
+            self.draw_text(left, place, line, Lettering(self.colors["ink"], "middle", BODY, halo=True))
 
     def _draw_entry(self, entry: LegendEntry, left: float, middle: float, room: float) -> None:
         color, look, muted = color_of(entry.color, self.theme), entry.look, self.colors["muted"]
@@ -131,7 +130,7 @@ class Sheet(ABC):
     def _draw_key(self, key: Key, left: float, middle: float, color: str) -> None:
         background = self.colors["background"]
         if key.kind == "line":
-            self.draw_line(left, middle, key.width, color, key.thickness, key.dashes)
+            self.draw_line(left, middle, key.width, Pen(color, key.thickness, key.dashes))
         elif key.kind == "dot":
             fill, edge = (background, color) if key.hollow else (color, color)
             self.draw_dot(left + KEY / 2, middle, 3.4, key.shape, fill, edge, 1.5 if key.hollow else 0.0)
@@ -141,14 +140,14 @@ class Sheet(ABC):
             frame = max(1.0, key.thickness)
             self.draw_box(left + frame, middle - KEY / 2 + frame, key.width - 2 * frame, KEY - 2 * frame, inside)
             if key.look == "struck":
-                self.draw_line(left + 4, middle, key.width - 8, color, THIN_LINE, ())
+                self.draw_line(left + 4, middle, key.width - 8, Pen(color, THIN_LINE))
         else:
             ink = mixed(color, background, TINT) if key.kind == "area" else color
             self.draw_box(left, middle - KEY / 2, key.width, KEY, ink)
 
     def _draw_strokes(self, kind: str, left: float, middle: float, width: float, color: str, thickness: float) -> None:
         for stroke in strokes_of(kind, thickness):
-            self.draw_line(left, middle + stroke.below, width, color, stroke.width, stroke.dashes)
+            self.draw_line(left, middle + stroke.below, width, Pen(color, stroke.width, stroke.dashes))
 
     def _label_axes(self, cell: Cell, axes_top: float) -> None:
         label = cut(cell.x_label, cell.width)

@@ -11,9 +11,8 @@ from math import atan2, cos, hypot, sin
 import numpy as np
 
 from fewidgets.scene.directions import isolated
-from fewidgets.scene.palette import palette
 from fewidgets.scene.png import png_bytes
-from fewidgets.scene.still_plot import Bounds, DotLook, Lettering, Pen, Plot, Point
+from fewidgets.scene.still_plot import DotLook, Lettering, Pen, Plot
 from fewidgets.scene.svg_text import (
     apart,
     dashed,
@@ -25,6 +24,7 @@ from fewidgets.scene.svg_text import (
     rectangle,
     shapes_path,
 )
+from fewidgets.scene.types import Array, Bounds, Ends, Place
 
 CAPITALS = 0.36  # half the height of capitals, relative to the type size: the baseline is so far below the middle
 CLIP = 1.5  # points that a mark may extend beyond the axes: about half the width of a line
@@ -74,7 +74,7 @@ class SvgPlot(Plot):
     def down(self, middle: float) -> float:
         return self.height - middle
 
-    def places(self, x: object, y: object) -> tuple[np.ndarray, np.ndarray]:
+    def places(self, x: object, y: object) -> tuple[Array, Array]:
         lefts, middles = self.points(x, y)
         return lefts, self.height - middles
 
@@ -83,10 +83,10 @@ class SvgPlot(Plot):
         if svg:
             self.parts.append((order, clipped, svg))
 
-    def within(self, x: np.ndarray, y: np.ndarray) -> np.ndarray:
+    def within(self, x: Array, y: Array) -> Array:
         return (x >= -CLIP) & (x <= self.width + CLIP) & (y >= -CLIP) & (y <= self.height + CLIP)
 
-    def draw_line(self, x: np.ndarray, y: np.ndarray, pen: Pen, *, order: float, steps: bool = False, name: str = "") -> None:
+    def draw_line(self, x: Array, y: Array, pen: Pen, *, order: float, steps: bool = False) -> None:
         lefts, tops = self.places(x, y)
         if steps and len(lefts) > 1:
             lefts, tops = np.repeat(lefts, 2)[1:], np.repeat(tops, 2)[:-1]
@@ -100,7 +100,7 @@ class SvgPlot(Plot):
             looks["stroke_linecap"] = "butt" if pen.dashes or butt else None
             self.add(order, element("path", **looks, d=path))
 
-    def draw_steps(self, x: np.ndarray, y: np.ndarray, colors: Sequence[str], width: float) -> None:
+    def draw_steps(self, x: Array, y: Array, colors: Sequence[str], width: float) -> None:
         lefts, tops = self.places(x, y)
         places = [f"{number(left)} {number(top)}" for left, top in zip(lefts, tops, strict=True)]
         steps: dict[str, str] = {}
@@ -120,7 +120,7 @@ class SvgPlot(Plot):
             path = "".join(f"M0 {number(top)}h{number(self.width)}" for top in tops)
         self._stroke(order, path, pen, butt=True)
 
-    def draw_dots(self, x: np.ndarray, y: np.ndarray, look: DotLook, *, order: float, clipped: bool = True) -> bool:
+    def draw_dots(self, x: Array, y: Array, look: DotLook, *, order: float, clipped: bool = True) -> bool:
         lefts, tops = self.places(x, y)
         # Many dots get no outline, and those that lie on each other are left out.
         many = len(lefts) > MANY_DOTS and isinstance(look.edge, str) and look.fill != "none"
@@ -145,13 +145,13 @@ class SvgPlot(Plot):
             self.add(order, svg, clipped=clipped)
         return bool(groups)
 
-    def draw_bar(self, ends: Point, row: int, rows: int, thick: float, color: str, name: str) -> None:
+    def draw_bar(self, ends: Ends, row: int, rows: int, thick: float, color: str) -> None:
         first, last = sorted((self.x.fraction(ends) * self.width).tolist())
         high = self.height / rows
         path = rectangle(first, high * (row + 0.5 - thick / 2), last - first, high * thick)
         self.add(3, element("path", fill=color, d=path))
 
-    def draw_band(self, x: np.ndarray, low: np.ndarray, high: np.ndarray, color: str) -> None:
+    def draw_band(self, x: Array, low: Array, high: Array, color: str) -> None:
         lefts, lows = self.places(x, low)
         _, highs = self.places(x, high)
         seen = np.isfinite(lefts) & np.isfinite(lows) & np.isfinite(highs)
@@ -177,7 +177,7 @@ class SvgPlot(Plot):
                 path += f"M{tip}L{number(left)} {number(top)}"
         self._stroke(5, path, pen)
 
-    def draw_image(self, pixels: np.ndarray, extent: Bounds) -> None:
+    def draw_image(self, pixels: Array, extent: Bounds) -> None:
         left, right, top, bottom = self._corners(extent)
         pixels = pixels[:, ::-1] if right < left else pixels
         pixels = pixels[::-1] if bottom < top else pixels
@@ -217,25 +217,19 @@ class SvgPlot(Plot):
         box = element("path", fill=color, d=rectangle(left, self.down(bottom + height), width, height))
         self.add(2, box, clipped=False)
 
-    def draw_chip(self, box: tuple[float, float, float, float], radius: float, fill: str, edge: Pen) -> None:
+    def draw_chip(self, box: Bounds, radius: float, fill: str, edge: Pen) -> None:
         left, bottom, width, height = box
         place = {"x": left, "y": self.down(bottom + height), "width": width, "height": height, "rx": radius}
-        looks = {
-            "fill": fill,
-            "stroke": edge.color,
-            "stroke_width": edge.width,
-            **(dashed(edge.dashes) if edge.dashes else {}),
-        }
+        looks = {"fill": fill, "stroke": edge.color, "stroke_width": edge.width, **_dashes(edge)}
         self.add(4, element("rect", **place, **looks), clipped=False)
 
-    def draw_segment(self, start: Point, end: Point, pen: Pen, *, name: str = "", above: bool = False) -> None:
+    def draw_segment(self, start: Place, end: Place, pen: Pen, *, above: bool = False) -> None:
         path = f"M{number(start[0])} {number(self.down(start[1]))}L{number(end[0])} {number(self.down(end[1]))}"
         line = element("path", stroke=pen.color, stroke_width=pen.width, d=path, **_dashes(pen))
         self.add(7 if above else 2.9, line, clipped=False)
 
     def svg(self) -> str:
-        background = palette(self.theme)["background"]
-        parts = [*self.parts, (6.0, False, grouped_texts(self.texts, background))]
+        parts = [*self.parts, (6.0, False, grouped_texts(self.texts, self.color("background")))]
         ordered = sorted(parts, key=lambda part: part[0])
         groups = []
         for clipped, same in groupby(ordered, key=lambda part: part[1]):
@@ -250,7 +244,7 @@ def _dashes(pen: Pen) -> dict[str, str | None]:
     return dashed(pen.dashes) if pen.dashes else {}
 
 
-def _reduced(pixels: np.ndarray, width: float, height: float) -> np.ndarray:
+def _reduced(pixels: Array, width: float, height: float) -> Array:
     """Reduce an image that has more pixels than can be seen: the mean of each block of pixels."""
     across, down = int(pixels.shape[1] // (FINE * max(width, 1.0))), int(pixels.shape[0] // (FINE * max(height, 1.0)))
     if across > 1 or down > 1:

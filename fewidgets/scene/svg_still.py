@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import base64
 import zlib
-from collections.abc import Sequence
 from typing import Any
 
 from fewidgets.scene.lettering import FAMILY, SMALL
-from fewidgets.scene.palette import palette
 from fewidgets.scene.scene import Scene
 from fewidgets.scene.still_layout import Cell, Layout
-from fewidgets.scene.still_plot import Lettering
+from fewidgets.scene.still_plot import Lettering, Pen
 from fewidgets.scene.still_sheet import Sheet
 from fewidgets.scene.svg_plot import SvgPlot, grouped_texts, text_element
 from fewidgets.scene.svg_text import dashed, element, escape, number, rectangle, shapes_path
@@ -20,30 +18,23 @@ PIXELS = 4 / 3  # of a screen for each point, so that the smallest text is 12.7 
 NAME = "fewidgets-still"  # begins the names of clip paths while the checksum of the picture is not known
 
 
-def still_svg(scene: Scene, *, theme: str = "light", width: float = 720.0, **state: Any) -> str:
+def still_svg(scene: Scene, **state: Any) -> str:
     """Write a scene in one state as the text of an SVG; the same scene always gives the same text.
 
     Parameters
     ----------
     scene : Scene
         What to draw.
-    theme : "light" or "dark"
-        Which colours of the palette to use.
-    width : float
-        Width in points (1/72 inch). Below 480 points, all panels are stacked.
     **state
         Values of the scene's controls, as for `Scene.state`.
     """
-    if not width > 0:
-        raise ValueError(f"width must be a positive number; got {width!r}.")
-    palette(theme)
     complete, caption = scene.state(**state), scene.caption_at(**state)
-    return SvgSheet(Layout(scene, complete, float(width), caption), theme, caption).svg()
+    return SvgSheet(Layout(scene, complete, caption)).svg()
 
 
-def still_img(scene: Scene, *, theme: str = "light", **state: Any) -> str:
+def still_img(scene: Scene, **state: Any) -> str:
     """Write a scene in one state as an HTML ``<img>`` that contains its picture; see `still_svg`."""
-    data = base64.b64encode(still_svg(scene, theme=theme, **state).encode("utf-8")).decode("ascii")
+    data = base64.b64encode(still_svg(scene, **state).encode("utf-8")).decode("ascii")
     words = escape(spoken(scene.title, scene.caption_at(**state)))
     return f'<img alt="{words}" width="960" src="data:image/svg+xml;base64,{data}">'
 
@@ -58,10 +49,8 @@ def spoken(title: str, caption: str) -> str:
 
 
 class SvgSheet(Sheet):
-    def __init__(self, layout: Layout, theme: str, caption: str) -> None:
-        super().__init__(layout, theme)
-        self.spoken = spoken(layout.scene.title, caption)
-        self._caption = caption
+    def __init__(self, layout: Layout) -> None:
+        super().__init__(layout, "light")
         self._parts: list[str] = []
         self._texts: list[tuple[Lettering, str]] = []
         self._plots = 0
@@ -74,11 +63,9 @@ class SvgSheet(Sheet):
     def draw_box(self, left: float, top: float, width: float, height: float, color: str) -> None:
         self._parts.append(element("path", fill=color, d=rectangle(left, top, width, height)))
 
-    def draw_line(
-        self, left: float, middle: float, width: float, color: str, thickness: float, dashes: Sequence[float]
-    ) -> None:
+    def draw_line(self, left: float, middle: float, width: float, pen: Pen) -> None:
         path = f"M{number(left)} {number(middle)}h{number(width)}"
-        self._parts.append(element("path", stroke=color, stroke_width=thickness, d=path, **dashed(dashes)))
+        self._parts.append(element("path", stroke=pen.color, stroke_width=pen.width, d=path, **dashed(pen.dashes)))
 
     def draw_dot(self, left: float, middle: float, radius: float, shape: str, fill: str, edge: str, thickness: float) -> None:
         looks = {"fill": fill, "stroke": edge, "stroke_width": thickness} if thickness else {"fill": fill}
@@ -101,14 +88,14 @@ class SvgSheet(Sheet):
             if cell.tilted:
                 self._draw_tilted(place + 3.0, bottom + 6.0, text)
             else:
-                self.draw_text(place, bottom + 4.0 + 0.55 * SMALL, text, Lettering(muted, "middle", SMALL, False, False))
+                self.draw_text(place, bottom + 4.0 + 0.55 * SMALL, text, Lettering(muted, "middle"))
         on_right = cell.panel.axis("y").side == "right"
         for value, text in [] if cell.panel.bars else cell.y_ticks:
             if cell.on_y_axis(value):
                 place = bottom - float(cell.y.fraction(value)) * cell.height
                 grid += f"M{number(left)} {number(place)}h{number(width)}"
                 outside, anchor = (left + width + 4.0, "start") if on_right else (left - 4.0, "end")
-                self.draw_text(outside, place, text, Lettering(muted, anchor, SMALL, False, False))
+                self.draw_text(outside, place, text, Lettering(muted, anchor))
         if grid:
             self._parts.append(element("path", stroke=self.colors["grid"], stroke_width=0.8, d=grid))
         axis = f"M{number(left)} {number(bottom)}h{number(width)}"
@@ -125,9 +112,8 @@ class SvgSheet(Sheet):
         looks = {"font_family": f"'{FAMILY}',Verdana,sans-serif", "fill": "none", "stroke_linecap": "round"}
         body = element("g", drawn + grouped_texts(self._texts, background), stroke_linejoin="round", **looks)
         title = escape(" ".join(self.layout.scene.title.split()))
-        described = (element("title", title) if title else "") + (
-            element("desc", escape(self._caption)) if self._caption else ""
-        )
+        caption = self.layout.caption
+        described = (element("title", title) if title else "") + (element("desc", escape(caption)) if caption else "")
         return element(
             "svg",
             described + body.replace(NAME, f"{NAME}-{zlib.crc32(body.encode('utf-8')):08x}"),
@@ -136,5 +122,5 @@ class SvgSheet(Sheet):
             height=self.height * PIXELS,
             viewBox=f"0 0 {number(self.width)} {number(self.height)}",
             role="img",
-            aria_label=escape(self.spoken) or None,
+            aria_label=escape(spoken(self.layout.scene.title, caption)) or None,
         )

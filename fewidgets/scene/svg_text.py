@@ -11,6 +11,7 @@ import numpy as np
 
 from fewidgets.scene.legible import legible
 from fewidgets.scene.looks import corners_of
+from fewidgets.scene.types import Array, Place
 
 #: Tenths of a point: no display shows more, and one decimal keeps the file small.
 TENTHS = 10.0
@@ -48,7 +49,7 @@ def rectangle(left: float, top: float, width: float, height: float) -> str:
     return f"M{number(left)} {number(top)}h{number(width)}v{number(height)}h{number(-width)}z"
 
 
-def apart(x: np.ndarray, y: np.ndarray, least: float) -> tuple[np.ndarray, np.ndarray]:
+def apart(x: Array, y: Array, least: float) -> tuple[Array, Array]:
     """Of points less than about ``least`` from each other, keep one: the others could not be seen."""
     seen = np.isfinite(x) & np.isfinite(y)
     _, first = np.unique(np.rint(np.stack([x[seen], y[seen]]) / least), axis=1, return_index=True)
@@ -56,7 +57,7 @@ def apart(x: np.ndarray, y: np.ndarray, least: float) -> tuple[np.ndarray, np.nd
     return x[seen][chosen], y[seen][chosen]
 
 
-def dots_path(x: np.ndarray, y: np.ndarray) -> str:
+def dots_path(x: Array, y: Array) -> str:
     """Write a path that is a round dot at each point, if it is stroked with round ends."""
     return "".join(f"M{number(left)} {number(top)}h0" for left, top in zip(x, y, strict=True))
 
@@ -72,7 +73,7 @@ def shapes_path(shape: str, radius: float, x: Iterable[float], y: Iterable[float
     return "".join(f"M{number(left + first[0])} {number(top + first[1])}{outline}" for left, top in zip(x, y, strict=True))
 
 
-def _step(start: tuple[float, float], end: tuple[float, float]) -> str:
+def _step(start: Place, end: Place) -> str:
     across, down = end[0] - start[0], end[1] - start[1]
     if not down:
         return f"h{number(across)}"
@@ -84,7 +85,7 @@ def dashed(dashes: Sequence[float]) -> dict[str, str | None]:
     return {"stroke_dasharray": " ".join(map(number, dashes)) or None, "stroke_linecap": "butt"}
 
 
-def line_path(x: np.ndarray, y: np.ndarray, *, closed: bool = False) -> str:
+def line_path(x: Array, y: Array, *, closed: bool = False) -> str:
     """Write the path through points without those that cannot be seen; it is interrupted where a point is not finite."""
     parts = []
     for places in _pieces(x, y):
@@ -100,7 +101,7 @@ def _joined(numbers: list[str]) -> str:
     return "".join(each if each[0] == "-" or not i else f" {each}" for i, each in enumerate(numbers))
 
 
-def _pieces(x: np.ndarray, y: np.ndarray) -> Iterator[np.ndarray]:
+def _pieces(x: Array, y: Array) -> Iterator[Array]:
     """Split a line where a point is not finite; give the points to draw of each piece, shape (n, 2), in tenths of a point."""
     seen = np.isfinite(x) & np.isfinite(y)
     borders = np.flatnonzero(np.diff(np.concatenate([[False], seen, [False]]).astype(np.int8)))
@@ -109,7 +110,7 @@ def _pieces(x: np.ndarray, y: np.ndarray) -> Iterator[np.ndarray]:
         yield _thinned(np.rint(places))
 
 
-def _thinned(places: np.ndarray) -> np.ndarray:
+def _thinned(places: Array) -> Array:
     if len(places) > FEW and (np.diff(places[:, 0]) >= 0).all():
         places = _highest_and_lowest(places)
     moved = np.concatenate([[True], (np.diff(places, axis=0) != 0).any(axis=1)])
@@ -123,7 +124,7 @@ def _thinned(places: np.ndarray) -> np.ndarray:
     return places
 
 
-def _highest_and_lowest(places: np.ndarray) -> np.ndarray:
+def _highest_and_lowest(places: Array) -> Array:
     """Keep the first, the last, the highest and the lowest point of a line from left to right in each point of width."""
     column = np.floor(places[:, 0] / TENTHS)
     starts = np.flatnonzero(np.concatenate([[True], np.diff(column) != 0]))
@@ -135,7 +136,7 @@ def _highest_and_lowest(places: np.ndarray) -> np.ndarray:
     return places[sorted(kept)]
 
 
-def _without_straight(places: np.ndarray, parity: int) -> np.ndarray:
+def _without_straight(places: Array, parity: int) -> Array:
     middle = np.arange(parity, len(places) - 1, 2)
     if not len(middle):
         return places

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 
 from fewidgets.scene.frames import resolve
 from fewidgets.scene.numbers import format_number
+from fewidgets.scene.types import State
 
 FIELD = re.compile(r"\{(\w+)\}")
 
@@ -34,14 +34,12 @@ class Template:
     'λ is 2.50'
     """
 
-    text_fields: ClassVar[tuple[str, ...]] = ("text", "fields")
-
     def __init__(self, text: Any, *, digits: int = 3, **fields: Any) -> None:
         self.text = text
         self.digits = digits
         self.fields = fields
 
-    def at(self, state: Mapping[str, Any]) -> str:
+    def at(self, state: State) -> str:
         """Return the text in a state."""
 
         def value_of(match: re.Match[str]) -> str:

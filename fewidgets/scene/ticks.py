@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from fewidgets.scene.numbers import MINUS, format_number
+from fewidgets.scene.types import Array, Ends
 
 PLAIN = 1e-3, 1e6  # ticks from here to there are written in full
 LOG = 44  # least distance of two powers of ten in pixels
@@ -25,7 +26,7 @@ class Extent:
     high: float
 
     @classmethod
-    def of(cls, kind: str, domain: tuple[float, float], floor: float | None) -> Extent:
+    def of(cls, kind: str, domain: Ends, floor: float | None) -> Extent:
         """Make the extent of an axis."""
         low, high = domain
         if kind != "log":
@@ -34,22 +35,19 @@ class Extent:
             floor = low if low > 0 else high / 1000.0
         return cls("log", floor, high if high > floor else floor * 10.0)
 
-    def shown(self, values: object) -> np.ndarray:
+    def shown(self, values: object) -> Array:
         """Raise values to the low end of a log axis; NaN stays NaN."""
         numbers = np.asarray(values, dtype=float)
         return np.maximum(numbers, self.low) if self.kind == "log" else numbers
 
-    def fraction(self, values: object) -> np.ndarray:
+    def fraction(self, values: object) -> Array:
         """Compute positions along the axis: 0 at its low end, 1 at its high end."""
         numbers = self.shown(values)
         if self.kind == "log":
             return np.log(numbers / self.low) / math.log(self.high / self.low)
         return (numbers - self.low) / (self.high - self.low)
 
-    def ticks(self, length: float, *, whole: bool = False) -> list[tuple[float, str]]:
-        return self.labelled(length, "", whole=whole)[0]
-
-    def labelled(self, length: float, label: str, *, whole: bool = False) -> tuple[list[tuple[float, str]], str]:
+    def labelled(self, length: float, label: str, *, whole: bool) -> tuple[list[tuple[float, str]], str]:
         """Choose ticks, their texts and the axis' label for an axis of ``length`` pixels.
 
         Numbers too long to write at each tick are written with an offset or a power of ten, which is added to the label.

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from fewidgets.scene.controls import Control, Slider, Stepper, is_list
 from fewidgets.scene.legible import must_be
+from fewidgets.scene.types import Array, State
 
 Span = tuple[float, float]
 
@@ -31,7 +31,7 @@ class Reveal:
     at: Any = None
 
     @property
-    def places(self) -> NDArray[np.float64]:
+    def places(self) -> Array:
         if self.at is not None:
             return np.asarray(self.at, dtype=float)
         control = self.control
@@ -51,7 +51,7 @@ def check_span(name: str, control: Control, value: Any) -> Span:
     return low, high
 
 
-def widened(controls: Iterable[Control], state: Mapping[str, Any]) -> dict[str, Any]:
+def widened(controls: Iterable[Control], state: State) -> dict[str, Any]:
     found = {}
     for name, control in keepers(controls).items():
         low, high = state[name]
@@ -60,9 +60,7 @@ def widened(controls: Iterable[Control], state: Mapping[str, Any]) -> dict[str, 
     return found
 
 
-def passed(
-    values: Any, reveal: Reveal | None, state: Mapping[str, Any], *, blend: bool = False, hold: bool = False
-) -> NDArray[np.float64]:
+def passed(values: Any, reveal: Reveal | None, state: State, *, blend: bool = False, hold: bool = False) -> Array:
     """Return a channel's values at the points that a control has passed, and NaN elsewhere.
 
     With ``blend``, the points just outside the visited part move to its ends, so that a line reaches them: to the mean of the

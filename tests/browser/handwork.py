@@ -54,15 +54,15 @@ class Handwork(Explorable):
         controls, values = inputs
         mean, parts = trace
         rows, columns = parts.shape
+        largest = float(np.abs(parts).max()) or 1.0
         styles = [Style("old", 0), Style("young", 1)]
         oldest = values["ages"][:, 0].max()
-        labels = self.names if len(self.names) < 9 else ()
         return Scene(
             "Handwork",
             [
                 Panel(
                     "People",
-                    [Handles(controls["people"], labels=labels), Dots([mean[0]], [mean[1]], hollow=True, size=9)],
+                    [Handles(controls["people"]), Dots([mean[0]], [mean[1]], hollow=True, size=9)],
                     x=Axis("east (km)", domain=(0, 10)),
                     y=Axis("north (km)", domain=(0, 10)),
                     height=260,
@@ -86,7 +86,8 @@ class Handwork(Explorable):
                             ],
                             [["umbrella", "coat", "both of them", "none"][i % 4] + " " * (i // 4) for i in range(columns)],
                             parts,
-                            label="contribution (bits)",
+                            "contribution (bits)",
+                            (-largest, largest),
                         )
                     ],
                     x="carried",

@@ -15,7 +15,7 @@ from playwright.sync_api import Page
 
 from fewidgets.explorables import Explorable
 from fewidgets.scene.encode import as_json, encode, encode_state
-from fewidgets.scene.page import BUNDLE, MARKS, WORDS
+from fewidgets.scene.page import STATIC
 from tests.browser.finger import COUNT_CANCELLED
 
 ADDRESS = "http://live.test/"  # answered by the test itself
@@ -74,8 +74,8 @@ PAGE = """<!DOCTYPE html><html lang="en"><meta charset="utf-8">
 def open_live(page: Page, w: Explorable) -> None:
     """Show an explorable in a tab, between two empty parts of a long page."""
     sent = {"_answered": "", "message": "", "_scene": encode(w.scene), **_encoded(w.state)}
-    sent["words"] = WORDS.read_text(encoding="utf-8")
-    sent |= {"_marks": "IPY_MODEL_marks", "marks": MARKS.read_text(encoding="utf-8")}
+    sent["words"] = (STATIC / "words.js").read_text(encoding="utf-8")
+    sent |= {"_marks": "IPY_MODEL_marks", "marks": (STATIC / "marks.js").read_text(encoding="utf-8")}
     text = PAGE.format(data=_json(as_json(sent)))
 
     def answer(request: Mapping[str, Any]) -> dict[str, Any]:
@@ -89,7 +89,7 @@ def open_live(page: Page, w: Explorable) -> None:
     page.expose_function("answerAsk", answer)
     page.expose_function("saveState", w.set_state)
     page.route(f"{ADDRESS}*", lambda route: route.fulfill(body=text, content_type="text/html; charset=utf-8"))
-    code = BUNDLE.read_text(encoding="utf-8")
+    code = (STATIC / "renderer.js").read_text(encoding="utf-8")
     page.route(f"{ADDRESS}renderer.js", lambda route: route.fulfill(body=code, content_type="text/javascript"))
     page.goto(ADDRESS)
     page.evaluate(COUNT_CANCELLED)

@@ -13,7 +13,7 @@ from playwright.sync_api import expect
 
 from fewidgets.authoring.gallery import examples
 from fewidgets.scene import Bars, Dots, Line, Panel, Scene
-from fewidgets.scene.page import page_html, renderer_program
+from fewidgets.scene.page import page_html
 from tests.browser.jupyter import listen, wait_until
 from tests.browser.view import View
 
@@ -186,10 +186,7 @@ def test_tones_start_on_demand_and_stop(open_html):
 
 
 def test_without_the_second_module_everything_else_works(open_html):
-    program, _ = renderer_program()
-    opener = re.search(r"=>\s*(\w+)\(element, scene, state, \(\)", program)[1]
-    broken = f"{program}\nconst openBroken = (...all) => {opener}(...all, () => {{ throw Error('it is broken'); }});"
-    text = example("lambda_slider").replace(program, broken).replace("openWithWords(document", "openBroken(document")
+    text = example("lambda_slider").replace("function words(kit){", "function words(kit){throw Error('it is broken');")
     page, view = open_html(
         re.sub(r'<meta http-equiv="Content-Security-Policy"[^>]*>', "", text)
     )  # its hash is another one now

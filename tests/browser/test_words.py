@@ -13,7 +13,6 @@ from playwright.sync_api import expect
 
 from fewidgets.authoring.gallery import examples
 from fewidgets.scene.frames import resolve
-from fewidgets.scene.thin import thinned
 from tests.browser.jupyter import listen, wait_until
 from tests.browser.view import View
 
@@ -186,10 +185,9 @@ def test_words_tables_and_tooltips_say_what_the_scene_has(open_words, name):
         assert sentence.endswith(".")
         assert any(part and part in sentence for part in subjects(scene, panel, state)), sentence
         mine = Tables([table for table in tables if table[0] == panel.title or table[0].startswith(f"{panel.title}: ")])
-        drawn = thinned(panel)
-        for point in points(drawn, state):
+        for point in points(panel, state):
             assert mine.has(*point), (panel.title, point)
-        for mark in drawn.marks:
+        for mark in panel.marks:
             if mark.kind == "bars":
                 for text, value in zip(mark.names, np.asarray(resolve(mark.values, state)), strict=True):
                     assert np.isnan(value) or mine.has(scene.whole.get(text, text), float(value)), (panel.title, text, value)

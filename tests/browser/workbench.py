@@ -36,9 +36,8 @@ from fewidgets.scene import (
     TextArea,
     Toggle,
     Tokens,
-    contour_levels,
-    contour_lines,
 )
+from fewidgets.scene.curves import contour_levels, contour_lines
 
 LOOKS = [Style(""), Style("stop word", "quiet", look="struck"), Style("feature", "accent", look="lit")]
 NAMES = ("ada", "bo", "cy", "di")
@@ -132,7 +131,7 @@ class Workbench(Explorable):
                 Panel(
                     "Descent",
                     [
-                        Contours(*contour_lines(along, along, z, contour_levels(z, 6))),
+                        Contours(*contour_lines(along, along, z, contour_levels(z, 6, sharpness=2.0))),
                         Path(w[:, 0], w[:, 1], upto=step),
                         Handle(controls["start"], label="start"),
                     ],

@@ -27,9 +27,9 @@ from fewidgets.scene import (
     Points,
     TextArea,
     Toggle,
-    Upload,
 )
 from fewidgets.scene.encode import as_json, encode
+from fewidgets.scene.inputs import Upload
 
 MOST_PAIRS = 8  # of each explorable
 

@@ -34,7 +34,8 @@ from fewidgets.explorables import EXPLORABLES, Explorable, State
 from fewidgets.explorables.descent_path import DescentPath
 from fewidgets.explorables.framework.snapshot import same
 from fewidgets.explorables.values_beside_values import ValuesBesideValues
-from fewidgets.scene import Number, Point, Points, Upload
+from fewidgets.scene import Number, Point, Points
+from fewidgets.scene.inputs import Upload
 from tests.explorables.test_moves_together import picture
 from tests.explorables.test_walks import any_move
 

@@ -20,13 +20,12 @@ from fewidgets.scene.svg_still import still_svg
 LARGEST = 60_000  # bytes of a picture, photographs included
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("name", EXPLORABLES)
-def test_it_is_small_and_well_formed_and_says_what_the_explorable_says(name, theme):
+def test_it_is_small_and_well_formed_and_says_what_the_explorable_says(name):
     w = examples()[file_name(name)]()
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        text = still_svg(w.scene, theme=theme, **w.state)
+        text = still_svg(w.scene, **w.state)
     picture = ElementTree.fromstring(text)
     assert len(text.encode("utf-8")) <= LARGEST
     written = " ".join(node.text for node in picture.iter("{http://www.w3.org/2000/svg}text"))

@@ -17,7 +17,6 @@ from fewidgets.algorithms import Softmax, newton
 from fewidgets.data import Sound
 from fewidgets.scene import Frames, Path, resolve
 from fewidgets.scene.encode import as_json, encode
-from fewidgets.scene.thin import thinned
 from tests.explorables.hostile import HOSTILE
 
 pytestmark = pytest.mark.slow
@@ -73,8 +72,8 @@ def misplaced(scene):
             if not (ends[:, 1] > ends[:, 0]).all() or not np.array_equal(np.reshape(sent, (-1, 2)), ends):
                 wrong.append((panel.title, side))
             unit = (ends[:, 1] - ends[:, 0]).min() / WIDTH
-            for mark, part in zip(thinned(panel).marks, encoded["marks"], strict=True):
-                for channel in mark.along[side]:
+            for mark, part in zip(panel.marks, encoded["marks"], strict=True):
+                for channel in mark.along(side):
                     exact = getattr(mark, channel)
                     numbers = decoded(part.get(channel))
                     if numbers is None:

@@ -1,5 +1,7 @@
 """Scenes with all kinds of marks, for the tests of both renderers of still pictures."""
 
+from itertools import combinations
+
 import numpy as np
 
 from fewidgets.scene import (
@@ -9,6 +11,7 @@ from fewidgets.scene import (
     Bars,
     Dots,
     Frames,
+    Graph,
     Image,
     Line,
     Panel,
@@ -126,3 +129,14 @@ def all_marks_scene():
         ],
         caption="A caption.",
     )
+
+
+def lattice(n, **more):
+    """All subsets of n features, by size, with links between those that differ by one feature."""
+    subsets = [chosen for size in range(n + 1) for chosen in combinations(range(1, n + 1), size)]
+    of_size = [[each for each in subsets if len(each) == size] for size in range(n + 1)]
+    x = [(of_size[len(each)].index(each) + 0.5) / len(of_size[len(each)]) for each in subsets]
+    pairs = combinations(enumerate(subsets), 2)
+    links = [(i, j) for (i, one), (j, other) in pairs if len(other) == len(one) + 1 and set(one) < set(other)]
+    keys = ["{" + ",".join(map(str, each)) + "}" for each in subsets]
+    return Graph(x, [len(each) for each in subsets], keys, links=links, **more)

@@ -39,10 +39,6 @@ def test_few_bars_are_all_shown_in_their_order():
     assert "order" not in encode(scene(24))["panels"][0]["marks"][0]
 
 
-def test_the_height_stops_growing():
-    assert scene(60).panels[0].pixel_height == scene(24).panels[0].pixel_height == scene(25).panels[0].pixel_height
-
-
 @pytest.mark.parametrize("step", [0, 1, 2])
 def test_a_figure_shows_the_same_bars_as_the_view_with_their_dots(step):
     order = np.frombuffer(encode(scene())["panels"][0]["marks"][0]["order"]["data"], np.uint8)
@@ -56,8 +52,3 @@ def test_a_figure_shows_the_same_bars_as_the_view_with_their_dots(step):
     x, y = ax.collections[0].get_offsets().T
     for left, row in zip(x, y, strict=True):
         assert left == pytest.approx(expected[round(row)])
-
-
-def test_a_figure_says_how_many_bars_there_are():
-    figure = draw(scene())
-    assert "Weights (the 24 largest of 60)" in [text.get_text() for text in figure.texts]

@@ -7,7 +7,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fewidgets.authoring.gallery import examples
 from fewidgets.scene import (
     Area,
     Arrow,
@@ -46,9 +45,10 @@ from fewidgets.scene import (
     Toggle,
     Tokens,
 )
-from fewidgets.scene.checks import controls_in
 from fewidgets.scene.encode import encode
 from fewidgets.scene.matplotlib_renderer import draw
+from fewidgets.scene.rewrite import controls_in
+from fewidgets.scene.svg_still import still_svg
 
 STEP = Stepper("step", 3)
 LAM = Slider("lam", values=[0.0, 1.0, 2.0])
@@ -82,9 +82,14 @@ RIGHT = [
     Handle(POINT),
     Canvas(DRAWING),
     BlockGrid(BLOCK),
-    Handles(POINTS, labels=["a", "b", "c"], style=[0, 1, 0], styles=STYLES),
-    CountGrid(COUNTS, ["a", "b"], ["x", "y", "z"], values=Frames(np.zeros((3, 2, 3)), STEP), label="share"),
+    Handles(POINTS, style=[0, 1, 0], styles=STYLES),
+    CountGrid(COUNTS, ["a", "b"], ["x", "y", "z"], values=Frames(np.zeros((3, 2, 3)), STEP), label="share", limits=(-1, 1)),
 ]
+
+
+def grid(**changes):
+    right = {"counts": COUNTS, "row_names": ["a", "b"], "column_names": ["x", "y", "z"], "values": np.zeros((2, 3))}
+    return CountGrid(**{**right, "label": "share", "limits": (-1, 1), **changes})
 
 
 def scene(*marks, controls=CONTROLS, **more):
@@ -96,13 +101,8 @@ def scene(*marks, controls=CONTROLS, **more):
 def test_a_right_mark_can_be_drawn_and_sent(mark):
     made = scene(mark)
     encode(made)
+    still_svg(made)
     draw(made)
-
-
-@pytest.mark.parametrize("name", sorted(examples()))
-def test_the_scenes_of_all_explorables_are_right(name):
-    made = examples()[name]().scene
-    assert replace(made).title == made.title  # a copy is checked again
 
 
 @given(st.sampled_from(RIGHT), st.data())
@@ -127,32 +127,18 @@ def test_a_mark_with_a_list_of_the_wrong_length_is_refused(mark, data):
         scene(replace(mark, **{name: longer}))
 
 
-@given(st.integers(1, 5), st.integers(1, 5), st.sampled_from([Line, Path, Dots]))
-def test_as_many_y_as_x(columns, rows, kind):
-    mark = kind(np.zeros(columns), Frames(np.zeros((3, rows)), STEP))
-    if columns == rows:
-        draw(scene(mark))
-    else:
-        with pytest.raises(ValueError, match=f"y of mark 0 .* must have {columns} values, one for each of x; got {rows}"):
-            scene(mark)
-
-
 @pytest.mark.parametrize(
     ("mark", "message"),
     [
         (Line(1.0, 2.0), "x of mark 0 .Line. of panel 'panel' must be a list or an array; got 1.0"),
         (Line([0], [1], color="puce"), "color of mark 0 .Line. .* must be one of .*'primary'.*; got 'puce'"),
-        (Line([0], [1], color=-1), "color of .* must be .* or an integer of at least 0; got -1"),
         (Line([0], [1], label_at="middle"), "label_at of .* must be 'start', 'end' or 'none'; got 'middle'"),
         (Dots([0, 1], [0, 1], at=LAM), "must have a point for each of the 3 positions of 'lam'; got 2 points"),
         (Dots([0], [0], style=[2], styles=STYLES), "style of .* must contain numbers below 2"),
-        (Dots([0], [0], style=[-1], styles=STYLES), "style of .* must contain numbers below 2"),
         (Dots([0], [0], styles=[Style("a", "puce")]), "color of .* got 'puce'"),
         (Rule(), "must have either x or y; got neither"),
-        (Rule(x=1.0, y=2.0), "must have either x or y; got both"),
         (Contours([0.0], [0.0], [2]), "sizes of .* must add up to its 1 points; got 2"),
         (Image(np.zeros((2, 2, 2))), "values of .* must have shape"),
-        (Image(np.zeros((0, 2))), "values of .* must have shape"),
         (Image(np.zeros((2, 2)), extent=(0, 0, 0, 1)), "extent of .* with a width and a height"),
         (Text(0, 0, "a", anchor="left"), "anchor of .* must be"),
         (Table(["a"], [["x", "y"]]), "Each row of .* must have 1 cells, one for each column; got 2"),
@@ -162,21 +148,12 @@ def test_as_many_y_as_x(columns, rows, kind):
         (Bars(["a"], Frames([[1], [2]], Slider("lam", values=[0, 1]))), "must use the control 'lam' that the scene lists"),
         (Rule(x=1.0, label=Template("{a} and {b}", a=1)), "must have a value for each field .* 'b' is missing"),
         (AudioPlayer(0.5, 8000), "samples of .* must be an array"),
-        (Handles(POINTS, labels=["a"]), "labels of .* must have 3 values, one for each point; got 1"),
-        (Handles(POINTS, style=[0, 1]), "style of .* must have 3 values, one for each point; got 2"),
-        (Handles(POINTS, style=[0, 1, 2], styles=STYLES), "style of .* must contain numbers below 2"),
+        (Handles(POINTS, style=[0, 1], styles=STYLES), "style of .* must have 3 values, one for each point; got 2"),
         (Handles(POINTS, size=0), "size of .* must be a positive number; got 0"),
-        (CountGrid(COUNTS, ["a"], ["x", "y", "z"]), "row_names of .* must be 2 texts; got .'a'."),
-        (CountGrid(COUNTS, ["a", "b"], ["x", "y", 3]), "column_names of .* must be 3 texts"),
-        (CountGrid(COUNTS, ["a", "b"], ["x", "y", "z"], values=[[1, 2]]), r"values of .* must have shape \(2, 3\)"),
-        (
-            CountGrid(COUNTS, ["a", "b"], ["x", "y", "z"], limits=(1, 1)),
-            "limits of .* must be two numbers, the lower",
-        ),
-        (
-            CountGrid(COUNTS, ["a", "b"], ["x", "y", "z"], digits=9),
-            "digits of .* must be None or an integer .*; got 9",
-        ),
+        (grid(row_names=["a"]), "row_names of .* must be 2 texts; got .'a'."),
+        (grid(column_names=["x", "y", 3]), "column_names of .* must be 3 texts"),
+        (grid(values=[[1, 2]]), r"values of .* must have shape \(2, 3\)"),
+        (grid(limits=(1, 1)), "limits of .* must be two numbers, the lower"),
     ],
 )
 def test_what_cannot_be_drawn_is_refused(mark, message):
@@ -188,11 +165,8 @@ def test_what_cannot_be_drawn_is_refused(mark, message):
     ("mark", "message"),
     [
         ("line", "must be a mark, such as Line or Bars; got 'line'"),
-        (Handle(STEP), "point of .* must be a Point control"),
         (Canvas(POINT), "drawing of .* must be a Drawing control"),
-        (Handles(POINT), "points of .* must be a Points control"),
-        (CountGrid(CELLS, ["a", "b"], ["x"]), "counts of .* must be a Counts control"),
-        (BlockGrid(STEP), "block of .* must be a Block control"),
+        (grid(counts=CELLS), "counts of .* must be a Counts control"),
         (Table(["a"], [["x"]], cells=STEP), "cells of .* must be a Cells control"),
         (Dots([0], [0], styles=["lit"]), "styles of .* must be a list of Style"),
     ],
@@ -208,14 +182,11 @@ def test_what_has_the_wrong_type_is_refused(mark, message):
         (Panel("p", [], x=Axis(scale="cubic")), "the scale of the x axis of panel 'p' must be 'linear' or 'log'"),
         (Panel("p", [], y=Axis(side="top")), "the side of the y axis of panel 'p' must be"),
         (Panel("p", [], x=Axis(domain=(1, 1))), "the domain of the x axis of panel 'p' must be two finite numbers"),
-        (Panel("p", [], x=Axis(domain=(0, np.inf))), "the domain of the x axis of panel 'p' must be two finite numbers"),
-        (Panel("p", [], x=Axis(domain=(0, 1, 2))), "the domain of the x axis of panel 'p' must be two finite numbers"),
         (Panel("p", [], scrub=Slider("mu")), "must list the control 'mu', which scrub of panel 'p' uses"),
         (Panel("p", [], row=-1), "row of panel 'p' must be an integer of at least 0"),
-        (Panel("p", [], column_span=0), "column_span of panel 'p' must be an integer of at least 1"),
         (Panel("p", [], height=0), "height of panel 'p' must be a positive number"),
         (Panel("p", [Table(["a"], []), Line([0], [0])]), "panel 'p' must contain no other mark beside its Table"),
-        (Panel("p", [CountGrid(COUNTS, ["a", "b"], ["x", "y", "z"])]), "panel 'p' must have axes=False and no other mark"),
+        (Panel("p", [grid()]), "panel 'p' must have axes=False and no other mark"),
     ],
 )
 def test_a_wrong_panel_is_refused(panel, message):
@@ -227,10 +198,7 @@ def test_a_wrong_panel_is_refused(panel, message):
     ("control", "message"),
     [
         (Slider("lam", values=[0, 1], start=2.0), "Control 'lam' must be able to start in its initial state: lam must be"),
-        (Choice("axis", ()), "Control 'axis' must be able to start"),
         (Choice("axis", ("a", "b"), start="c"), "Control 'axis' must be able to start"),
-        (Stepper("step", 0), "Control 'step' must be able to start"),
-        (Block("block", 2, 2, start=(2, 0)), "Control 'block' must be able to start"),
         (Slider("lam", scale="cubic"), "the scale of slider 'lam' must be 'linear' or 'log'"),
         (Stepper("step", 3, question=Question("?", ["a"], [0])), "The question of 'step' must have 2 answers.*; got 1"),
         (Stepper("step", 2, question=Question("?", ["a"], [1])), "answers must be a list of 1 option numbers"),
@@ -257,8 +225,6 @@ def test_the_rest_of_a_scene_is_checked():
         Scene("", [], [], caption=3)
     with pytest.raises(ValueError, match="column_weights must have 3 numbers, one for each column; got 2"):
         Scene("", [Panel("p", [], column=2)], [], column_weights=(1.0, 1.0))
-    with pytest.raises(ValueError, match="column_weights must be positive numbers"):
-        Scene("", [], [], column_weights=(1.0, 0.0))
     with pytest.raises(ValueError, match=r"main must be True for one panel at most; got it for 'a', 'c'\."):
         Scene("", [Panel("a", [], main=True), Panel("b", []), Panel("c", [], main=True)])
     with pytest.raises(TypeError, match="panels must be a list of Panel"):

@@ -46,26 +46,11 @@ def test_the_frame_holds_the_page_and_nothing_escapes_from_it(text):
     assert repr(embedded) == f"{embedded.title}: {embedded.caption}"
 
 
-def test_the_frame_has_an_origin_of_its_own_and_no_style():
-    attributes, _ = frame(embed_scene(scene()).html)
-    assert attributes["sandbox"].split() == ["allow-scripts", "allow-downloads"]
-    assert "style" not in attributes
-    assert "src" not in attributes
-
-
 def test_the_height_is_given_or_grows_with_what_is_shown():
     assert frame(embed_scene(scene(), height=321).html)[0]["height"] == "321"
     one, two = estimated_height(scene()), estimated_height(scene(panels=2))
     assert one < two
     assert two < estimated_height(scene("plain", 2, TextArea("text", rows=6)))
-
-
-@pytest.mark.parametrize(
-    ("height", "error"), [(49, ValueError), (10_001, ValueError), (3.5, TypeError), ("9", TypeError), (True, TypeError)]
-)
-def test_other_heights_are_refused(height, error):
-    with pytest.raises(error, match=r"^height must be .*got"):
-        embed_scene(scene(), height=height)
 
 
 def test_an_explorable_is_embedded_in_its_present_state():

@@ -1,12 +1,10 @@
-import base64
-import json
 import math
 
 import numpy as np
 import pytest
 
 from fewidgets.scene import Frames, Line, Panel, Scene, Slider, Stepper, Template
-from fewidgets.scene.encode import as_json, encode, encode_array
+from fewidgets.scene.encode import encode, encode_array
 
 
 def decoded(array):
@@ -18,16 +16,13 @@ def decoded(array):
     [
         ([0, 255], "uint8"),
         ([-1, 127], "int8"),
-        ([0, 256], "int16"),
         ([-1, 128], "int16"),
         ([0, 40000], "int32"),
         ([0, 2**40], "float64"),
         ([0.1, math.nan], "float32"),
         ([True, False], "uint8"),
-        (np.arange(6).reshape(2, 3), "uint8"),
         (np.arange(6.0).reshape(2, 3).T, "float32"),
         (np.array([1.5, 2.5], dtype=">f8"), "float32"),
-        (np.zeros((0,), dtype=int), "uint8"),
         (np.zeros((0, 3)), "float32"),
         (np.array(3.0), "float32"),
     ],
@@ -47,10 +42,6 @@ def test_a_sliders_values_stay_exact():
     assert decoded(slider["values"]).tolist() == values
     assert slider["positions"] == 3
     assert slider["initial"] == 0.0
-
-
-def test_a_slider_without_stops_crosses():
-    assert decoded(encode(Scene("", [], [Slider("lam", values=[0, 1])]))["controls"][0]["stops"]).size == 0
 
 
 def test_what_is_not_finite_is_null_in_a_constant_and_stays_in_an_array():
@@ -74,12 +65,3 @@ def test_channels_name_their_controls():
     assert encoded["panels"][0]["scrub"] == "lam"
     assert encoded["caption"]["fields"]["a"]["control"] == "step"
     assert encoded["caption"]["fields"]["b"] == "13.0"  # JSON would make it 13
-
-
-def test_the_whole_is_json_once_buffers_are_text(fixtures):
-    for scene in (fixtures.slider_scene(), fixtures.stepper_scene(), fixtures.two_controls_scene()):
-        plain = as_json(encode(scene))
-        assert json.loads(json.dumps(plain, allow_nan=False)) == plain
-    values = plain["panels"][0]["marks"][0]["y"]["frames"]
-    raw = base64.b64decode(values["data"])
-    np.testing.assert_array_equal(np.frombuffer(raw, values["dtype"]), np.arange(12.0) ** 2)

@@ -1,8 +1,8 @@
 import numpy as np
 import pytest
-from numpy.testing import assert_allclose, assert_array_equal
+from numpy.testing import assert_allclose
 
-from fewidgets.scene import Choice, Frames, Pick, Readout, Scene, Slider, Stepper, Template, resolve
+from fewidgets.scene import Frames, Readout, Scene, Slider, Stepper, Template
 
 LAM = Slider("lam", values=[0.0, 1.0, 3.0])
 ROUND = Stepper("round", 2)
@@ -21,12 +21,6 @@ def test_small_unsigned_frames_blend_without_turning_over():
     assert frames.at({"lam": 2.0}) == 126.5
 
 
-def test_nan_stays_where_it_is():
-    frames = Frames([[np.nan, 1.0], [2.0, 3.0], [4.0, np.nan]], LAM)
-    assert_array_equal(frames.at({"lam": 1.0}), [2.0, 3.0])
-    assert_array_equal(frames.at({"lam": 0.5}), [np.nan, 2.0])
-
-
 def test_held_frames_stay_until_the_next():
     frames = Frames([1, 2, 3], LAM, hold=True)
     assert [frames.at({"lam": lam}) for lam in (0.0, 0.9, 1.0, 2.9, 3.0)] == [1, 1, 2, 2, 3]
@@ -37,29 +31,9 @@ def test_what_is_between_two_frames_may_differ_from_both():
     assert [frames.at({"lam": lam}) for lam in (0.0, 0.5, 1.0, 2.0, 3.0)] == [3, 2, 1, 1, 0]
 
 
-def test_two_controls_blend_in_both_directions():
-    mu = Slider("mu", values=[0.0, 1.0])
-    values = np.arange(12.0).reshape(3, 2, 2) ** 2
-    frames = Frames(values, LAM, mu)
-    wanted = 0.5 * (0.25 * values[1, 1] + 0.75 * values[1, 0]) + 0.5 * (0.25 * values[2, 1] + 0.75 * values[2, 0])
-    assert_allclose(frames.at({"lam": 2.0, "mu": 0.25}), wanted)
-    assert_array_equal(frames.at({"lam": 1.0, "mu": 1.0}), values[1, 1])
-
-
-def test_choices_and_picks_choose():
-    axis, pick = Choice("axis", ("linear", "log")), Pick("feature", ["RM"])
-    frames = Frames(np.arange(4).reshape(2, 2), axis, pick)
-    assert frames.at({"axis": "log", "feature": ""}) == 2
-    assert frames.at({"axis": "linear", "feature": "RM"}) == 1
-
-
 @pytest.mark.parametrize("values", [["a", "b", "c"], np.array(["a", "b", "c"])])
 def test_text_is_held(values):
     assert Frames(values, LAM).at({"lam": 2.9}) == "b"
-
-
-def test_rows_that_begin_with_a_number_keep_it_a_number():
-    assert Frames([[[1, "RM"]], [[2, "AGE"]]], ROUND).at({"round": 1}) == [[2, "AGE"]]
 
 
 def test_wrong_lengths_are_told():
@@ -73,12 +47,6 @@ def test_wrong_lengths_are_told():
         Frames(np.zeros((3, 2)), LAM, ROUND, between=np.zeros((2, 2)))
     with pytest.raises(ValueError, match="at least one control"):
         Frames([1, 2])
-
-
-def test_resolve():
-    assert resolve(5, {}) == 5
-    assert resolve(LAM, {"lam": 2.0}) == 2.0
-    assert resolve(Frames([4, 5], ROUND), {"round": 1}) == 5
 
 
 def test_captions_follow_the_controls():

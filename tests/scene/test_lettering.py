@@ -4,8 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fewidgets.scene import lettering
-from fewidgets.scene.lettering import cut, flow, overlaps, spread, width_of, wrap
+from fewidgets.scene.lettering import cut, spread, width_of, wrap
 from tests.scene import letter_widths
 
 LETTERS = st.sampled_from("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 .,:;-−–…λ₁²äßéøЖΩ←★✓♪<&$^_(){}")
@@ -47,10 +46,6 @@ def test_labels_move_apart_and_stay_inside(wanted, gap):
                 assert places[i] < places[j]
 
 
-def test_labels_that_are_apart_stay_where_they_belong():
-    assert spread([90.0, 10.0, 50.0], 12.0, 0.0, 100.0) == [90.0, 10.0, 50.0]
-
-
 def test_text_is_broken_and_cut_to_its_room():
     lines = wrap("the model so far has three features " * 4, 150.0)
     assert len(lines) > 3
@@ -60,55 +55,3 @@ def test_text_is_broken_and_cut_to_its_room():
     assert width_of(cut("a very long name of a feature", 60.0)) <= 60
     assert all(width_of(line, 10.5) <= 60 for line in wrap("Donaudampfschifffahrtsgesellschaft", 60.0))
     assert width_of("LSTAT", bold=True) > width_of("LSTAT")
-
-
-def test_things_flow_into_rows():
-    assert flow([40.0, 40.0, 40.0], room=100.0, gap=10.0) == [(0.0, 0), (50.0, 0), (0.0, 1)]
-
-
-@pytest.mark.parametrize(("box", "touch"), [((1, 1, 3, 3), True), ((2, 0, 4, 2), False), ((5, 5, 6, 6), False)])
-def test_overlaps(box, touch):
-    assert overlaps((0, 0, 2, 2), box) is touch
-
-
-@pytest.fixture
-def measured(monkeypatch):
-    """The texts that were measured."""
-    texts = []
-    measure = lettering._measured.__wrapped__
-
-    def counting(text, size, bold):
-        texts.append(text)
-        return measure(text, size, bold)
-
-    monkeypatch.setattr(lettering, "_measured", counting)
-    return texts
-
-
-@pytest.mark.parametrize("width", [1.0, 30.0, 61.5, 240.0])
-def test_a_text_keeps_both_ends_and_as_much_of_them_as_fits(width):
-    text = "the illustrious village of Lille, still living " * 3
-    shown = cut(text, width)
-    head, tail = shown.split("…")
-    assert text.startswith(head)
-    assert text.endswith(tail)
-    assert 0 <= len(head) - len(tail) <= 1
-    assert width_of(shown) <= width or len(shown) == 2
-    before, after = (len(head), len(tail) + 1) if len(head) > len(tail) else (len(head) + 1, len(tail))
-    assert width_of(f"{text[:before]}…{text[len(text) - after :]}") > width
-
-
-@pytest.mark.slow
-def test_sixty_names_of_a_million_characters_are_cut_by_few_short_measurements(measured):
-    for i in range(60):
-        cut(f"{i} " + "long name " * 100_000, 200.0)
-    assert len(measured) <= 60 * 12
-    assert max(map(len, measured)) <= lettering.LONGEST + 1
-
-
-def test_a_long_caption_is_broken_by_few_short_measurements(measured):
-    lines = wrap("word " * 200_000, 300.0) + wrap("w" * 10**6, 300.0) + wrap("a\n" * 10**5, 300.0)
-    assert len(lines) <= 2 * lettering.MOST_LINES + 1
-    assert all(width_of(line, lettering.BODY) <= 300 for line in lines)
-    assert len(measured) <= 3000
-    assert sum(map(len, measured)) <= 100_000

@@ -7,7 +7,7 @@ import pytest
 from matplotlib import font_manager
 from matplotlib.text import Text
 
-from fewidgets.scene import Axis, Bars, Line, Panel, Scene, matplotlib_fonts
+from fewidgets.scene import Bars, Panel, Scene, matplotlib_fonts
 from fewidgets.scene.legible import REPLACEMENT
 from fewidgets.scene.matplotlib_fonts import _fallbacks, _letters
 from fewidgets.scene.matplotlib_renderer import draw
@@ -58,14 +58,6 @@ def test_a_font_that_has_a_letter_is_used():
     assert families["plain"] == ["DejaVu Sans"], "other texts keep their font"
 
 
-def test_what_other_programs_read_as_mathematics_or_markup_stays_text():
-    names = ["$x^2$", "$unclosed", "<b>bold</b>", "a_1^2", "a & b"]
-    figure = draw(scene(*names))
-    figure.savefig(io.BytesIO())
-    assert set(names) <= set(texts(figure))
-    assert not any(text.get_parse_math() for text in figure.findobj(Text) if text.get_text() in names)
-
-
 def test_letters_that_matplotlib_cannot_join_are_said(monkeypatch):
     monkeypatch.setattr(matplotlib_fonts, "SHAPES", False)
     with pytest.warns(UserWarning, match=r"cannot join and order the letters of Arabic, Hebrew .* Matplotlib 3\.11"):
@@ -75,15 +67,3 @@ def test_letters_that_matplotlib_cannot_join_are_said(monkeypatch):
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         assert "\u2068درجة\u2069" in texts(draw(scene("درجة", "עלות")))
-
-
-def test_names_at_ticks_are_replaced_too(only_dejavu):
-    ticks = [(0.0, "🌡️ temperature"), (1.0, "plain")]
-    made = Scene("t", [Panel("p", [Line([0, 1], [0, 1])], x=Axis(ticks=ticks), y=Axis(ticks=ticks))])
-    with pytest.warns(UserWarning, match="Emoji"):
-        figure = draw(made)
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
-        figure.savefig(io.BytesIO())
-    for axis in (figure.axes[0].xaxis, figure.axes[0].yaxis):
-        assert f"{REPLACEMENT} temperature" in [label.get_text() for label in axis.get_ticklabels()]

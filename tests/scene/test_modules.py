@@ -1,15 +1,13 @@
 """A scene says which modules it needs, and a page has these and no others."""
 
-import re
-
 import pytest
 
 import fewidgets
 from fewidgets.explorables.predicting import OneOf
-from fewidgets.scene import Image, Line, Panel, Scene, page
+from fewidgets.scene import Image, Line, Panel, Scene
 from fewidgets.scene.encode import encode
 from fewidgets.scene.modules import modules_in
-from fewidgets.scene.page import page_html, page_sources
+from fewidgets.scene.page import page_html
 
 #: A line that only this module has.
 SIGNS = {"predictions": "Show me without predicting", "marks": "function marks(kit)"}
@@ -38,15 +36,3 @@ def test_a_page_has_the_modules_that_it_needs(scene, needed):
     text = page_html(scene)
     assert {name for name, sign in SIGNS.items() if sign in text} == set(needed)
     assert len(text.encode()) < 250_000
-
-
-def test_the_program_is_the_same_for_all_pages_with_the_same_modules():
-    assert page_sources(["marks"]) == page_sources(("marks",))
-    assert len({page_sources(some)[0] for some in ([], ["marks"], ["predictions"], ["predictions", "marks"])}) == 4
-
-
-def test_a_module_that_was_not_built_is_told(monkeypatch, tmp_path):
-    monkeypatch.setattr(page, "MARKS", tmp_path / "marks.js")
-    assert "plain" in page_html(PLAIN)
-    with pytest.raises(FileNotFoundError, match=re.escape("marks.js' is missing")):
-        page_html(PICTURE)

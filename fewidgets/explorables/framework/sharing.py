@@ -18,7 +18,8 @@ from fewidgets.codes.code import Code, CodeError, read, written
 from fewidgets.explorables.framework.given_data import in_words, loader_named, loader_of, outline_of
 from fewidgets.explorables.framework.snapshot import same
 from fewidgets.explorables.framework.state import states_of
-from fewidgets.scene import Slider, Upload
+from fewidgets.scene import Slider
+from fewidgets.scene.inputs import Upload
 from fewidgets.scene.legible import quoted
 
 #: Arguments that say how an explorable is shown, or that belong to the data.

@@ -12,7 +12,8 @@ from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
-from fewidgets.scene import Choice, Control, Order, Pick, Scene, Upload
+from fewidgets.scene import Choice, Control, Order, Pick, Scene
+from fewidgets.scene.inputs import Upload
 from fewidgets.scene.legible import WHOLE, label_of
 
 

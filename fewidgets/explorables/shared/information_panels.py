@@ -47,7 +47,7 @@ def table_panel(
     values = in_units(trace.table.contributions, unit)
     largest = float(np.abs(values.values).max()) or 1.0
     limits = -largest, largest
-    grid = CountGrid(counts, trace.row_names, list(classes), values=values, digits=3, label="adds to Î", limits=limits)
+    grid = CountGrid(counts, trace.row_names, list(classes), values=values, label="adds to Î", limits=limits)
     return Panel(
         "Joint table: drag examples from cell to cell",
         [grid],

@@ -9,21 +9,8 @@ from fewidgets.algorithms import PenalizedPath, QuadraticCost
 from fewidgets.algorithms._numerics.types import Array
 from fewidgets.explorables.shared.layout import all_of, over, xy
 from fewidgets.explorables.shared.reveals import reveal_by
-from fewidgets.scene import (
-    Area,
-    Axis,
-    Choice,
-    Contours,
-    Dots,
-    Frames,
-    Line,
-    Mark,
-    Panel,
-    Rule,
-    Slider,
-    Text,
-    ellipse,
-)
+from fewidgets.scene import Area, Axis, Choice, Contours, Dots, Frames, Line, Mark, Panel, Rule, Slider, Text
+from fewidgets.scene.curves import ellipse
 
 RING, AROUND, HALF = 39, 31, 11  # points around a contour that moves, around a circle, and along half of it
 LEVELS, STILL = 7, 49  # contours, and points around one

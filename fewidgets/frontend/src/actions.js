@@ -1,6 +1,7 @@
 // What the menu of a scene offers.
 
 import { csvOf } from "./data/csv.js";
+import { joined } from "./data/tabulate.js";
 import { explain } from "./help.js";
 import { pictureOf, pngOf } from "./savepicture.js";
 import { html } from "./svg.js";
@@ -18,7 +19,7 @@ function save({ root }, content, ending) {
 }
 
 async function copyData(view) {
-  const named = ({ spec, data }) => data.tables().map((table) => ({ ...table, title: [spec.title, table.title].filter(Boolean).join(": ") }));
+  const named = ({ spec, data }) => data.tables().map((table) => ({ ...table, title: joined([spec.title, table.title], ": ") }));
   const text = csvOf(view.views.flatMap(named));
   try {
     await navigator.clipboard.writeText(text);

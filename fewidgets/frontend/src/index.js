@@ -40,16 +40,16 @@ export async function render({ model, el, kernel, find }) {
 }
 
 /**
- * Show a scene in a page without a kernel. Its heading is of the first level, or of the one in the element's `data-level`. `words`,
- * `asking` and `marks` return what words.js, predictions.js and marks.js export. Views with the same state object stay in step.
+ * Show a scene in a page without a kernel. Its heading is of the first level, or of the one in the element's `data-level`. `later` has
+ * the modules that come later (later.js) by their names. Views with the same state object stay in step.
  */
-export function openPage(element, scene, state, words, asking, marks) {
-  if (lacking(scene)) add(marks());
+export function openPage(element, scene, state, later) {
+  if (lacking(scene)) add(later);
   const host = {
-    asking: async () => asked(asking()),
-    again: (page, place) => openPage(place, page.scene, page.state, words, asking, marks).close,
+    asking: async () => later,
+    again: (page, place) => openPage(place, page.scene, page.state, later).close,
     show: (panels) => (scene = { ...scene, panels }),
   };
   if (!stores.has(state)) stores.set(state, localStore(state));
-  return mount(element, () => scene, stores.get(state), element.dataset.level ?? 1, words, host);
+  return mount(element, () => scene, stores.get(state), element.dataset.level ?? 1, () => later, host);
 }

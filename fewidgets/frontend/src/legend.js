@@ -1,11 +1,11 @@
 // The legend of a panel. Each swatch looks like its mark: a line with its dash, a dot with its shape, a filled area.
 
 import { compile } from "./frames.js";
-import { colorOf, dashOf, lineOf, rampOf } from "./palette.js";
+import { colorOf, dashOf, lineOf } from "./palette.js";
 import { shapeOf, shapePath } from "./shapes.js";
 import { html, svg } from "./svg.js";
 
-const LINES = ["line", "contours", "area"];
+const LINES = ["line", "area"];
 
 /** A small picture of a mark in the colour and shape of one of its styles. */
 function swatch(mark, { color }, shape) {
@@ -14,7 +14,7 @@ function swatch(mark, { color }, shape) {
   const drawn = /dots|handles/.test(kind) ? shapePath(shape, 4.5, 6, 6) : kind === "area" ? "M1 1h22v10h-22z" : wide ? "M0 6h24" : "M1 1h10v10h-10z";
   const node = svg("svg.swatch", { viewBox: `0 0 ${wide ? 24 : 12} 12`, "aria-hidden": "true" });
   const path = svg("path", { d: drawn, "stroke-width": width, "stroke-dasharray": kind === "line" ? dashOf(color, dash) : undefined }, node);
-  const ink = color === "ramp" ? rampOf(1) : colorOf(color);
+  const ink = colorOf(color);
   if (wide || hollow) path.style.stroke = ink;
   path.style.fill = kind === "area" || !(wide || hollow) ? ink : "none";
   if (kind === "area") path.style.fillOpacity = 0.18;
@@ -30,8 +30,7 @@ export function legendItems(marks) {
       if (look) Object.assign(text, { className: `fw-${look}` }).style.cssText = lineOf(styles, k);
       return words && html("li", ...(look ? [] : [swatch(mark, styles[k], shapeOf(styles, k))]), text);
     });
-    if (label && kind === "countgrid" && mark.digits !== undefined) items.push(html("li.small-numbers", html("span", `colours and small numbers: ${label}`)));
-    if (label && (kind === "area" || kind === "contours" || at === "none")) {
+    if (label && (kind === "area" || at === "none")) {
       const item = html("li", swatch(mark, mark), html("span", label));
       const y = kind === "line" ? compile(mark.y) : undefined;
       if (y?.constant === false) item.inUse = (shot) => y.at(shot).some(Number.isFinite);

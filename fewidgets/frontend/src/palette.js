@@ -21,6 +21,9 @@ export function luminance(color) {
   return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 }
 
+/** Black or white, whichever can be read on a colour (red, green, blue): at a luminance of 0.179 both have a contrast of 4.58. */
+export const inkOn = (color) => (luminance(color) > 0.179 ? "#000" : "#fff");
+
 export const RAMP = 24; // number of colours on the ramp; nobody sees a finer difference
 
 const declare = (theme) =>

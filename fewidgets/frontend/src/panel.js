@@ -106,6 +106,7 @@ export function panelView(first, view) {
     setText(heading, spec.title);
     for (const node of [figure, root]) if (node) set(node, { "aria-label": spec.title });
     root?.classList.toggle("fw-scrub", Boolean(spec.scrub));
+    if (root) set(root, { "data-manual": spec.scrub && "Panel along the slider: tap it, or drag across it." });
     bars = spec.marks.find((mark) => mark.kind === "bars");
     empty = compile(spec.empty);
     scales = [spec.x.scale, spec.y.scale, spec.x.domain, spec.y.domain, spec.x.label, spec.y.label].map(compile);

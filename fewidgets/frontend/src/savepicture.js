@@ -2,8 +2,8 @@
 
 import { set, svg } from "./svg.js";
 
-const LOOK = "fill,stroke,stroke-width,stroke-dasharray,stroke-linecap,stroke-linejoin,font-size,font-weight,text-anchor,paint-order".split(",");
-const OWN = { opacity: "1", "fill-opacity": "1" }; // with their initial values
+const LOOK = "opacity,fill-opacity,fill,stroke,stroke-width,stroke-dasharray,stroke-linecap,stroke-linejoin,font-size,font-weight,text-anchor,paint-order".split(",");
+const OWN = { opacity: "1", "fill-opacity": "1" }; // what these are if nothing is said; the others are as in the node above
 const BLOCKS = ".fw-head,.fw-status,.fw-grid-of-panels";
 const LEFT_OUT = "button,.fw-typed,.fw-moved,.fw-spoken,.fw-data,.fw-more-holder,.fw-hit,.fw-hit-line";
 const GAP = 12;
@@ -25,14 +25,14 @@ function clip(twin, shape, plot) {
 function copy(node, above = {}) {
   const style = getComputedStyle(node);
   if (style.visibility === "hidden" || node.matches(LEFT_OUT)) return "";
-  const twin = node.firstChild?.toDataURL ? svg("image", { href: node.firstChild.toDataURL(), preserveAspectRatio: "none", style: "image-rendering:pixelated" }) : node.cloneNode();
+  const picture = node.firstChild?.toDataURL?.();
+  const twin = picture ? svg("image", { href: picture, preserveAspectRatio: "none", style: "image-rendering:pixelated" }) : node.cloneNode();
   for (const { name, value } of node.attributes) {
     if (/^(class|style|role|tabindex|data-.*|aria-.*)$/.test(name)) twin.removeAttribute(name);
     else twin.setAttribute(name, value);
   }
-  for (const name of LOOK) if (style[name] !== above[name]) set(twin, { [name]: style[name] });
-  for (const name in OWN) if (style[name] !== OWN[name]) set(twin, { [name]: style[name] });
-  if (!node.firstChild?.toDataURL) twin.append(...Array.from(node.childNodes, (child) => (child.nodeType === 1 ? copy(child, style) : child.cloneNode())));
+  for (const name of LOOK) if (style[name] !== (OWN[name] ?? above[name])) set(twin, { [name]: style[name] });
+  if (!picture) twin.append(...Array.from(node.childNodes, (child) => (child.nodeType === 1 ? copy(child, style) : child.cloneNode())));
   return style.clipPath.startsWith("inset") ? clip(twin, style.clipPath, node.ownerSVGElement) : twin;
 }
 

@@ -1,5 +1,6 @@
 // Lines as tones: time goes along x, and pitch follows y. Lines sound one after another, and nothing sounds by itself.
 
+import { isKnown } from "./data/known.js";
 import { set, svg } from "./svg.js";
 
 const SECONDS = 2.5; // of a line
@@ -18,12 +19,12 @@ export function tonesOf(x, y, [left, right], [low, high], count) {
     while (k < x.length - 2 && x[k + 1] < at) k++;
     const share = (at - x[k]) / (x[k + 1] - x[k] || 1);
     const level = (y[k] + (y[k + 1] - y[k]) * share - low) / (high - low || 1);
-    return share >= 0 && share <= 1 && Number.isFinite(level) ? LOWEST * 2 ** (OCTAVES * level) : 0;
+    return share >= 0 && share <= 1 && isKnown(level) ? LOWEST * 2 ** (OCTAVES * level) : 0;
   });
 }
 
 const ends = (all) => {
-  const known = all.flat().filter(Number.isFinite);
+  const known = all.flat().filter(isKnown);
   return [Math.min(...known), Math.max(...known)];
 };
 
@@ -33,7 +34,7 @@ export const linesOf = (parts) => parts.filter(({ kind, x }) => kind === "line" 
 /** The few of many lines that sound: the one with the picked key, or those with the largest values, in their order. */
 export function chosenOf(lines, picked) {
   const one = lines.filter(({ key }) => key && key === picked);
-  const size = ({ y }) => Math.max(0, ...y.filter(Number.isFinite).map(Math.abs));
+  const size = ({ y }) => Math.max(0, ...y.filter(isKnown).map(Math.abs));
   const largest = [...lines].sort((a, b) => size(b) - size(a)).slice(0, MOST);
   return one.length ? one : lines.filter((line) => largest.includes(line));
 }

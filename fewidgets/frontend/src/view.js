@@ -5,6 +5,7 @@ import { decodeArray } from "./arrays.js";
 import { CONTROLS } from "./controls/index.js";
 import { compile, locate, snapshot } from "./frames.js";
 import { GAP, columnsIn, fittedRows, limitsOf, mainOf, ordered, places, sharedMargins, sharesOf, spanned } from "./layout.js";
+import { open } from "./later.js";
 import { spaceLetters } from "./lettering.js";
 import { panelView } from "./panel.js";
 import { SHEET, followPrint } from "./print.js";
@@ -330,8 +331,8 @@ export function sceneView(element, sceneOf, store, level, words, host) {
     try {
       const module = await words?.();
       if (!module || closed) return;
-      more = module.words(view, head, grid);
-      stage = module.present?.(view, head);
+      more = open(module.words).words(view, head, grid);
+      stage = module.present && open(module.present).present(view, head);
       update();
     } catch (problem) {
       console.warn("fewidgets shows no tables and no menu:", problem);

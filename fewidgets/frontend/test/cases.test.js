@@ -52,8 +52,8 @@ test("the same points of a path carry numbers as in Python", () => {
 });
 
 test("nodes of a graph stand as in Python, with as much text", () => {
-  for (const { given: [x, y, [right, bottom], wide, wider, rows], expected } of chips) {
-    const found = placeChips(x.map((each) => each ?? NaN), y, { left: 0, right, top: 0, bottom }, wide, wider, rows);
+  for (const { given: [x, y, [right, bottom], wide, wider], expected } of chips) {
+    const found = placeChips(x.map((each) => each ?? NaN), y, { left: 0, right, top: 0, bottom }, wide, wider);
     const { widths, height, labels, values } = found;
     ["x", "y"].forEach((side, i) => same(found[side], expected[i], side));
     assert.deepEqual([widths, height, labels, values], expected.slice(2));

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 
-from fewidgets.scene.marks.base import Along, Mark, check_lengths
+from fewidgets.scene.marks.base import Mark
 from fewidgets.scene.still_legend import Key, LegendEntry
 from fewidgets.scene.still_plot import Plot
+from fewidgets.scene.types import Color, State
 from fewidgets.scene.visited import Reveal, passed
 
 
@@ -21,20 +21,18 @@ class Area(Mark):
     x: Any
     low: Any
     high: Any
-    color: str | int = "primary"
+    color: Color = "primary"
     label: str = ""
     reveal: Reveal | None = None
-    kind: ClassVar[str] = "area"
-    along: ClassVar[Along] = {"x": ("x",), "y": ("low", "high")}
-    blends: ClassVar[bool] = True
-
-    def check(self, place: str) -> None:
-        check_lengths(self, place, ("x", "low", "high"))
+    kind = "area"
+    along_y = ("low", "high")
+    each = ("x", "low", "high")
+    blends = True
 
     def still(self, plot: Plot) -> None:
         channels = np.broadcast_arrays(*(plot.numbers(part) for part in (self.x, self.low, self.high)))
         x, low, high = (passed(part, self.reveal, plot.state, blend=True) for part in channels)
         plot.draw_band(x, low, high, plot.color(self.color))
 
-    def legend(self, state: Mapping[str, Any]) -> list[LegendEntry]:
+    def legend(self, state: State) -> list[LegendEntry]:
         return [LegendEntry(self.label, self.color, Key("area"))] if self.label else []

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 
-from fewidgets.scene.marks.base import Along, Mark, lengths_of
+from fewidgets.scene.marks.base import Mark, lengths_of
 from fewidgets.scene.still_plot import Pen, Plot
+from fewidgets.scene.types import Color
 
 
 @dataclass(frozen=True)
@@ -19,10 +20,11 @@ class Arrow(Mark):
     y0: Any
     x1: Any
     y1: Any
-    color: str | int = "ink"
+    color: Color = "ink"
     width: float = 1.5
-    kind: ClassVar[str] = "arrow"
-    along: ClassVar[Along] = {"x": ("x0", "x1"), "y": ("y0", "y1")}
+    kind = "arrow"
+    along_x = ("x0", "x1")
+    along_y = ("y0", "y1")
 
     def check(self, place: str) -> None:
         counts = {length or 1 for name in ("x0", "y0", "x1", "y1") for length in lengths_of(getattr(self, name))}

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any
 
 import numpy as np
 
@@ -12,9 +11,7 @@ from fewidgets.scene.frames import Frames, resolve
 from fewidgets.scene.legible import must_be
 from fewidgets.scene.marks.base import Mark, lengths_of
 from fewidgets.scene.still_legend import LegendEntry
-
-if TYPE_CHECKING:
-    pass
+from fewidgets.scene.types import State
 
 #: Largest number of samples of an `AudioPlayer`: they are part of a widget's state and of a saved page.
 MOST_SAMPLES = 400_000
@@ -43,7 +40,8 @@ class AudioPlayer(Mark):
     label: str = "sound"
     cursor: bool = False
     start: float = 0.0
-    kind: ClassVar[str] = "audioplayer"
+    kind = "audioplayer"
+    later = True
 
     def __post_init__(self) -> None:
         if not 3_000 <= self.rate <= 96_000:
@@ -63,6 +61,6 @@ class AudioPlayer(Mark):
         if lengths_of(self.samples) == {None}:
             raise ValueError(must_be(f"samples of {place}", "an array", self.samples))
 
-    def legend(self, state: Mapping[str, Any]) -> list[LegendEntry]:
+    def legend(self, state: State) -> list[LegendEntry]:
         seconds = np.shape(resolve(self.samples, state))[-1] / self.rate
         return [LegendEntry(f"♪ {self.label}, {seconds:.2g} s", "quiet")]

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from fewidgets.scene.frames import Frames
 from fewidgets.scene.lettering import BODY, cut_all
-from fewidgets.scene.marks.base import Along, Mark, Style, check_lengths, check_styles, style_of
+from fewidgets.scene.marks.base import Mark, Style, style_of
 from fewidgets.scene.numbers import format_number
 from fewidgets.scene.still_plot import BAR_THICKNESS, FADED_TEXT, VALUE_ROOM, Pen, Plot
+from fewidgets.scene.types import Array
 
 MOST_BARS = 24  # most bars that a panel shows at once
 HEIGHT_AROUND_BARS, HEIGHT_OF_BAR = 48, 24  # pixels of a panel with bars; a finger needs 24 for each
@@ -53,16 +53,17 @@ class Bars(Mark):
     baseline: float = 0.0
     whole: Any = None
     importance: Any = None
-    kind: ClassVar[str] = "bars"
-    along: ClassVar[Along] = {"x": ("values",), "y": ()}
+    kind = "bars"
+    along_x = ("values",)
+    each = ("names", "values")
+    maybe = ("keys", "color", "style", "importance")
 
     @property
     def least_height(self) -> int:
         return HEIGHT_AROUND_BARS + HEIGHT_OF_BAR * min(MOST_BARS, len(self.names))
 
-    def check(self, place: str) -> None:
-        check_lengths(self, place, ("names", "values"), ("keys", "color", "style", "importance"))
-        check_styles(self, place)
+    def sent(self) -> dict[str, Any]:
+        return {"importance": None, "order": bar_order(self)}  # the order says all about the importance
 
     def still(self, plot: Plot) -> None:
         """Draw the bars, their names, values and glyphs."""
@@ -72,7 +73,7 @@ class Bars(Mark):
         base = float(plot.x.shown(self.baseline))
         shown = cut_all(self.names, plot.names_room - 8, BODY)
         thick = min(0.72, BAR_THICKNESS * len(self.names) / plot.height)
-        for i, (name, value) in enumerate(zip(self.names, values, strict=True)):
+        for i, value in enumerate(values):
             known = style_of(self.styles, style, i)
             each = color if isinstance(color, str | int) else color[i]
             fill = plot.color(known.color if known else each, keys[i])
@@ -85,7 +86,7 @@ class Bars(Mark):
                 plot.write(
                     plot.width + VALUE_ROOM - 4, middle, text, color=plot.color("muted", keys[i], least=0.7), anchor="end"
                 )
-                plot.draw_bar((self.baseline, float(value)), i, len(self.names), thick, fill, name)
+                plot.draw_bar((self.baseline, float(value)), i, len(self.names), thick, fill)
             if known and known.glyph:
                 place, anchor = (end - 5, "end") if leftward else (end + 5, "start")
                 plot.write(place, middle, known.glyph, color=fill, anchor=anchor, size=BODY)
@@ -94,7 +95,7 @@ class Bars(Mark):
         plot.draw_across([self.baseline], "x", Pen(plot.color("muted"), 1.0), order=3.2)
 
 
-def bar_order(bars: Bars) -> NDArray[np.intp] | None:
+def bar_order(bars: Bars) -> Array | None:
     """Return the numbers of the bars, the ``MOST_BARS`` largest first; None if there are no more than that.
 
     A bar counts by its ``importance``, or by its largest distance from the baseline in any frame, so the order does not change
@@ -104,7 +105,7 @@ def bar_order(bars: Bars) -> NDArray[np.intp] | None:
     if n <= MOST_BARS:
         return None
     if bars.importance is None:
-        values = bars.values.every() if isinstance(bars.values, Frames) else bars.values
+        values = bars.values.values if isinstance(bars.values, Frames) else bars.values
         sizes = np.abs(np.asarray(values, dtype=float).reshape(-1, n) - bars.baseline)
     else:
         sizes = np.asarray(bars.importance, dtype=float).reshape(1, n)

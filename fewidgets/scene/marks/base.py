@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
 
@@ -16,14 +16,11 @@ from fewidgets.scene.palette import palette
 from fewidgets.scene.still_legend import Key, LegendEntry
 from fewidgets.scene.still_plot import Plot
 from fewidgets.scene.template import Template
+from fewidgets.scene.types import Array, Color, State
 from fewidgets.scene.visited import Reveal, passed
 
-MOST_DIGITS = 6  # decimals that fit into a cell
-RAMP = "ramp"  # a colour that only contours can have
 LEAST_TEXT = 60.0  # points that one of several texts may have
 Side = Literal["x", "y"]
-Along = Mapping[Side, Sequence[str]]
-Extent = tuple[float, float, float, float]
 
 
 @dataclass(frozen=True)
@@ -45,7 +42,7 @@ class Style:
     """
 
     label: str
-    color: str | int = "primary"
+    color: Color = "primary"
     glyph: str = ""
     look: str = ""
     shape: str | None = None
@@ -56,8 +53,15 @@ class Mark:
     """Base class of all marks. A mark is one file here, and one in ``frontend/src/marks`` with the same ``kind``."""
 
     kind: ClassVar[str] = "mark"
-    along: ClassVar[Along] = {"x": (), "y": ()}  # the channels along each axis
-    snug: ClassVar[bool] = False  # whether an axis ends where the mark ends
+    #: The channels along each axis, of those that a mark has.
+    along_x: ClassVar[tuple[str, ...]] = ("x",)
+    along_y: ClassVar[tuple[str, ...]] = ("y",)
+    #: The channels with one value for each point, and those that may also be empty or a single value.
+    each: ClassVar[tuple[str, ...]] = ()
+    maybe: ClassVar[tuple[str, ...]] = ()
+    #: The field with the control that the mark moves, and the class of the control.
+    moves: ClassVar[tuple[str, type[Control]] | None] = None
+    later: ClassVar[bool] = False  # whether marks.js paints it, which only scenes with such marks load
     fills: ClassVar[bool] = False  # whether it fills its panel with text
     blends: ClassVar[bool] = False  # whether a line reaches the end of what a control has passed
 
@@ -66,17 +70,36 @@ class Mark:
         """Pixels that a panel needs so that a finger can touch each part of the mark."""
         return 0
 
+    @property
+    def count(self) -> int | None:
+        """The number of points."""
+        return next(iter(lengths_of(getattr(self, self.each[0]))))
+
+    @property
+    def snug(self) -> bool:
+        """Whether an axis ends where the mark ends."""
+        return hasattr(self, "extent")
+
     def check(self, place: str) -> None:
-        """Refuse what no renderer could draw; ``place`` says in the message where the mark is."""
+        """Refuse what no renderer could draw and no declaration above says; ``place`` says where the mark is."""
+
+    def sent(self) -> dict[str, Any]:
+        """Return what a browser gets beyond the fields, and in place of some of them; None leaves a field out."""
+        return {}
+
+    def along(self, side: Side) -> list[str]:
+        """List the mark's channels along an axis."""
+        return [name for name in (self.along_x if side == "x" else self.along_y) if hasattr(self, name)]
 
     def values_along(self, side: Side) -> list[Any]:
         """List all values that the mark may have along an axis."""
+        if self.snug:
+            extent = getattr(self, "extent")  # noqa: B009  # only some marks have one
+            return [extent[:2] if side == "x" else extent[2:]]
         found: list[Any] = []
-        for name in self.along[side]:
+        for name in self.along(side):
             channel = getattr(self, name)
-            if isinstance(channel, Frames):
-                found.append(channel.every())
-            elif isinstance(channel, Slider):
+            if isinstance(channel, Frames | Slider):
                 found.append(channel.values)
             elif isinstance(channel, Stepper):
                 found.append((0, channel.length - 1))
@@ -87,7 +110,7 @@ class Mark:
     def still(self, plot: Plot) -> None:
         """Draw the mark in a state, with the shapes that every still picture can write."""
 
-    def text_height(self, width: float, state: Mapping[str, Any]) -> float:
+    def text_height(self, width: float, state: State) -> float:
         """Return how high the text of a mark that fills its panel is, in points."""
         return 0.0
 
@@ -95,7 +118,7 @@ class Mark:
         """Return the small picture of the mark in a legend."""
         return Key("bar")
 
-    def legend(self, state: Mapping[str, Any]) -> list[LegendEntry]:
+    def legend(self, state: State) -> list[LegendEntry]:
         """List the mark's entries in a legend: by default, one for each style with a label."""
         entries, styles = [], getattr(self, "styles", ())
         for k, style in enumerate(styles):
@@ -106,38 +129,55 @@ class Mark:
                 entries.append(LegendEntry(text, style.color, self.legend_key(shape_of(styles, k))))
         return entries
 
-    def without(self, names: Collection[str], state: Mapping[str, Any]) -> Mark | None:
-        """Return what stands for the mark where the control that it moves is fixed; None for nothing."""
-        return self
+    def without(self, names: Collection[str], state: State) -> Mark | None:
+        """Return what stands for the mark where some controls are fixed; None for nothing."""
+        control = getattr(self, self.moves[0]) if self.moves else None
+        return self.stopped(state[control.name]) if control is not None and control.name in names else self
+
+    def stopped(self, value: Any) -> Mark | None:
+        """Return what stands for the mark where its control is fixed at a value."""
 
 
 def check_mark(mark: Mark, place: str) -> None:
     if not isinstance(mark, Mark):
         raise TypeError(f"{place} must be a mark, such as Line or Bars; got {quoted(mark)}.")
+    if mark.moves:
+        name, kind = mark.moves
+        control = getattr(mark, name)
+        if not isinstance(control, kind) and not (control is None and mark.fills):  # a table may have no switches
+            raise TypeError(must_be(f"{name} of {place}", f"a {kind.__name__} control", control))
+    if mark.snug:
+        check_extent(mark, place)
+    if mark.each:
+        check_lengths(mark, place)
+    if getattr(mark, "style", None) is not None:
+        check_styles(mark, place)
     mark.check(place)
-    check_reveal(getattr(mark, "reveal", None), mark, place)
+    if getattr(mark, "reveal", None) is not None:
+        check_reveal(mark, place)
     color = getattr(mark, "color", "primary")
     for each in [color] if isinstance(color, str) or np.ndim(color) == 0 else color:
-        if not (each == RAMP and mark.kind == "contours"):
-            check_color(each, place)
+        check_color(each, place)
     for style in getattr(mark, "styles", ()):
-        if not isinstance(style, Style):
-            raise TypeError(must_be(f"styles of {place}", "a list of Style", style))
-        check_color(style.color, place)
-        if style.shape not in (None, *palette()["shapes"]):
-            raise ValueError(must_be(f"shape of a style of {place}", f"one of {quoted_all(palette()['shapes'])}", style.shape))
+        check_style(style, f"styles of {place}", place)
+        shapes = palette()["shapes"]
+        if style.shape not in (None, *shapes):
+            raise ValueError(must_be(f"shape of a style of {place}", f"one of {quoted_all(shapes)}", style.shape))
 
 
-def check_reveal(reveal: Reveal | None, mark: Mark, place: str) -> None:
+def check_style(style: Any, name: str, place: str) -> None:
+    if not isinstance(style, Style):
+        raise TypeError(must_be(name, "a list of Style", style))
+    check_color(style.color, place)
+
+
+def check_reveal(mark: Any, place: str) -> None:
     """Check that a control keeps what it has visited, and that each point belongs to one of its values."""
-    if reveal is None:
-        return
+    reveal = mark.reveal
     if not isinstance(reveal, Reveal) or not isinstance(reveal.control, Slider | Stepper) or not reveal.control.visited:
         raise TypeError(must_be(f"reveal of {place}", "a Reveal of a control that keeps what it has visited", reveal))
     places = reveal.places
-    count = max(
-        (length for name in ("x", "y") for length in lengths_of(getattr(mark, name, None)) if length is not None), default=0
-    )
+    count = max(length or 0 for name in ("x", "y") for length in lengths_of(getattr(mark, name, None)))
     if not count:
         raise ValueError(must_be(f"x of {place}", "a list or an array, so that its points can be revealed", mark))
     if places.ndim != 1 or len(places) < count or not (np.diff(places) >= 0).all():
@@ -177,24 +217,18 @@ def lengths_of(channel: Any) -> set[int | None]:
     return {_length(value) for value in frames_of(channel)}
 
 
-def check_lengths(mark: Mark, place: str, required: Sequence[str], optional: Sequence[str] = ()) -> int:
-    """Check that channels have one value for each point; optional channels may also be empty or a single value."""
-    first = required[0]
-    count = next(iter(lengths_of(getattr(mark, first))))
+def check_lengths(mark: Mark, place: str) -> None:
+    """Check that channels have one value for each point."""
+    first, count = mark.each[0], mark.count
     if count is None:
         raise ValueError(must_be(f"{first} of {place}", "a list or an array", getattr(mark, first)))
-    for name in (*required, *optional):
-        for length in lengths_of(getattr(mark, name)):
-            if length == count or (name in optional and length in (None, 0)):
-                continue
+    for name in (*mark.each, *mark.maybe):
+        for length in lengths_of(getattr(mark, name)) - {count, *((None, 0) if name in mark.maybe else ())}:
             got = "a single value" if length is None else length
             raise ValueError(f"{name} of {place} must have {count} values, one for each of {first}; got {got}.")
-    return count
 
 
 def check_styles(mark: Any, place: str) -> None:
-    if mark.style is None:
-        return
     numbers = style_numbers(mark, place)
     if np.size(numbers) and not (np.min(numbers) >= 0 and np.max(numbers) < len(mark.styles)):
         raise ValueError(
@@ -203,7 +237,7 @@ def check_styles(mark: Any, place: str) -> None:
         )
 
 
-def style_numbers(mark: Any, place: str) -> np.ndarray:
+def style_numbers(mark: Any, place: str) -> Array:
     try:
         return np.asarray(mark.style.values if isinstance(mark.style, Frames) else mark.style)
     except ValueError:
@@ -216,17 +250,12 @@ def check_extent(mark: Any, place: str) -> None:
         raise ValueError(must_be(f"extent of {place}", "(left, right, bottom, top) with a width and a height", mark.extent))
 
 
-def check_type(control: Any, kind: type[Control], name: str, place: str) -> None:
-    if not isinstance(control, kind):
-        raise TypeError(must_be(f"{name} of {place}", f"a {kind.__name__} control", control))
-
-
-def passing(mark: Any, channel: Any, plot: Plot, *, hold: bool = False) -> np.ndarray:
+def passing(mark: Any, channel: Any, plot: Plot, *, hold: bool = False) -> Array:
     """Return a channel in the state of a plot, and NaN where the mark's ``reveal`` shows nothing yet."""
     return passed(plot.numbers(channel), mark.reveal, plot.state, blend=mark.blends, hold=hold)
 
 
-def shown_points(mark: Any, plot: Plot, *, hold: bool = False) -> tuple[np.ndarray, np.ndarray]:
+def shown_points(mark: Any, plot: Plot, *, hold: bool = False) -> tuple[Array, Array]:
     """Return a mark's points up to the position of its ``upto`` control."""
     x, y = passing(mark, mark.x, plot), passing(mark, mark.y, plot, hold=hold)
     if mark.upto is not None:

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 
 from fewidgets.scene.controls import Block
-from fewidgets.scene.marks.base import Mark, Side, check_extent, check_type
-from fewidgets.scene.marks.image import extent_along
+from fewidgets.scene.marks.base import Mark
 from fewidgets.scene.still_plot import Pen, Plot
+from fewidgets.scene.types import Bounds
 
 
 @dataclass(frozen=True)
@@ -31,18 +30,12 @@ class BlockGrid(Mark):
     """
 
     block: Block
-    extent: tuple[float, float, float, float] = (0.0, 1.0, 0.0, 1.0)
+    extent: Bounds = (0.0, 1.0, 0.0, 1.0)
     description: Any = ""
     lines: bool = True
-    kind: ClassVar[str] = "blockgrid"
-    snug: ClassVar[bool] = True
-
-    def check(self, place: str) -> None:
-        check_type(self.block, Block, "block", place)
-        check_extent(self, place)
-
-    def values_along(self, side: Side) -> list[Any]:
-        return extent_along(self.extent, side)
+    kind = "blockgrid"
+    later = True
+    moves = ("block", Block)
 
     def still(self, plot: Plot) -> None:
         rows, columns = self.block.rows, self.block.columns
@@ -55,6 +48,3 @@ class BlockGrid(Mark):
         row, column = plot.state[self.block.name]
         picked = (float(across[column]), float(across[column + 1]), float(down[row + 1]), float(down[row]))
         plot.draw_frame(picked, Pen(plot.color("accent"), 3.0), order=2.7)
-
-    def without(self, names: Collection[str], state: Mapping[str, Any]) -> Mark | None:
-        return None if self.block.name in names else self

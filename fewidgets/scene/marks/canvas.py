@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 
 from fewidgets.scene.inputs import Drawing
-from fewidgets.scene.marks.base import Mark, Side, check_extent, check_type
-from fewidgets.scene.marks.image import Image, extent_along
+from fewidgets.scene.marks.base import Mark
+from fewidgets.scene.marks.image import Image
 from fewidgets.scene.still_plot import Pen, Plot
+from fewidgets.scene.types import Bounds
 
 INK = 255  # of a pixel that is drawn; a grey level of 0 is black
 
@@ -24,23 +24,15 @@ class Canvas(Mark):
     """
 
     drawing: Drawing
-    extent: tuple[float, float, float, float] = (0.0, 1.0, 0.0, 1.0)
-    kind: ClassVar[str] = "canvas"
-    snug: ClassVar[bool] = True
-
-    def check(self, place: str) -> None:
-        check_type(self.drawing, Drawing, "drawing", place)
-        check_extent(self, place)
-
-    def values_along(self, side: Side) -> list[Any]:
-        return extent_along(self.extent, side)
+    extent: Bounds = (0.0, 1.0, 0.0, 1.0)
+    kind = "canvas"
+    later = True
+    moves = ("drawing", Drawing)
 
     def still(self, plot: Plot) -> None:
         drawn = np.asarray(plot.state[self.drawing.name])
         plot.draw_image(Image(drawn).pixels(drawn, plot.theme), self.extent)
         plot.draw_frame(self.extent, Pen(plot.color("quiet"), 1.0), order=2.0)
 
-    def without(self, names: Collection[str], state: Mapping[str, Any]) -> Mark | None:
-        if self.drawing.name not in names:
-            return self
-        return Image(INK - np.asarray(state[self.drawing.name], dtype=float), extent=self.extent)
+    def stopped(self, value: Any) -> Image:
+        return Image(INK - np.asarray(value, dtype=float), extent=self.extent)

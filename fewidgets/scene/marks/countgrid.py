@@ -2,39 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 
-from fewidgets.scene.controls import is_integer
 from fewidgets.scene.counts import Counts
-from fewidgets.scene.frames import Frames
 from fewidgets.scene.legible import must_be
 from fewidgets.scene.lettering import BODY, SMALL, cut, cut_all, width_of
-from fewidgets.scene.marks.base import Mark, check_type, frames_of
+from fewidgets.scene.marks.base import Mark, frames_of
 from fewidgets.scene.marks.image import EVEN, Image
 from fewidgets.scene.marks.table import Table
 from fewidgets.scene.numbers import MINUS
-from fewidgets.scene.palette import luminance, palette
+from fewidgets.scene.palette import luminance
 from fewidgets.scene.still_legend import LegendEntry
 from fewidgets.scene.still_plot import Lettering, Plot, mixed
+from fewidgets.scene.types import Array, Bounds, Ends, State
 
-MOST_DIGITS = 6  # decimals that fit into a cell
+DIGITS = 3  # decimals of a value
 HEIGHT_AROUND_COUNTS, HEIGHT_OF_COUNT = 24, 40  # pixels around a table of counts, and of each of its rows
 TOTAL = "total"
-PAD = 6.0  # points between a name and the cells  # points between a name and the cells
-NAMES = 0.34  # largest share of the width for the names of rows  # largest share of the width for the names of rows
-HEADING = 18.0  # points of the names of columns, and of what they are  # points of the names of columns, and of what they are
-TOTALS = 0.7  # height of the row of sums, relative to another row  # height of the row of sums, relative to another row
-GAP = 1.0  # points between two cells  # points between two cells
-PLAIN = 0.12  # share of the quiet colour in a cell without a value  # share of the quiet colour in a cell without a value
+PAD = 6.0  # points between a name and the cells
+NAMES = 0.34  # largest share of the width for the names of rows
+HEADING = 18.0  # points of the names of columns, and of what they are
+TOTALS = 0.7  # height of the row of sums, relative to another row
+GAP = 1.0  # points between two cells
+PLAIN = 0.12  # share of the quiet colour in a cell without a value
 
 
 @dataclass(frozen=True)
 class CountGrid(Mark):
-    """The table of `Counts`, from which examples can be dragged from one cell to another by mouse or finger.
+    """The table of `Counts` with its sums. Examples can be dragged from one cell to another by mouse or finger.
 
     The grid fills its panel, which must have ``axes=False``; the labels of its axes name the rows and the columns. By keys,
     Enter picks examples up, arrow keys carry them, Enter drops them, and Escape puts them back; two clicks or taps do the
@@ -47,77 +46,58 @@ class CountGrid(Mark):
     row_names, column_names : sequence of str
         The name of each row and each column.
     values : array, shape (rows, columns), or Frames of such
-        A number for each cell, which tints it. NaN leaves a cell plain.
-    digits : int, optional
-        With how many decimals each value is written below its count. None leaves the values out.
+        A number for each cell, which tints it, and is written below its count. NaN leaves a cell plain.
     label : str
         What the values are, with their unit if they have one.
-    limits : (low, high), optional
-        The values with the strongest tints. By default, the largest value without its sign, below and above zero.
-    totals : bool
-        Whether to show the sum of each row and each column.
+    limits : (low, high)
+        The values with the strongest tints.
     """
 
     counts: Counts
     row_names: Sequence[str]
     column_names: Sequence[str]
-    values: Any = None
-    digits: int | None = 3
-    label: str = ""
-    limits: tuple[float, float] | None = None
-    totals: bool = True
-    kind: ClassVar[str] = "countgrid"
-
-    def __post_init__(self) -> None:
-        if self.limits is not None or self.values is None:
-            return
-        values = np.abs(np.asarray(self.values.values if isinstance(self.values, Frames) else self.values, dtype=float))
-        largest = float(values[np.isfinite(values)].max(initial=0.0)) or 1.0
-        object.__setattr__(self, "limits", (-largest, largest))
+    values: Any
+    label: str
+    limits: Ends
+    kind = "countgrid"
+    later = True
+    moves = ("counts", Counts)
 
     @property
     def least_height(self) -> int:
-        return HEIGHT_AROUND_COUNTS + HEIGHT_OF_COUNT * (self.counts.rows + 1 + self.totals)
+        return HEIGHT_AROUND_COUNTS + HEIGHT_OF_COUNT * (self.counts.rows + 2)
 
     def check(self, place: str) -> None:
-        check_type(self.counts, Counts, "counts", place)
         shape = (self.counts.rows, self.counts.columns)
         for name, count in zip(("row_names", "column_names"), shape, strict=True):
             names = getattr(self, name)
             if len(names) != count or not all(isinstance(each, str) for each in names):
                 raise ValueError(must_be(f"{name} of {place}", f"{count} texts", names))
         for values in frames_of(self.values):
-            if values is not None and np.shape(values) != shape:
+            if np.shape(values) != shape:
                 raise ValueError(f"values of {place} must have shape {shape}, like the counts; got {np.shape(values)}.")
-        if self.limits is not None and not self.limits[0] < self.limits[1]:
+        if not self.limits[0] < self.limits[1]:
             raise ValueError(must_be(f"limits of {place}", "two numbers, the lower one first", self.limits))
-        if self.digits is not None and not (is_integer(self.digits) and 0 <= self.digits <= MOST_DIGITS):
-            raise ValueError(must_be(f"digits of {place}", f"None or an integer from 0 to {MOST_DIGITS}", self.digits))
 
     def still(self, plot: Plot) -> None:
         counts = np.asarray(plot.state[self.counts.name])
         rows, columns = counts.shape
-        more = int(self.totals)
-        names = max(width_of(name, BODY, bold=True) for name in [*self.row_names, TOTAL * more, plot.panel.axis("y").label])
+        names = max(width_of(name, BODY, bold=True) for name in [*self.row_names, TOTAL, plot.panel.axis("y").label])
         left = min(names + PAD, NAMES * plot.width)
         above = HEADING * (2 if plot.panel.axis("x").label else 1)
-        high = (plot.height - above) / (rows + TOTALS * more)
-        cells = _Cells(left, plot.height - above, (plot.width - left) / (columns + more), high, rows, columns)
+        high = (plot.height - above) / (rows + TOTALS)
+        cells = _Cells(left, plot.height - above, (plot.width - left) / (columns + 1), high, rows, columns)
         _write_names(self, cells, plot)
         inks = _tint(self, cells, plot)
         for row, column, ink in inks:
             _fill(self, cells, (row, column), int(counts[row, column]), ink, plot)
-        if more:
-            _write_totals(counts, cells, plot)
+        _write_totals(counts, cells, plot)
 
-    def legend(self, state: Mapping[str, Any]) -> list[LegendEntry]:
-        told = self.label and self.digits is not None
-        return [LegendEntry(f"colours and small numbers: {self.label}", "quiet")] if told else []
+    def legend(self, state: State) -> list[LegendEntry]:
+        return [LegendEntry(f"colours and small numbers: {self.label}", "quiet")]
 
-    def without(self, names: Collection[str], state: Mapping[str, Any]) -> Mark | None:
-        if self.counts.name not in names:
-            return self
-        counts = np.asarray(state[self.counts.name]).tolist()
+    def stopped(self, value: Any) -> Table:
+        counts = np.asarray(value).tolist()
         return Table(["", *self.column_names], [[name, *row] for name, row in zip(self.row_names, counts, strict=True)])
 
 
@@ -130,13 +110,13 @@ class _Cells:
     rows: int
     columns: int
 
-    def box(self, row: int, column: int, high: float = 1.0) -> tuple[float, float, float, float]:
+    def box(self, row: int, column: int, high: float = 1.0) -> Bounds:
         bottom = self.top - self.high * (row + high)
         return self.left + self.wide * column, bottom, self.wide, self.high * high
 
 
 def _write_names(mark: CountGrid, cells: _Cells, plot: Plot) -> None:
-    ink, muted = palette(plot.theme)["ink"], palette(plot.theme)["muted"]
+    ink, muted = plot.color("ink"), plot.color("muted")
     across, up = (str(plot.at(plot.panel.axis(side).label)) for side in ("x", "y"))
     middle = cells.left + cells.wide * cells.columns / 2
     if across:
@@ -153,18 +133,16 @@ def _write_names(mark: CountGrid, cells: _Cells, plot: Plot) -> None:
 
 
 def _tint(mark: CountGrid, cells: _Cells, plot: Plot) -> Iterator[tuple[int, int, str]]:
-    colors = palette(plot.theme)
-    plain = mixed(colors["quiet"], colors["background"], PLAIN)
-    values = plot.at(mark.values)
-    numbers = np.full((cells.rows, cells.columns), np.nan) if values is None else np.asarray(values, dtype=float)
-    image = Image(numbers, limits=mark.limits or (-1.0, 1.0), colors="diverging")
-    pixels = image.pixels(numbers, plot.theme)
+    quiet = plot.color("quiet")
+    plain = mixed(quiet, plot.color("background"), PLAIN)
+    numbers = np.asarray(plot.at(mark.values), dtype=float)
+    pixels = Image(numbers, limits=mark.limits, colors="diverging").pixels(numbers, plot.theme)
     for row in range(cells.rows):
         for column in range(cells.columns):
             left, bottom, wide, high = cells.box(row, column)
             rgb, seen = pixels[row, column, :3], bool(pixels[row, column, 3])
             color = "#" + "".join(f"{int(part):02x}" for part in rgb) if seen else plain
-            plot.draw_box(left, bottom, wide, high, colors["quiet"])
+            plot.draw_box(left, bottom, wide, high, quiet)
             plot.draw_box(left + GAP / 2, bottom + GAP / 2, wide - GAP, high - GAP, color)
             bright = float(luminance([int(color[i : i + 2], 16) for i in (1, 3, 5)])) > EVEN
             yield row, column, "#000000" if bright else "#ffffff"
@@ -174,7 +152,7 @@ def _fill(mark: CountGrid, cells: _Cells, at: tuple[int, int], count: int, ink: 
     left, bottom, wide, high = cells.box(*at)
     text = _value(mark, at, plot)
     both = bool(text) and high >= 2.2 * BODY and width_of(text, SMALL) <= wide - 4
-    looks = Lettering(ink, "middle", BODY + 1.0, bold=True, halo=False)
+    looks = Lettering(ink, "middle", BODY + 1.0, bold=True)
     middle = bottom + high / 2
     plot.draw_text(left + wide / 2, middle + (0.6 * BODY if both else 0.0), _short(count, wide - 2, BODY + 1.0), looks)
     if both:
@@ -191,15 +169,15 @@ def _short(count: int, width: float, size: float, *, bold: bool = True) -> str:
 
 
 def _value(mark: CountGrid, at: tuple[int, int], plot: Plot) -> str:
-    values: Any = plot.at(mark.values)
-    if values is None or mark.digits is None or np.isnan(float(values[at[0]][at[1]])):
+    value = float(plot.at(mark.values)[at[0]][at[1]])
+    if np.isnan(value):
         return ""
-    text = f"{float(values[at[0]][at[1]]):.{mark.digits}f}"
+    text = f"{value:.{DIGITS}f}"
     return text.replace("-", MINUS) if text.strip("-0.") else text.removeprefix("-")
 
 
-def _write_totals(counts: np.ndarray, cells: _Cells, plot: Plot) -> None:
-    muted = palette(plot.theme)["muted"]
+def _write_totals(counts: Array, cells: _Cells, plot: Plot) -> None:
+    muted = plot.color("muted")
 
     def write(row: int, column: int, high: float, total: int) -> None:
         left, bottom, wide, tall = cells.box(row, column, high)

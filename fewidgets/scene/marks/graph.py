@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 
@@ -12,11 +12,11 @@ from fewidgets.scene.frames import Frames, resolve
 from fewidgets.scene.graph_layout import SIZE, Chips, place_chips
 from fewidgets.scene.legible import must_be
 from fewidgets.scene.lettering import BODY, SMALL, width_of
-from fewidgets.scene.marks.base import Along, Mark, Style, check_color, check_lengths, check_styles, frames_of
+from fewidgets.scene.marks.base import Mark, Style, check_style, frames_of
 from fewidgets.scene.numbers import format_number
-from fewidgets.scene.palette import palette
 from fewidgets.scene.still_legend import Key, LegendEntry
 from fewidgets.scene.still_plot import Lettering, Pen, Plot, mixed
+from fewidgets.scene.types import State
 
 MOST_NODES, MOST_LINKS = 500, 5_000
 PAD = 4.0  # points left and right of the text in a node
@@ -24,7 +24,6 @@ LIT, FAINT, PLAIN = 2.6, 0.6, 1.2  # points of outlines and links; links that ar
 MORE = 0.6
 DASHES = {"": ((), (7.0, 3.0), (2.0, 3.0)), "struck": ((4.0, 3.0), (1.5, 2.5), (7.0, 2.0, 1.5, 2.0))}
 TINTED = 0.18  # share of the colour in a lit node
-WEAKEST, STRONGEST = 0.04, 0.4  # shares of the colour for the smallest and the largest value
 
 
 @dataclass(frozen=True)
@@ -54,12 +53,6 @@ class Graph(Mark):
         What the values are, with their unit if they have one.
     digits : int
         Significant digits of the values.
-    tint : bool
-        Whether larger values have a stronger tint. Otherwise only lit nodes are tinted.
-    rows : bool
-        Whether nodes with the same y are a row, whose height the renderers choose and which may take two or more lines.
-    color : str or int
-        Colour of nodes without a style.
 
     Examples
     --------
@@ -80,14 +73,12 @@ class Graph(Mark):
     values: Any = None
     value_label: str = "value"
     digits: int = 3
-    tint: bool = False
-    rows: bool = False
-    color: str | int = "primary"
-    #: The smallest and the largest value in all frames, and the longest text of one.
-    limits: tuple[float, float] | None = field(default=None, init=False)
+    #: The longest text of a value, in all frames.
     longest: str = field(default="", init=False)
-    kind: ClassVar[str] = "graph"
-    along: ClassVar[Along] = {"x": ("x",), "y": ("y",)}
+    kind = "graph"
+    later = True
+    each = ("keys", "x", "y", "labels")
+    maybe = ("values", "style")
 
     def __post_init__(self) -> None:
         links = np.asarray(self.links if len(self.links) else np.zeros((0, 2)))
@@ -95,18 +86,15 @@ class Graph(Mark):
         object.__setattr__(self, "labels", tuple(self.labels) or tuple(self.keys))
         if self.values is None:
             return
-        values = np.asarray(self.values.every() if isinstance(self.values, Frames) else self.values)
-        known = values[np.isfinite(values)] if values.dtype.kind in "iuf" else np.zeros(0)
-        if known.size:
-            object.__setattr__(self, "limits", (float(known.min()), float(known.max())))
-            texts = {self.written(value) for value in np.unique(known)}
-            object.__setattr__(self, "longest", max(sorted(texts), key=len))
+        values = np.asarray(self.values.values if isinstance(self.values, Frames) else self.values)
+        texts = {self.written(value) for value in np.unique(values)} if values.dtype.kind in "iuf" else ()
+        object.__setattr__(self, "longest", max(sorted(texts), key=len, default=""))
 
     def written(self, value: float) -> str:
         return format_number(value, self.digits) if np.isfinite(value) else ""
 
     def check(self, place: str) -> None:
-        count = check_lengths(self, place, ("keys", "x", "y", "labels"), ("values", "style"))
+        count = self.count or 0
         if not 1 <= count <= MOST_NODES:
             raise ValueError(f"{place} must have 1 to {MOST_NODES} nodes; got {count}.")
         if not all(isinstance(text, str) for text in (*self.keys, *self.labels)) or len(set(self.keys)) < count:
@@ -117,20 +105,12 @@ class Graph(Mark):
         if links.size and not (links.min() >= 0 and links.max() < count and (links[:, 0] != links[:, 1]).all()):
             raise ValueError(must_be(f"links of {place}", f"pairs of two different numbers below {count}", links.tolist()))
         for style in self.link_styles:
-            if not isinstance(style, Style):
-                raise TypeError(must_be(f"link_styles of {place}", "a list of Style", style))
-            check_color(style.color, place)
-        check_styles(self, place)
-        if self.link_style is None:
-            return
-        for frame in frames_of(self.link_style):
+            check_style(style, f"link_styles of {place}", place)
+        most = len(self.link_styles)
+        for frame in frames_of(self.link_style) if self.link_style is not None else ():
             numbers = np.asarray(frame)
-            most = len(self.link_styles)
-            if (
-                numbers.shape != (len(links),)
-                or numbers.dtype.kind not in "iu"
-                or not ((numbers >= -1) & (numbers < most)).all()
-            ):
+            integers = numbers.shape == (len(links),) and numbers.dtype.kind in "iu"
+            if not integers or not ((numbers >= -1) & (numbers < most)).all():
                 raise ValueError(
                     f"link_style of {place} must contain {len(links)} integers from -1 to {most - 1}, one for each link; "
                     f"got shape {numbers.shape}."
@@ -142,88 +122,71 @@ class Graph(Mark):
         for i in np.flatnonzero(np.isfinite(chips.x)):
             _draw_node(self, chips, int(i), plot)
 
-    def legend(self, state: Mapping[str, Any]) -> list[LegendEntry]:
+    def legend(self, state: State) -> list[LegendEntry]:
         entries = []
         for kind, styles, meant in (("node", self.styles, self.style), ("line", self.link_styles, self.link_style)):
             used = set(range(len(styles))) if meant is None else {int(k) for k in np.ravel(resolve(meant, state))}
             for k, style in enumerate(styles):
-                if k not in used:
-                    continue
-                line = outline_of(styles, k)
-                width = line.width + (MORE if kind == "line" and style.look == "lit" else 0.0)
-                key = Key(kind, thickness=width, dashes=tuple(line.dashes), look=style.look)
-                if style.label:
+                if k in used and style.label:
+                    width, dashes = outline_of(styles, k, link=kind == "line")
+                    key = Key(kind, thickness=width, dashes=dashes, look=style.look)
                     entries.append(LegendEntry(f"{style.glyph} {style.label}".strip(), style.color, key))
         return entries
 
 
-@dataclass(frozen=True)
-class Outline:
-    width: float
-    dashes: Sequence[float]
+def outline_of(styles: Sequence[Style], k: int, *, link: bool = False) -> tuple[float, tuple[float, ...]]:
+    """Return the width and the dashes of a node's outline, or of a link, with the k-th style of a mark.
 
-
-def outline_of(styles: Sequence[Style], k: int) -> Outline:
-    """Return the look of a line with the k-th style of a mark; styles with the same look have different dashes."""
+    Styles with the same look have different dashes.
+    """
     look = styles[k].look
     kinds = DASHES["struck" if look == "struck" else ""]
     place = sum(style.look == look for style in styles[:k])
-    return Outline({"lit": LIT, "faint": FAINT}.get(look, PLAIN), kinds[place % len(kinds)])
-
-
-def _styles(mark: Graph) -> Sequence[Style]:
-    return mark.styles or [Style("", mark.color)]
+    width = {"lit": LIT + MORE * link, "faint": FAINT}.get(look, PLAIN)
+    return width, kinds[place % len(kinds)]
 
 
 def _chips(mark: Graph, plot: Plot) -> Chips:
-    sign = max((width_of(style.glyph, BODY) for style in _styles(mark) if style.glyph), default=0.0)
+    sign = max((width_of(style.glyph, BODY) for style in mark.styles if style.glyph), default=0.0)
     wide = np.array([width_of(label, BODY, bold=True) + sign + 2 * PAD if label else SIZE for label in mark.labels])
     wider = None if not mark.longest else np.full(len(wide), width_of(mark.longest, SMALL) + 2 * PAD)
     lefts, middles = plot.points(*(plot.numbers(part) for part in (mark.x, mark.y)))
-    return place_chips(lefts, plot.height - middles, (0.0, plot.width, 0.0, plot.height), wide, wider, rows=mark.rows)
+    return place_chips(lefts, plot.height - middles, (0.0, plot.width, 0.0, plot.height), wide, wider)
 
 
 def _draw_links(mark: Graph, chips: Chips, plot: Plot) -> None:
     styles = mark.link_styles or [Style("", "quiet")]
-    kinds = (
-        np.zeros(len(mark.links), dtype=int) if mark.link_style is None else np.asarray(plot.at(mark.link_style), dtype=int)
-    )
+    meant = plot.at(mark.link_style)
+    kinds = np.zeros(len(mark.links), dtype=int) if meant is None else np.asarray(meant, dtype=int)
     places = np.stack([chips.x, plot.height - chips.y], axis=1)
     for k, style in enumerate(styles):
-        line = outline_of(styles, k)
-        width = line.width + (MORE if style.look == "lit" else 0.0)
+        width, dashes = outline_of(styles, k, link=True)
         for one, other in mark.links[kinds == k]:
             start, end = ((float(left), float(up)) for left, up in places[[one, other]])
             if np.isfinite([*start, *end]).all():
-                plot.draw_segment(start, end, Pen(plot.color(style.color), width, line.dashes))
+                plot.draw_segment(start, end, Pen(plot.color(style.color), width, dashes))
 
 
 def _draw_node(mark: Graph, chips: Chips, i: int, plot: Plot) -> None:
-    key, styles, colors = mark.keys[i], _styles(mark), palette(plot.theme)
+    key, styles, background = mark.keys[i], mark.styles or [Style("")], plot.color("background")
     k = 0 if mark.style is None else int(plot.at(mark.style)[i])
-    style, line = styles[k], outline_of(styles, k)
+    style, (thickness, dashes) = styles[k], outline_of(styles, k)
     value = np.nan if mark.values is None else float(plot.numbers(mark.values)[i])
     left, up, width, height = float(chips.x[i]), plot.height - float(chips.y[i]), float(chips.widths[i]), chips.height
     edge = plot.color(style.color)
-    fill = colors["background"]
-    if mark.tint and mark.limits and np.isfinite(value):
-        low, high = mark.limits
-        fill = mixed(colors["primary"], fill, WEAKEST + (STRONGEST - WEAKEST) * ((value - low) / (high - low or 1.0)))
-    elif style.look == "lit":
-        fill = mixed(edge, fill, TINTED)
-    thickness = line.width + (LIT if plot.emphasised(key) else 0.0)
+    fill = mixed(edge, background, TINTED) if style.look == "lit" else background
+    thickness += LIT if plot.emphasised(key) else 0.0
     radius = 6.0 if chips.labels else height / 2
     box = (left - width / 2, up - height / 2, width, height)
-    plot.draw_chip(box, radius, fill, Pen(edge, thickness, line.dashes))
-    quiet = style.look in ("struck", "faint") and not mark.tint
-    ink = plot.color("muted" if quiet else "ink")
+    plot.draw_chip(box, radius, fill, Pen(edge, thickness, dashes))
+    ink = plot.color("muted" if style.look in ("struck", "faint") else "ink")
     said = f"{style.glyph}{mark.labels[i]}" if chips.labels else style.glyph
     written = mark.written(value) if chips.values else ""
     middle = up + (0.55 * BODY if written else 0.0)
-    looks = Lettering(ink, "middle", BODY if chips.labels or height >= SIZE else SMALL, style.look == "lit", halo=False)
+    looks = Lettering(ink, "middle", BODY if chips.labels or height >= SIZE else SMALL, style.look == "lit")
     plot.draw_text(left, middle, said, looks)
     if style.look == "struck" and said:
         half = width_of(said, BODY) / 2
         plot.draw_segment((left - half, middle), (left + half, middle), Pen(ink, 0.9), above=True)
     if written:
-        plot.draw_text(left, up - 0.75 * BODY, written, Lettering(ink, "middle", SMALL, bold=False, halo=False))
+        plot.draw_text(left, up - 0.75 * BODY, written, Lettering(ink, "middle"))

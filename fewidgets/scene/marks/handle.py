@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 
 from fewidgets.scene.inputs import Point
-from fewidgets.scene.marks.base import Mark, Side, check_type
+from fewidgets.scene.marks.base import Mark, Side
 from fewidgets.scene.marks.dots import Dots
-from fewidgets.scene.palette import palette
 from fewidgets.scene.still_plot import DotLook, Plot
+from fewidgets.scene.types import Color
 
 
 @dataclass(frozen=True)
@@ -21,29 +20,24 @@ class Handle(Mark):
 
     point: Point
     label: str = ""
-    color: str | int = "accent"
-    kind: ClassVar[str] = "handle"
-
-    def check(self, place: str) -> None:
-        check_type(self.point, Point, "point", place)
+    color: Color = "accent"
+    kind = "handle"
+    moves = ("point", Point)
 
     def values_along(self, side: Side) -> list[Any]:
         return [getattr(self.point, side)]
 
     def still(self, plot: Plot) -> None:
-        colors = palette(plot.theme)
         x, y = (np.array([part], dtype=float) for part in plot.state[self.point.name])
-        look = DotLook(14.0, plot.color(self.color), colors["background"], 2.0)
+        look = DotLook(14.0, plot.color(self.color), plot.color("background"), 2.0)
         if not plot.draw_dots(x, y, look, order=4.5, clipped=False):
             return
         if self.label:
             left, middle = (float(part[0]) for part in plot.points(x, y))
             inward = left > plot.width - 70
             place, anchor = left + (-11 if inward else 11), "end" if inward else "start"
-            plot.write(place, middle + 10, self.label, color=colors["ink"], anchor=anchor, bold=True)
+            plot.write(place, middle + 10, self.label, color=plot.color("ink"), anchor=anchor, bold=True)
 
-    def without(self, names: Collection[str], state: Mapping[str, Any]) -> Mark | None:
-        if self.point.name not in names:
-            return self
-        x, y = state[self.point.name]
+    def stopped(self, value: Any) -> Dots:
+        x, y = value
         return Dots([x], [y], color=self.color, size=9.0, labels=[self.label] if self.label else ())

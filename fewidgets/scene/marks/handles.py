@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 
 from fewidgets.scene.legible import must_be
-from fewidgets.scene.marks.base import Mark, Side, Style, check_styles, check_type, lengths_of
+from fewidgets.scene.marks.base import Mark, Side, Style, lengths_of
 from fewidgets.scene.marks.dots import Dots
 from fewidgets.scene.points import Points
 from fewidgets.scene.still_legend import Key
 from fewidgets.scene.still_plot import Plot
+from fewidgets.scene.types import Color
 
 
 @dataclass(frozen=True)
@@ -29,8 +30,6 @@ class Handles(Mark):
         The control.
     color : str or int
         Palette name or series number.
-    labels : sequence of str, length n
-        Text beside each dot. By default, there is none.
     style : int array, shape (n,), with ``styles``
         Meaning of each dot; overrides ``color``.
     size : float
@@ -38,23 +37,20 @@ class Handles(Mark):
     """
 
     points: Points
-    color: str | int = "accent"
-    labels: Any = ()
+    color: Color = "accent"
     style: Any = None
     styles: Sequence[Style] = ()
     size: float = 12.0
-    kind: ClassVar[str] = "handles"
+    kind = "handles"
+    later = True
+    moves = ("points", Points)
 
     def check(self, place: str) -> None:
-        check_type(self.points, Points, "points", place)
         count = len(self.points.names)
-        for name in ("labels", "style"):
-            for length in lengths_of(getattr(self, name)):
-                if length not in (None, 0, count):
-                    raise ValueError(f"{name} of {place} must have {count} values, one for each point; got {length}.")
+        for length in lengths_of(self.style) - {None, 0, count}:
+            raise ValueError(f"style of {place} must have {count} values, one for each point; got {length}.")
         if not self.size > 0:
             raise ValueError(must_be(f"size of {place}", "a positive number", self.size))
-        check_styles(self, place)
 
     def values_along(self, side: Side) -> list[Any]:
         moves = self.points.moves in ("both", side)
@@ -67,7 +63,7 @@ class Handles(Mark):
     def dots(self, plot: Plot) -> list[Dots]:
         """Return the dots that stand for handles: those within the axes, and at their edges, hollow, those that lie beyond."""
         x, y = np.array(plot.state[self.points.name], dtype=float).T
-        labels = list(plot.at(self.labels)) or [""] * len(x)
+        labels = [""] * len(x)
         style = plot.at(self.style)
         beyond = np.zeros(len(x), dtype=bool)
         for values, extent, arrows in ((x, plot.x, "←→"), (y, plot.y, "↓↑")):
@@ -96,8 +92,6 @@ class Handles(Mark):
     def legend_key(self, shape: str) -> Key:
         return Key("dot", shape)
 
-    def without(self, names: Collection[str], state: Mapping[str, Any]) -> Mark | None:
-        if self.points.name not in names:
-            return self
-        x, y = np.asarray(state[self.points.name], dtype=float).T
-        return Dots(x, y, self.color, self.size, labels=self.labels, style=self.style, styles=self.styles)
+    def stopped(self, value: Any) -> Dots:
+        x, y = np.asarray(value, dtype=float).T
+        return Dots(x, y, self.color, self.size, style=self.style, styles=self.styles)

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 
+from fewidgets.scene.frames import Frames
 from fewidgets.scene.lettering import SMALL
-from fewidgets.scene.marks.base import Extent, Mark, Side, check_extent, frames_of
+from fewidgets.scene.marks.base import Mark, frames_of
 from fewidgets.scene.numbers import MINUS
 from fewidgets.scene.palette import blend, image_colors, luminance
 from fewidgets.scene.still_plot import Lettering, Plot
+from fewidgets.scene.types import Array, Bounds, Ends
 
+SHADES = 254  # largest byte of an image with limits; 255 stands for NaN
 LEAST_NUMBER = 4.0  # points; numbers that would be smaller are not written into the pixels
 EVEN = 0.179  # relative luminance at which black and white text have the same contrast, 4.58
 
@@ -37,13 +40,13 @@ class Image(Mark):
     """
 
     values: Any
-    extent: tuple[float, float, float, float] = (0.0, 1.0, 0.0, 1.0)
+    extent: Bounds = (0.0, 1.0, 0.0, 1.0)
     label: str = ""
-    limits: tuple[float, float] | None = None
+    limits: Ends | None = None
     colors: str = "grey"
     digits: int | None = None
-    kind: ClassVar[str] = "image"
-    snug: ClassVar[bool] = True
+    kind = "image"
+    later = True
 
     def __post_init__(self) -> None:
         if self.colors not in ("grey", "ramp", "diverging"):
@@ -52,16 +55,27 @@ class Image(Mark):
             raise ValueError(f"limits must be two numbers, the lower one first; got {self.limits!r}.")
 
     def check(self, place: str) -> None:
-        check_extent(self, place)
         for values in frames_of(self.values):
             shape = np.shape(values)
             if not (len(shape) == 2 or (len(shape) == 3 and shape[2] == 3)) or 0 in shape:
                 raise ValueError(f"values of {place} must have shape (H, W) or (H, W, 3), not empty; got {shape}.")
 
-    def values_along(self, side: Side) -> list[Any]:
-        return extent_along(self.extent, side)
+    def sent(self) -> dict[str, Any]:
+        """Reduce an image to bytes, unless its numbers are written into the pixels."""
+        frames = self.values if isinstance(self.values, Frames) else None
+        values = np.asarray(frames.values if frames else self.values)
+        more: dict[str, Any] = {}
+        if self.digits is None and self.limits is None:
+            values = np.clip(np.round(np.nan_to_num(values)), 0, 255).astype(np.uint8)
+        elif self.digits is None and self.limits is not None:
+            low, high = self.limits
+            share = np.clip((values - low) / (high - low), 0.0, 1.0)
+            values = np.where(np.isnan(share), SHADES + 1, np.round(SHADES * share)).astype(np.uint8)
+            # The ends of the shades are for the image's numbers in words and tables.
+            more = {"limits": (0, SHADES), "ends": [float(low), float(high)]}
+        return {"values": Frames(values, *frames.controls, hold=frames.hold) if frames else values, **more}
 
-    def pixels(self, values: np.ndarray, theme: str) -> np.ndarray:
+    def pixels(self, values: Array, theme: str) -> Array:
         numbers = np.asarray(values, dtype=float)
         if numbers.ndim == 3:
             colors = np.clip(numbers, 0, 255)
@@ -81,7 +95,7 @@ class Image(Mark):
         if self.digits is not None:
             self._write_numbers(values, pixels, plot)
 
-    def _write_numbers(self, values: np.ndarray, pixels: np.ndarray, plot: Plot) -> None:
+    def _write_numbers(self, values: Array, pixels: Array, plot: Plot) -> None:
         """Write each number into its pixel, if it would be large enough to be read."""
         height, width = values.shape[:2]
         left, right, bottom, top = self.extent
@@ -99,9 +113,5 @@ class Image(Mark):
                 if not np.isnan(float(values[row, column])):
                     text = f"{values[row, column]:.{digits}f}".replace("-", MINUS)
                     ink = "#000000" if bright[row, column] else "#ffffff"
-                    looks = Lettering(ink, "middle", float(size), bold=False, halo=False)
+                    looks = Lettering(ink, "middle", float(size))
                     plot.draw_text(float(lefts[column]), float(middles[row]), text, looks)
-
-
-def extent_along(extent: Extent, side: Side) -> list[Any]:
-    return [extent[:2] if side == "x" else extent[2:]]

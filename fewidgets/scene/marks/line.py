@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 
@@ -12,9 +12,10 @@ from fewidgets.scene.controls import Control
 from fewidgets.scene.frames import resolve
 from fewidgets.scene.legible import must_be
 from fewidgets.scene.lettering import cut, spread
-from fewidgets.scene.marks.base import Along, Mark, check_lengths, shown_points
+from fewidgets.scene.marks.base import Mark, shown_points
 from fewidgets.scene.still_legend import Key, LegendEntry
 from fewidgets.scene.still_plot import FADED_TEXT, LABEL_GAP, Pen, Plot, dashes_of
+from fewidgets.scene.types import Array, Color, State
 from fewidgets.scene.visited import Reveal
 
 LINE_EMPHASIS = 1.2  # points that a picked line is wider
@@ -42,7 +43,7 @@ class Line(Mark):
 
     x: Any
     y: Any
-    color: str | int = "primary"
+    color: Color = "primary"
     dash: int | None = None
     width: float = 2.0
     key: str = ""
@@ -51,16 +52,15 @@ class Line(Mark):
     upto: Control | None = None
     steps: bool = False
     reveal: Reveal | None = None
-    kind: ClassVar[str] = "line"
-    along: ClassVar[Along] = {"x": ("x",), "y": ("y",)}
-    blends: ClassVar[bool] = True
+    kind = "line"
+    each = ("x", "y")
+    blends = True
 
     def check(self, place: str) -> None:
-        check_lengths(self, place, ("x", "y"))
         if self.label_at not in ("start", "end", "none"):
             raise ValueError(must_be(f"label_at of {place}", "'start', 'end' or 'none'", self.label_at))
 
-    def points(self, plot: Plot) -> tuple[np.ndarray, np.ndarray]:
+    def points(self, plot: Plot) -> tuple[Array, Array]:
         return shown_points(self, plot, hold=self.steps)
 
     def still(self, plot: Plot) -> None:
@@ -69,9 +69,9 @@ class Line(Mark):
         picked = plot.emphasised(self.key)
         width = self.width + (LINE_EMPHASIS if picked else 0.0)
         pen = Pen(plot.color(self.color, self.key), width, dashes_of(self.color, self.dash))
-        plot.draw_line(x, y, pen, order=3.1 if picked else 3.0, steps=self.steps, name=self.key)
+        plot.draw_line(x, y, pen, order=3.1 if picked else 3.0, steps=self.steps)
 
-    def legend(self, state: Mapping[str, Any]) -> list[LegendEntry]:
+    def legend(self, state: State) -> list[LegendEntry]:
         seen = np.isfinite(np.asarray(resolve(self.y, state), dtype=float)).any()
         if not self.label or self.label_at != "none" or not seen:
             return []
@@ -79,7 +79,7 @@ class Line(Mark):
         return [LegendEntry(self.label, self.color, key)]
 
 
-def _dense(x: np.ndarray, y: np.ndarray, *, steps: bool) -> np.ndarray:
+def _dense(x: Array, y: Array, *, steps: bool) -> Array:
     """Compute positions along a line, about 3 points apart."""
     if steps and len(x) > 1:
         x, y = np.repeat(x, 2)[1:], np.repeat(y, 2)[:-1]
@@ -104,7 +104,7 @@ def label_lines(lines: Sequence[Line], plot: Plot) -> None:
             room = (plot.names_room + left if away < 0 else plot.width + plot.right_room - left) - 8.0
             if abs(place - middle) > 2.0:
                 pen = Pen(plot.color(mark.color, mark.key), 0.7)
-                plot.draw_segment((left, middle), (left + 6 * away, place), pen, name="leader")
+                plot.draw_segment((left, middle), (left + 6 * away, place), pen)
             plot.write(
                 left + 8 * away,
                 place,

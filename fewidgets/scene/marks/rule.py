@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 
-from fewidgets.scene.marks.base import Along, Mark, lengths_of, passing
+from fewidgets.scene.marks.base import Mark, lengths_of, passing
 from fewidgets.scene.still_plot import Pen, Plot, dashes_of
+from fewidgets.scene.types import Color
 from fewidgets.scene.visited import Reveal
 
 
@@ -18,13 +19,12 @@ class Rule(Mark):
 
     x: Any = None
     y: Any = None
-    color: str | int = "quiet"
+    color: Color = "quiet"
     dash: int = 0
     width: float = 1.5
     label: Any = ""
     reveal: Reveal | None = None
-    kind: ClassVar[str] = "rule"
-    along: ClassVar[Along] = {"x": ("x",), "y": ("y",)}
+    kind = "rule"
 
     def check(self, place: str) -> None:
         if (self.x is None) == (self.y is None):

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 
-from fewidgets.scene.frames import resolve
+from fewidgets.scene.frames import Frames, resolve
 from fewidgets.scene.inputs import Cells
 from fewidgets.scene.lettering import BODY, cut, width_of
-from fewidgets.scene.marks.base import Mark, Style, check_styles, check_type, frames_of, style_numbers
+from fewidgets.scene.marks.base import Mark, Style, frames_of, style_numbers
 from fewidgets.scene.marks.tokens import PLAIN, Look, write_styled
 from fewidgets.scene.numbers import format_number
-from fewidgets.scene.palette import palette
 from fewidgets.scene.still_plot import Pen, Plot
+from fewidgets.scene.types import State
 
 HEADING, COLUMN_GAP = 60.0, 4.0  # points of a column's heading that may not be cut off, and between two columns
 TABLE_LINE = 18.0  # points from one line to the next
@@ -46,8 +46,9 @@ class Table(Mark):
     styles: Sequence[Style] = ()
     cells: Cells | None = None
     digits: int = 3
-    kind: ClassVar[str] = "table"
-    fills: ClassVar[bool] = True
+    kind = "table"
+    fills = True
+    moves = ("cells", Cells)
 
     def check(self, place: str) -> None:
         count = len(self.columns)
@@ -63,18 +64,20 @@ class Table(Mark):
                 raise ValueError(
                     f"style of {place} must have shape ({tallest}, {count}), like the cells; got ({height}, {width})."
                 )
-            check_styles(self, place)
-        if self.cells is not None:
-            check_type(self.cells, Cells, "cells", place)
-            if self.cells.columns > count:
-                raise ValueError(f"cells of {place} must have at most {count} columns; got {self.cells.columns}.")
+        if self.cells is not None and self.cells.columns > count:
+            raise ValueError(f"cells of {place} must have at most {count} columns; got {self.cells.columns}.")
 
-    def text_height(self, width: float, state: Mapping[str, Any]) -> float:
+    def sent(self) -> dict[str, Any]:
+        if not isinstance(self.rows, Frames):
+            return {}
+        return {"most": max(map(len, frames_of(self.rows)))}  # so that the browser can keep room for all rows
+
+    def text_height(self, width: float, state: State) -> float:
         return TABLE_LINE * (len(resolve(self.rows, state)) + 1)
 
     def still(self, plot: Plot) -> None:
         """Write a table; of one too large for the panel, write the first rows and columns and the number of the others."""
-        colors, line = palette(plot.theme), TABLE_LINE
+        line = TABLE_LINE
         raw = list(plot.at(self.rows))
         headings = list(self.columns)
         fitting = _fitting(self, raw, plot.width)
@@ -100,7 +103,7 @@ class Table(Mark):
             width = widths[c]
             edge, anchor = (left + width, "end") if numeric[c] else (left, "start")
             top = plot.height - line / 2
-            plot.write(edge, top, shown[c], color=colors["ink"], anchor=anchor, size=BODY, bold=True)
+            plot.write(edge, top, shown[c], color=plot.color("ink"), anchor=anchor, size=BODY, bold=True)
             for r, row in enumerate(rows):
                 look = PLAIN if left_out and r == len(rows) - 1 else _look_at(self, style, r, c, fitting)
                 write_styled(plot, edge, top - line * (r + 1), cut(row[c], width + 1, BODY), look, anchor)
@@ -108,10 +111,10 @@ class Table(Mark):
         total = min(left - gap, plot.width)
         for r in range(len(rows) + 1):
             height = plot.height - line * (r + 1)
-            plot.draw_segment((0.0, height), (total, height), Pen(colors["muted" if r == 0 else "grid"], 0.8))
+            plot.draw_segment((0.0, height), (total, height), Pen(plot.color("muted" if r == 0 else "grid"), 0.8))
 
-    def without(self, names: Collection[str], state: Mapping[str, Any]) -> Mark | None:
-        return replace(self, cells=None) if self.cells is not None and self.cells.name in names else self
+    def stopped(self, value: Any) -> Table:
+        return replace(self, cells=None)
 
 
 def _needed(headings: Sequence[str], cells: Sequence[Sequence[str]]) -> list[float]:

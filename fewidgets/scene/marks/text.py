@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 
 from fewidgets.scene.legible import must_be
 from fewidgets.scene.lettering import BODY, cut_all
-from fewidgets.scene.marks.base import LEAST_TEXT, Along, Mark, lengths_of
+from fewidgets.scene.marks.base import LEAST_TEXT, Mark, lengths_of
 from fewidgets.scene.still_plot import Plot
+from fewidgets.scene.types import Array, Color
 from fewidgets.scene.visited import Reveal, passed
 
 
@@ -21,11 +22,10 @@ class Text(Mark):
     x: Any
     y: Any
     text: Any
-    color: str | int = "ink"
+    color: Color = "ink"
     anchor: str = "middle"
     reveal: Reveal | None = None
-    kind: ClassVar[str] = "text"
-    along: ClassVar[Along] = {"x": ("x",), "y": ("y",)}
+    kind = "text"
 
     def check(self, place: str) -> None:
         counts = {length for name in ("x", "y", "text") for length in lengths_of(getattr(self, name))} - {None}
@@ -47,7 +47,7 @@ class Text(Mark):
                 plot.write(float(left), float(middle), text, color=plot.color(self.color), anchor=self.anchor, size=BODY)
 
 
-def _within(texts: list[str], lefts: np.ndarray, anchor: str, width: float) -> list[str]:
+def _within(texts: list[str], lefts: Array, anchor: str, width: float) -> list[str]:
     """Shorten texts to what fits between their places and the edge of the plot."""
     if anchor == "middle":
         return texts

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
 from fewidgets.scene.frames import resolve
 from fewidgets.scene.legible import quoted
 from fewidgets.scene.lettering import BODY, width_of
 from fewidgets.scene.looks import strokes_of, underline_of
 from fewidgets.scene.marks.base import Mark, Style, frames_of
-from fewidgets.scene.palette import color_of, palette
 from fewidgets.scene.shorten import characters
 from fewidgets.scene.still_plot import Pen, Plot, mixed
+from fewidgets.scene.types import State
 
 TEXT_LINE = 16.0  # points from one line to the next
 TINT = 0.18  # share of the full colour behind highlighted text
@@ -37,8 +37,9 @@ class Tokens(Mark):
 
     runs: Any
     styles: Sequence[Style] = (Style(""),)
-    kind: ClassVar[str] = "tokens"
-    fills: ClassVar[bool] = True
+    kind = "tokens"
+    later = True
+    fills = True
 
     def check(self, place: str) -> None:
         for runs in frames_of(self.runs):
@@ -47,7 +48,7 @@ class Tokens(Mark):
                     last = len(self.styles) - 1
                     raise ValueError(f"Each style in {place} must be a number from 0 to {last}; got {quoted(run[1])}.")
 
-    def text_height(self, width: float, state: Mapping[str, Any]) -> float:
+    def text_height(self, width: float, state: State) -> float:
         return TEXT_LINE * len(lines_of(resolve(self.runs, state), width))
 
     def still(self, plot: Plot) -> None:
@@ -59,7 +60,7 @@ class Tokens(Mark):
             for left, text, style in line:
                 write_styled(plot, left, middle, text, Look.of(self.styles, style))
             if row == room - 1 and len(lines) > room:
-                plot.write(plot.width, middle, "…", color=palette(plot.theme)["ink"], anchor="end", size=BODY)
+                plot.write(plot.width, middle, "…", color=plot.color("ink"), anchor="end", size=BODY)
 
 
 def lines_of(runs: Sequence[Sequence[Any]], width: float) -> list[list[Piece]]:
@@ -133,13 +134,12 @@ PLAIN = Look(Style(""))
 
 
 def write_styled(plot: Plot, left: float, middle: float, text: str, look: Look, anchor: str = "start") -> None:
-    colors, style = palette(plot.theme), look.style
-    tint = color_of(style.color, plot.theme)
+    style, tint = look.style, plot.color(look.style.color)
     width = width_of(text, BODY)
     start = left - {"start": 0.0, "middle": width / 2, "end": width}[anchor]
     if style.look == "lit":
-        plot.draw_box(start, middle - 0.6 * BODY, width, 1.2 * BODY, mixed(tint, colors["background"], TINT))
-    ink = colors["ink" if style.look in ("", "lit") else "muted"]
+        plot.draw_box(start, middle - 0.6 * BODY, width, 1.2 * BODY, mixed(tint, plot.color("background"), TINT))
+    ink = plot.color("ink" if style.look in ("", "lit") else "muted")
     plot.write(left, middle, text, color=ink, anchor=anchor, size=BODY, halo=False)
     below, color, thick = {
         "lit": (UNDER * BODY, tint, LIT_LINE),

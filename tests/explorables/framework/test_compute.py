@@ -10,8 +10,9 @@ import pytest
 
 from fewidgets.explorables import Explorable, State
 from fewidgets.explorables.framework import progress
-from fewidgets.scene import Number, Panel, Point, Scene, Stepper, Upload
+from fewidgets.scene import Number, Panel, Point, Scene, Stepper
 from fewidgets.scene.encode import encode_array
+from fewidgets.scene.inputs import Upload
 
 WORKBENCH = Path(__file__).parents[2] / "browser" / "workbench.py"
 

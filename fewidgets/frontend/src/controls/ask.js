@@ -1,5 +1,6 @@
 // A question (fewidgets.scene.Ask). What shows it is a module of its own, which is loaded when a scene asks something.
 
+import { open } from "../later.js";
 import { html } from "../svg.js";
 
 export function ask(control, view) {
@@ -8,7 +9,7 @@ export function ask(control, view) {
   const load = async () => {
     const module = await view.asking();
     if (closed) return;
-    question = module.ask(control, view, node);
+    question = open(module.predictions).ask(control, view, node);
     view.update();
   };
   load().catch((problem) => node.append(`This question cannot be shown (${problem.message}).`));

@@ -98,7 +98,7 @@ export function stepper(control, view) {
 
   const row = html("div.control.stepper",
     html("span.name-text", label),
-    html("div.buttons", reset.node, back.node, play.node, forward.node),
+    html("div.buttons", { "data-manual": "Play: press the button, or Space on the slider." }, reset.node, back.node, play.node, forward.node),
     html("div.track", input), output, speed,
   );
   if (asking) row.append(asking.switchNode);

@@ -1,5 +1,7 @@
 // Tables as comma-separated values (RFC 4180).
 
+import { isGone } from "./known.js";
+
 /** A number with the digits that it carries: a number that was stored as a 32-bit float gets no more than these need. */
 export function exact(value) {
   if (Math.fround(value) === value)
@@ -11,7 +13,7 @@ export function exact(value) {
 }
 
 const field = (value) => {
-  const text = typeof value === "number" ? (Number.isNaN(value) ? "" : exact(value)) : `${value ?? ""}`;
+  const text = typeof value === "number" ? (isGone(value) ? "" : exact(value)) : `${value ?? ""}`;
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 };
 

@@ -8,6 +8,7 @@ import { tablesOf, written } from "./tabulate.js";
 
 const [ROWS, CELLS] = [200, 12_000]; // most rows, and about how many cells, of a table on screen
 const HEARD = 300; // about how many cells of a table are there for screen readers while the picture is shown
+const MANUAL = "Panel: point at a mark for its values; ▦ shows all numbers as a table.";
 const QUICK = 1500; // cells that follow a control at once; larger tables follow when the hand rests
 
 let panels = 0;
@@ -27,7 +28,7 @@ function tableNode({ title, head, rows, stubs }, most, where) {
 export function dataView(panel) {
   const { figure, root, view } = panel;
   const sentence = html("p.spoken", { id: `fw-shape-${++panels}` });
-  const button = html("button.as-table", { title: "Show as table" }, "▦");
+  const button = html("button.as-table", { title: "Show as table", "data-manual": MANUAL }, "▦");
   const box = html("div.data", { role: "group" });
   let shown = false;
   let spec, read, seen, shot, painted;

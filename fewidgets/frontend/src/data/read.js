@@ -1,5 +1,7 @@
 // What a panel shows in a state, as plain numbers and texts: the one source of its table, its sentence and its tooltips.
 
+import { isGone } from "./known.js";
+
 const CHANNELS = ["x", "y", "x0", "y0", "x1", "y1", "low", "high", "values", "rows", "runs", "style", "labels", "label", "text"];
 
 const listed = (value) => (value === undefined || value === null ? [] : typeof value === "object" ? Array.from(value) : [value]);
@@ -10,7 +12,7 @@ export const unshade = (bytes, [low, high]) => Float64Array.from(bytes, (byte) =
 /** The pieces of a line that is broken by NaN, each a list of points. */
 function piecesOf({ x, y }) {
   const pieces = [[]];
-  x.forEach((each, i) => (Number.isNaN(each + y[i]) ? pieces.push([]) : pieces.at(-1).push([each, y[i]])));
+  x.forEach((each, i) => (isGone(each + y[i]) ? pieces.push([]) : pieces.at(-1).push([each, y[i]])));
   return pieces.filter(({ length }) => length);
 }
 
@@ -64,13 +66,6 @@ export function reader({ marks }, view, told) {
       if (kind === "dots" && new Set(part.meaning).size === 1) {
         part.title ||= part.meaning[0];
         part.meaning = [];
-      }
-      if (kind === "canvas" || kind === "handle") {
-        const { control } = mark.drawing ?? mark.point;
-        const { label, height, width } = view.control(control);
-        part.title = label;
-        if (kind === "handle") [part.x, part.y] = view.get(control).map((value) => [value]);
-        else Object.assign(part, { kind: "image", height, width, depth: 1, values: compile(view.get(control)).at(), grey: true });
       }
       const names = mark.names ?? (labels.length ? labels.map((text, i) => text || keys[i] || "") : keys);
       part.name = names.length ? cut(names).map(view.whole) : [part.title];

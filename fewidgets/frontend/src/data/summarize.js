@@ -1,7 +1,8 @@
 // The shape of a panel in a sentence, from its parts (read.js). It says only what can be counted or compared in the numbers.
 
 import { formatNumber } from "../numbers.js";
-import { namesOf, ninths, onLines, tickAt } from "./tabulate.js";
+import { isGone, isKnown } from "./known.js";
+import { axesOf, joined, namesOf, ninths, onLines, tickAt } from "./tabulate.js";
 
 const CLEAR = 0.3; // correlation from which a sentence says in which direction points lie
 const ENOUGH = 8; // points from which it does
@@ -17,11 +18,11 @@ function place([a, b], { x, y }) {
   return told.length ? told.join(", ") : point([a, b]);
 }
 
-const finite = ({ x, y }) => x.map((each, i) => [each, y[i]]).filter((pair) => pair.every(Number.isFinite));
+const finite = ({ x, y }) => x.map((each, i) => [each, y[i]]).filter((pair) => pair.every(isKnown));
 
 /** The indices of the smallest and the largest finite number; an empty list if there is none. */
 export function extremes(values) {
-  const order = [...values.keys()].filter((i) => Number.isFinite(values[i])).sort((a, b) => values[a] - values[b]);
+  const order = [...values.keys()].filter((i) => isKnown(values[i])).sort((a, b) => values[a] - values[b]);
   return order.length ? [order[0], order.at(-1)] : [];
 }
 
@@ -61,7 +62,7 @@ export function longest(lines) {
 }
 
 /** "weight over λ": what lines show; "" if the axes have no labels. */
-const subject = ({ x, y }) => [y.label, x.label].filter(Boolean).join(" over ");
+const subject = ({ x, y }) => joined([y.label, x.label], " over ");
 
 function aboutCurves(panel, lines) {
   const { x: { label }, y } = panel;
@@ -88,11 +89,11 @@ function aboutLines(panel, all) {
   const strokes = all.filter(({ title, strokes: count }) => title && count).map(({ title, strokes: count }) => `${title} ${count}`);
   const tips = all.flatMap(({ title, stems }) => (stems ? finite(stems).map(([at, value]) => [title, at, value]) : []));
   const [low, high] = extremes(tips.map(([, , value]) => value)).map((i) => tips[i]);
-  const told = ([title, at, value]) => `${number(value)} (${[title, `at ${panel.x.label ? "" : "x = "}${number(at)}`].filter(Boolean).join(" ")})`;
+  const told = ([title, at, value]) => `${number(value)} (${joined([title, `at ${panel.x.label ? "" : "x = "}${number(at)}`], " ")})`;
   return [
     ...(lines.length ? aboutCurves(panel, lines) : []),
-    ...(strokes.length ? [`strokes: ${strokes.join(", ")}`] : []),
-    ...(tips.length ? [`${many(tips.length, "value")}${panel.x.label && ` (${panel.x.label})`}; highest ${told(high)}, lowest ${number(low[2])}`] : []),
+    strokes.length && `strokes: ${strokes.join(", ")}`,
+    high && `${many(tips.length, "value")}${panel.x.label && ` (${panel.x.label})`}; highest ${told(high)}, lowest ${number(low[2])}`,
   ];
 }
 
@@ -102,26 +103,26 @@ function aboutDots({ title, onBars, name, meaning, at, ...points }, panel) {
   const { x, y } = panel;
   const pairs = finite(points);
   if (pairs.length < 2) return pairs.map((pair) => `${name[0] || (at ? "now" : "a point")} at ${onBars ? number(pair[0]) : place(pair, panel)}`);
-  const names = title || (name.length <= FEW ? [...new Set(name)].filter(Boolean).join(", ") : "");
+  const names = title || (name.length <= FEW ? joined([...new Set(name)]) : "");
   const start = [many(pairs.length, "point") + (names && ` (${names})`), ...tally(meaning)];
   if (onBars) return start;
-  const [X, Y] = [x.label || "x", y.label || "y"];
+  const [X, Y] = axesOf(panel);
   const ranges = [[x, X], [y, Y]].flatMap(([{ ticks }, name], i) => (ticks ? [] : `${name} ${between(pairs.map((pair) => pair[i]))}`));
   const r = correlation(pairs);
   const trend = Math.abs(r) < CLEAR ? "no clear trend" : `${Y} tends to ${r > 0 ? "rise" : "fall"} with ${X}`;
-  const fair = ranges[1] && !Number.isNaN(r) && x.scale === "linear" && y.scale === "linear" && pairs.length >= ENOUGH;
-  return [...start, ...(ranges[0] ? [ranges.join(", ")] : []), ...(fair ? [`${trend} (r = ${r.toFixed(2).replace(/^-(0\.00)?/, (_, zero) => zero ?? "−")})`] : [])];
+  const fair = ranges[1] && !isGone(r) && x.scale === "linear" && y.scale === "linear" && pairs.length >= ENOUGH;
+  return [...start, ranges.join(", "), fair && `${trend} (r = ${r.toFixed(2).replace(/^-(0\.00)?/, (_, zero) => zero ?? "−")})`];
 }
 
 function aboutBars({ name, values, meaning }, { x: { label } }) {
   const [low, high] = extremes(values);
-  const shown = values.map(Number.isFinite);
+  const shown = values.map(isKnown);
   const gone = name.length - shown.filter(Boolean).length;
   const range = values[low] === values[high] ? `all ${number(values[low])}` : `highest ${name[high]} ${number(values[high])}, lowest ${name[low]} ${number(values[low])}`;
   const signs = ["above", "below", "at"].map((word, i) => [values.filter((value) => Math.sign(value) === [1, -1, 0][i]).length, word]).filter(([count]) => count);
   return [
-    many(name.length, "bar") + (label && ` (${label})`), ...(low === undefined ? [] : [range]), ...(signs.length > 1 ? [signs.map(([count, word]) => `${count} ${word} 0`).join(", ")] : []),
-    ...tally(meaning.filter((_, i) => shown[i])), ...(gone ? [`${gone} without a value`] : []),
+    many(name.length, "bar") + (label && ` (${label})`), low !== undefined && range, signs.length > 1 && signs.map(([count, word]) => `${count} ${word} 0`).join(", "),
+    ...tally(meaning.filter((_, i) => shown[i])), gone && `${gone} without a value`,
   ];
 }
 
@@ -130,23 +131,23 @@ export function brightest(image) {
   const means = ninths(image);
   const best = extremes(means)[1];
   if (Math.min(image.height, image.width) < 6 || means.indexOf(means[best]) !== best) return "";
-  const place = [["top", "", "bottom"][Math.floor(best / 3)], ["left", "", "right"][best % 3]].filter(Boolean).join(" ");
+  const place = joined([["top", "", "bottom"][Math.floor(best / 3)], ["left", "", "right"][best % 3]], " ");
   return `brightest ${place ? `at the ${place}` : "in the centre"}`;
 }
 
 function aboutImage(image, panel) {
   const { title, height, width, values, grey } = image;
   const start = `${title || panel.title || "image"}${title.includes("×") ? "" : `, ${height} × ${width}`}`;
-  if (grey) return [start, brightest(image)].filter(Boolean);
+  if (grey) return [start, brightest(image)];
   const [low, high] = extremes(values);
   if (low === undefined) return [];
   const [rows, columns] = namesOf(panel, image);
   const place = values.indexOf(values[high]) === high ? ` at ${panel.y.label || "row"} ${rows[Math.floor(high / width)]}, ${panel.x.label || "column"} ${columns[high % width]}` : "";
-  const lit = values.filter((value) => value && !Number.isNaN(value)).length;
-  const gone = values.filter(Number.isNaN).length;
+  const lit = values.filter((value) => value && !isGone(value)).length;
+  const gone = values.filter(isGone).length;
   return [
-    start, ...(lit + gone < values.length && values[low] >= 0 ? [`${lit} of ${values.length} above 0`] : []),
-    `highest ${number(values[high])}${place}, lowest ${number(values[low])}`, ...(gone ? [`${gone} of ${values.length} empty`] : []),
+    start, lit + gone < values.length && values[low] >= 0 && `${lit} of ${values.length} above 0`,
+    `highest ${number(values[high])}${place}, lowest ${number(values[low])}`, gone && `${gone} of ${values.length} empty`,
   ];
 }
 
@@ -157,15 +158,21 @@ const ABOUT = {
   tokens: ({ text, meaning }) => [many(text.join(" ").split(/\s+/).filter(Boolean).length, "word"), ...tally(meaning.filter((_, i) => text[i]))],
   path: (part) => finite(part).slice(0, 1).map((first) => `a path of ${many(part.x.length - 1, "step")} from ${point(first)} to ${point(finite(part).at(-1))}`),
   handle: (part, panel) => [`${part.title} at ${place(finite(part)[0], panel)}`],
-  text: ({ text, x }) => (text.length <= FEW && text.some((each, i) => each && !Number.isNaN(x[i])) ? [`written in it: ${text.filter((each, i) => each && !Number.isNaN(x[i])).map((each) => each.replace(/\.$/, "")).join(", ")}`] : []),
-  rule: ({ title, x, y = [] }, panel) => (title && (x ?? y).length === 1 && Number.isFinite((x ?? y)[0]) ? [`${title} at ${[panel[x ? "x" : "y"].label, number((x ?? y)[0])].filter(Boolean).join(" ")}`] : []),
+  text({ text, x }) {
+    const words = joined(text.map((each, i) => !isGone(x[i]) && each.replace(/\.$/, "")));
+    return [text.length <= FEW && words && `written in it: ${words}`];
+  },
+  rule({ title, x, y }, panel) {
+    const [at, more] = x ?? y;
+    return [title && more === undefined && isKnown(at) && `${title} at ${joined([panel[x ? "x" : "y"].label, number(at)], " ")}`];
+  },
 };
 
 /** What can be said about one part alone. */
-export const about = (part, panel) => part.said ?? ABOUT[part.kind]?.(part, panel) ?? [];
+export const about = (part, panel) => (part.said ?? ABOUT[part.kind]?.(part, panel) ?? []).filter(Boolean);
 
 /** A sentence about the marks of a panel. */
 export function summarize(panel, parts) {
   const lines = parts.filter(({ kind }) => kind === "line");
-  return `${[...parts.filter((part) => !onLines(part, parts)).flatMap((part) => about(part, panel)), ...aboutLines(panel, lines)].join("; ") || "nothing to see yet"}.`;
+  return `${joined([...parts.filter((part) => !onLines(part, parts)).flatMap((part) => about(part, panel)), ...aboutLines(panel, lines)], "; ") || "nothing to see yet"}.`;
 }

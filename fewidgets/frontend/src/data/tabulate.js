@@ -1,6 +1,7 @@
 // The tables of a panel, from its parts (read.js): {title, head, rows}. The first `stubs` columns are headings of the rows.
 
 import { formatNumber } from "../numbers.js";
+import { isGone, isKnown } from "./known.js";
 
 const [COLUMNS, PIXELS] = [60, 2500]; // of an image with more, a table has means only
 const TOGETHER = 50_000; // most cells of a table in which lines over different x are put together
@@ -9,7 +10,13 @@ const DIGITS = 6; // of a number that is read off a line
 /** A number or a text as it is written in tables and tooltips. */
 export const written = (value) => (typeof value === "number" ? formatNumber(value, 4, Number.isInteger(value)) : `${value ?? "–"}`);
 
-const known = (value) => value !== undefined && value !== "" && !Number.isNaN(value);
+/** What there is of some texts, put together. */
+export const joined = (texts, between = ", ") => texts.filter(Boolean).join(between);
+
+/** What the axes of a panel are called. */
+export const axesOf = ({ x, y }) => [x.label || "x", y.label || "y"];
+
+const known = (value) => value !== undefined && value !== "" && !isGone(value);
 const prefix = (short, long) => short.every((value, i) => Object.is(value, long[i]));
 
 /** The text of the tick at a value, unless it only writes the number. */
@@ -18,7 +25,7 @@ export const tickAt = (value, ticks) => ticks?.find(([at, text]) => at === value
 /** Whether all points of dots or of a path are points of lines, which have them in their tables. */
 export const onLines = ({ kind, x, y, onBars, title }, parts) =>
   (kind === "dots" || (kind === "line" && x.length === 1)) && !onBars && (kind === "line" || !title) &&
-  x.every((each, i) => !Number.isFinite(each + y[i]) || parts.some((line) => line.kind === "line" && line.x.length > 1 && line.x.some((other, k) => other === each && line.y[k] === y[i])));
+  x.every((each, i) => !isKnown(each + y[i]) || parts.some((line) => line.kind === "line" && line.x.length > 1 && line.x.some((other, k) => other === each && line.y[k] === y[i])));
 
 /**
  * Build a table from columns (heading, values, ticks), without columns and rows in which nothing is known. Of several numbers in a
@@ -47,7 +54,7 @@ export function readOff({ x, y, steps }, at, kinds = []) {
 
 /** Lines over the same x share a table. Others are put together where values between points can be read off; else each point has a row. */
 function lineTables(panel, lines, kinds) {
-  const [X, Y] = [panel.x.label || "x", panel.y.label || "y"];
+  const [X, Y] = axesOf(panel);
   const named = ({ title }, i) => title || (lines.length > 1 ? `line ${i + 1}` : Y);
   const wide = (x, columns, title) => table([[X, x, panel.x.ticks], ...lines.map((line, i) => [named(line, i), columns[i], panel.y.ticks])], title);
   const longest = lines.reduce((best, { x }) => (x.length > best.length ? x : best), []);
@@ -79,7 +86,7 @@ export function ninths({ height, width, depth, values }) {
   values.forEach((value, i) => {
     const pixel = Math.floor(i / depth);
     const sum = sums[3 * Math.floor((3 * Math.floor(pixel / width)) / height) + Math.floor((3 * (pixel % width)) / width)];
-    if (Number.isNaN(value)) return;
+    if (isGone(value)) return;
     sum[0] += value;
     sum[1]++;
   });
@@ -88,7 +95,7 @@ export function ninths({ height, width, depth, values }) {
 
 function imageTable(panel, image) {
   const { height, width, depth, values, title, digits } = image;
-  if (values.every(Number.isNaN)) return { rows: [] };
+  if (values.every(isGone)) return undefined;
   if (width > COLUMNS || height * width > PIXELS || depth > 1) {
     const means = ninths(image);
     const rows = ["top", "middle", "bottom"].map((heading, i) => [heading, ...means.slice(3 * i, 3 * i + 3)]);
@@ -106,7 +113,7 @@ const KINDS = {
 
 /** The columns of a part, as pairs of a heading and values; undefined for an image, a table, a text and a sound. */
 export function columnsOf(panel, part) {
-  const [X, Y] = [panel.x.label || "x", panel.y.label || "y"];
+  const [X, Y] = axesOf(panel);
   const headings = { x: X, y: Y, value: panel.x.label || "value", x0: `${X} from`, y0: `${Y} from`, x1: `${X} to`, y1: `${Y} to`, low: `${Y} from`, high: "to" };
   const names = KINDS[part.kind]?.split(" ").filter((name) => name !== "y" || !part.onBars);
   return names?.map((name) => [headings[name] ?? name, part[name] ?? [], panel[name]?.ticks]);
@@ -130,16 +137,17 @@ export function tablesOf(panel, parts, kinds) {
   const [strokes, curves] = [lines.filter((line) => line.strokes && line.title), lines.filter((line) => !line.strokes)];
   const tables = parts.map((part) => {
     const { kind, columns, rows, meaning, title, onBars } = part;
+    const means = (cell, i) => (meaning[i] ? `${cell} (${meaning[i]})` : cell);
     if (kind === "image") return imageTable(panel, part);
     if (kind === "bars") return barTable(panel, part, parts);
-    if (kind === "table") return { title: "", head: columns, stubs: 0, rows: rows.map((row, r) => row.map((cell, c) => (meaning[r * row.length + c] ? `${cell} (${meaning[r * row.length + c]})` : cell))) };
-    if (kind === "line" || kind === "contours" || (/rule|area/.test(kind) && !title) || (kind === "dots" && (onBars || onLines(part, parts)))) return { rows: [] };
+    if (kind === "table") return { title: "", head: columns, stubs: 0, rows: rows.map((row, r) => row.map((cell, c) => means(cell, r * row.length + c))) };
+    if (kind === "line" || (/rule|area/.test(kind) && !title) || (kind === "dots" && (onBars || onLines(part, parts)))) return undefined;
     const given = columnsOf(panel, part);
-    return given ? table(given) : { rows: [] };
+    return given && table(given);
   });
   return [
     ...(curves.length ? lineTables(panel, curves.map((line) => ({ ...line, ...line.stems })), kinds) : []),
-    ...(strokes.length ? [table([["strokes", strokes.map(({ title }) => title)], ["number", strokes.map((line) => line.strokes)]])] : []),
+    table([["strokes", strokes.map(({ title }) => title)], ["number", strokes.map((line) => line.strokes)]]),
     ...tables,
-  ].filter(({ rows }) => rows.length);
+  ].filter((each) => each?.rows.length);
 }

@@ -10,11 +10,12 @@ import { ARROWS, arrange, clamp, onKeys, px, set, setText, svg, writeFit } from 
 import { rowWindow } from "../window.js";
 
 const MOST = 24; // most bars in view, as in fewidgets/scene/bars_shown.py
+const MANUAL = "Bar: click it to mark it in all panels. By keys: Tab, arrow keys or first letters, Enter.";
 const TYPING = 700; // ms between two letters of a name that is typed
 
 export function bars(first, layer, panel) {
   const { view } = panel;
-  const list = svg("g", { role: "listbox" }, layer);
+  const list = svg("g", { role: "listbox", "data-manual": MANUAL }, layer);
   const base = svg("line.axis", {}, layer);
   let mark, values, whole, colors, style, all, window, current;
   let followed = [];

@@ -4,7 +4,9 @@ import { decodeArray } from "../arrays.js";
 import { onDrag } from "../gestures.js";
 import { placeOf } from "../place.js";
 import { ARROWS, clamp, html, on, onKeys, set, svg } from "../svg.js";
-import { toRgba } from "./image.js";
+import { paint, toRgba } from "./image.js";
+
+const [PAPER, INK, PEN] = [0, 255, 2.5]; // grey values, and the diameter of the pen in pixels
 
 /** Draw the dot of a round pen at (x, y) in pixels; pixels only change towards `ink`. */
 export function dab(pixels, height, width, x, y, pen, paper, ink) {
@@ -37,7 +39,7 @@ export function canvas(mark, layer, panel) {
   };
   const eraser = button("Eraser", () => set(eraser, { "aria-pressed": String(!erasing()) }));
   const erasing = () => eraser.ariaPressed === "true";
-  const clear = button("Clear", () => send(new Uint8Array(height() * width()).fill(control().paper)));
+  const clear = button("Clear", () => send(new Uint8Array(height() * width())));
   const tool = html("span.tools", eraser, clear);
   let place, painted;
   let at = [0, 0]; // the pixel under the keyboard's cursor
@@ -48,12 +50,11 @@ export function canvas(mark, layer, panel) {
   const send = (data) => view.disabled(name) || view.set({ [name]: { dtype: "uint8", shape: [height(), width()], data } });
 
   const draw = (from, to) => {
-    const { pen: size, paper, ink } = control();
     const data = Uint8Array.from(pixels());
     const steps = Math.max(1, Math.ceil(2 * Math.hypot(to[0] - from[0], to[1] - from[1])));
     for (let i = 0; i <= steps; i++) {
       const [x, y] = from.map((start, axis) => start + ((to[axis] - start) * i) / steps);
-      dab(data, height(), width(), x, y, ...(erasing() ? [1.6 * size, ink, paper] : [size, paper, ink]));
+      dab(data, height(), width(), x, y, ...(erasing() ? [1.6 * PEN, INK, PAPER] : [PEN, PAPER, INK]));
     }
     send(data);
   };
@@ -89,6 +90,8 @@ export function canvas(mark, layer, panel) {
   return {
     tool,
     adopt: (next) => (mark = next),
+    /** What the words say of it. */
+    told: () => ({ kind: "image", title: control().label, height: height(), width: width(), depth: 1, values: pixels(), grey: true }),
     layout() {
       painted = undefined;
       place = placeOf(mark.extent, panel);
@@ -100,8 +103,7 @@ export function canvas(mark, layer, panel) {
       for (const node of [eraser, clear]) set(node, { disabled: off });
       if (shot.state[name] !== painted) {
         painted = shot.state[name];
-        if (board.width !== width() || board.height !== height()) Object.assign(board, { width: width(), height: height() });
-        board.getContext("2d").putImageData(new ImageData(toRgba(pixels(), height(), width(), 1), width(), height()), 0, 0);
+        paint(board, toRgba(pixels(), height(), width(), 1), height(), width());
       }
       point();
     },

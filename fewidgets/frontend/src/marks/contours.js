@@ -1,7 +1,7 @@
 // Contour lines: one path for each level, with bolder lines for lower levels.
 
 import { compile } from "../frames.js";
-import { colorOf, rampOf } from "../palette.js";
+import { colorOf } from "../palette.js";
 import { set, svg } from "../svg.js";
 import { pathOf } from "./line.js";
 
@@ -11,7 +11,7 @@ export function contours(mark, layer, panel) {
   const last = Math.max(1, sizes.length - 1);
   const paths = sizes.map((_, level) => {
     const stroke = svg("path.stroke.contour", { "stroke-width": 1.75 - level / last }, layer);
-    stroke.style.stroke = mark.color === "ramp" ? rampOf(1 - level / last) : colorOf(mark.color);
+    stroke.style.stroke = colorOf("quiet");
     return stroke;
   });
   const still = xs.constant && ys.constant;

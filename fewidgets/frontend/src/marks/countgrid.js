@@ -3,12 +3,11 @@
 
 import { decodeArray } from "../arrays.js";
 import { compile } from "../frames.js";
-import { claimTouch, isStill, onDrag } from "../gestures.js";
 import { fitAll } from "../lettering.js";
 import { afterMove, cellBeyond, grouped, same, shortened, sumOf, sumsOf, withDecimals } from "../moving/counts.js";
-import { between, luminance, scaleOf } from "../palette.js";
+import { hand } from "../moving/hand.js";
+import { between, inkOn, scaleOf } from "../palette.js";
 import { clamp, fitText, html, nodesFor, on, onKeys, px, set, setText, svg, textWidth } from "../svg.js";
-import css from "../moving/moving.css";
 
 const [BODY, SMALL, BOLD] = [13, 12, 1.12]; // pixels of letters, and width of bold ones relative to others
 const [NAMES, FEWER, PAD] = [0.34, 0.22, 8]; // largest share of the width for the names of rows, if cells are narrow, and pixels beside them
@@ -17,7 +16,7 @@ const HEADING = 20; // pixels of the names of columns, and of what they are
 const TOTALS = 0.7; // height of the row of sums, relative to another row
 const TOUCHED = 24; // least pixels of a cell for a finger
 const BOTH = 30; // least pixels of a cell with a count and a value below it
-const EVEN = 0.179; // relative luminance at which black and white text have the same contrast, 4.58
+const DIGITS = 3; // decimals of a value
 const HOW = "Arrow keys choose a cell. Enter picks examples up, arrow keys carry them, Enter drops them, Escape puts them back.";
 const MANUAL = "Table of counts: drag from one cell to another, or click both. By keys: arrow keys, Enter, arrow keys, Enter; Escape puts examples back.";
 let groups = 0;
@@ -33,18 +32,13 @@ export function countgrid(mark, layer, panel) {
   const chip = svg("g.chip", { "aria-hidden": "true" }, layer);
   svg("rect", { rx: 9 }, chip);
   svg("text", { "text-anchor": "middle", y: 4.5 }, chip);
-  const spoken = html("p.spoken", { role: "status" });
+  const note = html("span");
   const [cells, rowNodes, texts] = [[], [], []];
   let values, place;
-  let active = 0; // the cell that Tab reaches
   let step = control().steps[0]; // how many examples are picked up
   let held; // what is carried: from which cell, on which one it is, what was there before, and how to go back
 
-  view.style(css);
-  panel.figure.append(spoken);
-
   const counts = () => decodeArray(view.get(name)).data;
-  const say = (text) => setText(spoken, text);
   const titleOf = (cell) => [mark.row_names[Math.floor(cell / control().columns)], mark.column_names[cell % control().columns]].join(", ");
   const examples = (n) => `${grouped(n)} example${n === 1 ? "" : "s"}`;
   const send = (next) => {
@@ -52,24 +46,18 @@ export function countgrid(mark, layer, panel) {
     if (!view.disabled(name) && !same(next, counts())) view.set({ [name]: { dtype: "int32", shape: [rows, columns], data: next } });
   };
 
-  const choose = (cell, focus) => {
-    active = cell;
-    cells.forEach(({ node }, k) => set(node, { tabindex: k === cell ? 0 : -1 }));
-    if (focus) cells[cell].node.focus({ preventScroll: true });
-  };
-  const outside = (event) => event.composedPath().includes(panel.figure) || drop();
   const end = () => {
     held = undefined;
-    removeEventListener("pointerdown", outside, true);
+    hands.free();
   };
   const pick = (cell) => {
     const before = Int32Array.from(counts());
     const many = Math.min(step, before[cell]);
-    if (!many) say(`${titleOf(cell)} has no examples to move.`);
+    if (!many) hands.say(`${titleOf(cell)} has no examples to move.`);
     if (!many || view.disabled(name)) return;
     held = { from: cell, to: cell, before, many, undo: view.remember() };
-    addEventListener("pointerdown", outside, true);
-    say(`${examples(many)} of ${grouped(before[cell])} picked up from ${titleOf(cell)}. Arrow keys carry, Enter drops, Escape puts back.`);
+    hands.hold();
+    hands.say(`${examples(many)} of ${grouped(before[cell])} picked up from ${titleOf(cell)}. Arrow keys carry, Enter drops, Escape puts back.`);
     view.update();
   };
   const carry = (cell) => {
@@ -82,15 +70,15 @@ export function countgrid(mark, layer, panel) {
     if (!held) return;
     const { from, to, many } = held;
     end();
-    say(from === to ? `${examples(many)} put back.` : `${examples(many)} moved from ${titleOf(from)} to ${titleOf(to)}.`);
+    hands.say(from === to ? `${examples(many)} put back.` : `${examples(many)} moved from ${titleOf(from)} to ${titleOf(to)}.`);
     view.update();
   }
   const putBack = () => {
     const { from, undo } = held;
     end();
     undo();
-    choose(from, true);
-    say("Put back.");
+    hands.choose(from, true);
+    hands.say("Put back.");
     view.update();
   };
 
@@ -101,72 +89,51 @@ export function countgrid(mark, layer, panel) {
     const [row, column] = [Math.floor((y - place.y) / place.high), Math.floor((x - place.x) / place.wide)];
     return row >= 0 && column >= 0 && row < rows && column < columns ? row * columns + column : undefined;
   };
-  const tap = (cell) => {
-    if (held) {
-      carry(cell);
-      drop();
-    } else pick(cell);
-    choose(cell, true);
-  };
-  let tapped = 0; // a tap that is no click, when
-  onDrag(table, (event) => {
-    const from = cellAt(event);
-    if (view.disabled(name) || from === undefined) return;
-    const start = event;
-    let moving = false;
-    return (moved) => {
-      if (moved.type === "pointerup") {
-        tapped = moved.timeStamp;
-        return tap(from);
-      }
-      if (!moving && isStill(moved, start) && moved.pointerType === "mouse") return;
-      if (!moving) {
-        moving = true;
-        if (held) end();
-        choose(from, true);
-        pick(from);
-        if (held) held.dragged = true;
-      }
-      if (!held) return;
-      held.pointer = panel.pixel(moved);
-      carry(cellAt(moved) ?? held.from);
-      paintChip();
-    };
-  }, { undo: () => {
-    const back = view.remember();
-    return () => {
-      end();
-      back();
-      view.update();
-    };
-  } });
-  on(table, "pointerup", () => held?.dragged && drop());
-  claimTouch(table, () => !view.disabled(name));
-  let press;
-  on(table, "pointerdown", (event) => (press = event));
-  on(table, "click", (event) => {
-    const cell = cellAt(event);
-    if (!view.disabled(name) && cell !== undefined && isStill(event, press) && event.timeStamp - tapped > 500) tap(cell);
+  const hands = hand(panel, table, name, cells, {
+    at: cellAt,
+    tap(cell) {
+      if (held) {
+        carry(cell);
+        drop();
+      } else pick(cell);
+      hands.choose(cell, true);
+    },
+    begin(from) {
+      if (held) end();
+      hands.choose(from, true);
+      pick(from);
+      if (held) held.dragged = true;
+      return (moved) => {
+        if (!held) return;
+        held.pointer = panel.pixel(moved);
+        carry(cellAt(moved) ?? held.from);
+        paintChip();
+      };
+    },
+    undo() {
+      const back = view.remember();
+      return () => {
+        end();
+        back();
+        view.update();
+      };
+    },
+    leave: drop,
   });
+  on(table, "pointerup", () => held?.dragged && drop());
 
   // By keys
   onKeys(table, ({ key }) => {
-    if (key === "Enter" || key === " ") return () => (held ? drop() : pick(active));
+    if (key === "Enter" || key === " ") return () => (held ? drop() : pick(hands.active));
     if (key === "Escape") return held && putBack;
     const { rows, columns } = control();
-    const goal = cellBeyond(key, active, rows, columns);
+    const goal = cellBeyond(key, hands.active, rows, columns);
     if (goal === undefined) return undefined;
     return () => {
       carry(goal);
-      choose(goal, true);
+      hands.choose(goal, true);
     };
   });
-  on(table, "focusin", ({ target }) => {
-    const cell = cells.findIndex(({ node }) => node === target);
-    if (cell >= 0) choose(cell);
-  });
-  on(table, "focusout", ({ relatedTarget }) => relatedTarget && !panel.figure.contains(relatedTarget) && drop());
-
   // How many at once
   const radios = `fw-counts-${++groups}`;
   const box = html("div", { role: "radiogroup", "aria-label": "Examples moved at once" });
@@ -190,11 +157,11 @@ export function countgrid(mark, layer, panel) {
     const named = Math.max(...[...mark.row_names, "total"].map((text) => BOLD * textWidth(text, BODY)), textWidth(up, SMALL)) + PAD;
     const [most, least] = [NAMES, FEWER].map((share) => Math.min(named, share * (right - left)));
     const gutter = (right - left - most) / (columns + 1) < NARROW ? least : most;
-    const summed = mark.totals && (right - left - gutter) / (columns + 1) >= TOUCHED;
+    const summed = (right - left - gutter) / (columns + 1) >= TOUCHED;
     const above = top + HEADING * (across ? 2 : 1);
     place = {
       x: left + gutter, y: above, summed, gutter,
-      wide: (right - left - gutter) / (columns + (summed ? 1 : 0)), high: (bottom - above) / (rows + (mark.totals ? TOTALS : 0)),
+      wide: (right - left - gutter) / (columns + (summed ? 1 : 0)), high: (bottom - above) / (rows + TOTALS),
     };
     nodesFor(rowNodes, rows, () => svg("g", { role: "row" }, table));
     for (const { node, value } of cells.splice(rows * columns)) [node, value].forEach((part) => part.remove());
@@ -209,7 +176,7 @@ export function countgrid(mark, layer, panel) {
       set(rect, box);
       set(frame, { x: box.x + 1.5, y: box.y + 1.5, width: box.width - 3, height: box.height - 3 });
     });
-    if (active >= cells.length) active = 0;
+    if (hands.active >= cells.length) hands.active = 0;
   }
 
   /** Write the names of rows and columns, and the sums. */
@@ -225,11 +192,9 @@ export function countgrid(mark, layer, panel) {
       ...(panel.spec.y.label ? [["quiet", left, y - 0.35 * HEADING, "start", fitText(panel.spec.y.label, gutter - 4, SMALL)]] : []),
       ...fitAll(mark.column_names, (wide - 4) / BOLD, BODY).map((text, c) => ["name", x + (c + 0.5) * wide, y - 0.35 * HEADING, "middle", text, mark.column_names[c]]),
       ...fitAll(mark.row_names, (gutter - PAD) / BOLD, BODY).map((text, r) => ["name", left, middle(r), "start", text, mark.row_names[r]]),
+      ["quiet", left, middle(rows, TOTALS), "start", fitText("total", gutter - 4, SMALL)],
+      ...totals.map((sum, c) => ["sum", x + (c + 0.5) * wide, middle(rows, TOTALS), "middle", sumIn(sum)]),
     ];
-    if (mark.totals) {
-      shown.push(["quiet", left, middle(rows, TOTALS), "start", fitText("total", gutter - 4, SMALL)]);
-      shown.push(...totals.map((sum, c) => ["sum", x + (c + 0.5) * wide, middle(rows, TOTALS), "middle", sumIn(sum)]));
-    }
     if (summed) {
       shown.push(["quiet", x + (columns + 0.5) * wide, y - 0.35 * HEADING, "middle", fitText("total", wide - 4, SMALL)]);
       shown.push(...sums.map((sum, r) => ["sum", x + (columns + 0.5) * wide, middle(r), "middle", sumIn(sum)]));
@@ -259,18 +224,19 @@ export function countgrid(mark, layer, panel) {
 
   /** The colours of a cell and of its text. */
   const colors = (value, scale) => {
-    if (value === undefined || Number.isNaN(value)) return ["", ""];
+    if (Number.isNaN(value)) return ["", ""];
     const [low, high] = mark.limits;
     const color = between(scale, (value - low) / (high - low));
-    return [`rgb(${color})`, luminance(color) > EVEN ? "#000" : "#fff"];
+    return [`rgb(${color})`, inkOn(color)];
   };
 
   return {
     tool, adopt, layout,
     close() {
       end();
-      spoken.remove();
+      hands.close();
     },
+    legend: () => [html("li", note)],
     /** What the words say of the table. */
     told: (shot) => {
       const [all, { rows, columns }] = [counts(), control()];
@@ -278,13 +244,14 @@ export function countgrid(mark, layer, panel) {
       const of = (list, row) => Array.from(list.subarray(row * columns, (row + 1) * columns));
       const [sums, totals] = sumsOf(all, columns);
       const total = sumOf(all);
-      const head = (text) => [text, ...mark.column_names];
-      const listed = mark.row_names.map((title, row) => [title, ...of(all, row), ...(mark.totals ? [sums[row]] : [])]);
-      if (mark.totals) listed.push(["total", ...totals, total]);
-      if (numbers) for (const [row, title] of mark.row_names.entries()) listed.push([`${title}: ${mark.label || "value"}`, ...of(numbers, row), ...(mark.totals ? [NaN] : [])]);
+      const listed = [
+        ...mark.row_names.map((title, row) => [title, ...of(all, row), sums[row]]),
+        ["total", ...totals, total],
+        ...mark.row_names.map((title, row) => [`${title}: ${mark.label}`, ...of(numbers, row), NaN]),
+      ];
       const most = all.indexOf(Math.max(...all));
       const said = [`${examples(total)} in ${rows} rows and ${columns} columns`, `most in ${titleOf(most)}: ${grouped(all[most])}`];
-      return { kind: "table", said, columns: [...head(panel.spec.y.label), ...(mark.totals ? ["total"] : [])], rows: listed, meaning: [] };
+      return { kind: "table", said, columns: [panel.spec.y.label, ...mark.column_names, "total"], rows: listed, meaning: [] };
     },
     update(shot) {
       const all = decodeArray(shot.state[name]).data;
@@ -295,27 +262,27 @@ export function countgrid(mark, layer, panel) {
       const scale = scaleOf("diverging", view.root.dataset.theme);
       const off = view.disabled(name);
       const { wide, high } = place;
-      const written = mark.digits === undefined || !numbers ? [] : Array.from(numbers, (value) => withDecimals(value, mark.digits));
+      const written = Array.from(numbers, (value) => withDecimals(value, DIGITS));
       const widest = Math.max(0, ...written.map((text) => textWidth(text, SMALL)));
       const below = high >= BOTH && widest <= wide - 4;
       const digits = BOLD * Math.max(...Array.from(all, (count) => textWidth(grouped(count), BODY)));
       const beside = !below && widest > 0 && Math.max(digits, widest) <= wide / 2 - 5;
       const both = below || beside;
-      for (const note of panel.figure.querySelectorAll(".fw-small-numbers span")) setText(note, `colours${both ? " and small numbers" : ""}: ${mark.label}`);
+      setText(note, `colours${both ? " and small numbers" : ""}: ${mark.label}`);
       cells.forEach(({ node, rect, count, value }, i) => {
-        const [paper, ink] = colors(numbers?.[i], scale);
+        const [paper, ink] = colors(numbers[i], scale);
         const [x, y] = [place.x + ((i % columns) + 0.5) * wide, place.y + (Math.floor(i / columns) + 0.5) * high + 4.5];
         if (rect.style.fill !== paper) rect.style.fill = paper;
         for (const text of [count, value]) if (text.style.fill !== ink) text.style.fill = ink;
         const short = shortened(all[i], wide - 2, (text) => BOLD * textWidth(text, BODY));
         setText(count, short);
-        setText(value, both ? (written[i] ?? "") : "");
+        setText(value, both ? written[i] : "");
         const two = both && written[i];
         set(count, { x: two && beside ? x - 3 : x, y: two && below ? y - 8 : y, "text-anchor": two && beside ? "end" : "middle" });
         set(value, { x: beside ? x + 3 : x, y: below ? y + 9 : y, "text-anchor": beside ? "start" : "middle" });
-        const said = `${titleOf(i)}: ${short === grouped(all[i]) ? "" : `${short}, `}${examples(all[i])}${written[i] ? `, ${mark.label || "value"} ${written[i]}` : ""}`;
+        const said = `${titleOf(i)}: ${short === grouped(all[i]) ? "" : `${short}, `}${examples(all[i])}${written[i] ? `, ${mark.label} ${written[i]}` : ""}`;
         set(node, {
-          tabindex: i === active ? 0 : -1, class: `fw-count${held?.from === i ? " fw-giving" : ""}${held && held.to === i ? " fw-getting" : ""}`,
+          tabindex: i === hands.active ? 0 : -1, class: `fw-count${held?.from === i ? " fw-giving" : ""}${held && held.to === i ? " fw-getting" : ""}`,
           "aria-label": said, "aria-selected": String(held?.from === i), "aria-disabled": off && "true",
         });
       });

@@ -5,13 +5,12 @@ import { formatNumber } from "../numbers.js";
 import { colorOf, dashOf } from "../palette.js";
 import { ARROWS, html, nodesFor, on, onKeys, pt, set, setText, svg, textWidth } from "../svg.js";
 import css from "./graph.css";
-import { SIZE, heightOfRows, leastHeight, nextNode, placeChips } from "./graphlayout.js";
+import { SIZE, leastHeight, nextNode, placeChips } from "./graphlayout.js";
 
 const PAD = 4; // pixels left and right of the text in a node
 const BOLD = 1.12; // width of bold type relative to normal type
 const WIDTHS = { lit: 2.6, faint: 0.6 }; // of outlines; others have 1.2, and lit links 0.6 more
 const STRUCK = ["4 3", "1.5 2.5", "7 2 1.5 2"]; // dashes of the styles that are struck
-const [WEAKEST, STRONGEST] = [4, 40]; // percent of the colour for the smallest and the largest value
 const MANUAL = "Node: click it to pick it, and point at it for its value. By keys: Tab, arrow keys along its links, Enter.";
 const FIT = 2; // pixels around the nodes, for their outlines
 const EDGE = 1; // pixels around a plot without axes, as in panel.js
@@ -34,7 +33,7 @@ export function graph(first, layer, panel) {
   const list = svg("g", { role: "listbox" }, group);
   const paths = [];
   const nodes = [];
-  let mark, xs, ys, values, style, linkStyle, links, styles, linkStyles, chips, rows, current, latest;
+  let mark, xs, ys, values, style, linkStyle, links, styles, linkStyles, chips, current, latest;
 
   function adopt(next) {
     mark = next;
@@ -42,7 +41,7 @@ export function graph(first, layer, panel) {
     [values, style, linkStyle] = [mark.values, mark.style, mark.link_style].map((channel) => (channel === undefined ? undefined : compile(channel)));
     const pairs = compile(mark.links).at();
     links = Array.from({ length: pairs.length / 2 }, (_, i) => [pairs[2 * i], pairs[2 * i + 1]]);
-    styles = mark.styles.length ? mark.styles : [{ label: "", color: mark.color, glyph: "", look: "" }];
+    styles = mark.styles.length ? mark.styles : [{ label: "", color: "primary", glyph: "", look: "" }];
     linkStyles = mark.link_styles.length ? mark.link_styles : [{ label: "", color: "quiet", look: "" }];
     set(list, { "aria-label": panel.title });
     nodesFor(paths, linkStyles.length, () => svg("path", {}, lines));
@@ -76,8 +75,7 @@ export function graph(first, layer, panel) {
     const wider = widerOf(wide);
     const { left, right, top, bottom } = panel.box;
     const box = { left: left + FIT, right: right - FIT, top: top + FIT, bottom: bottom - FIT };
-    rows = mark.rows && Array.from(ys.at(shot));
-    chips = placeChips(Array.from(xs.at(shot), panel.x), Array.from(ys.at(shot), panel.y), box, wide, wider, mark.rows);
+    chips = placeChips(Array.from(xs.at(shot), panel.x), Array.from(ys.at(shot), panel.y), box, wide, wider);
     if (!Number.isFinite(chips.x[current])) current = Math.max(0, chips.x.findIndex(Number.isFinite));
     const { x, y, widths, height, labels } = chips;
     nodes.forEach((node, i) => {
@@ -95,17 +93,13 @@ export function graph(first, layer, panel) {
     const { 2: text, 3: small } = node.children;
     const k = kinds ? Math.round(kinds[i]) : 0;
     const { look, stroke, width, dashes } = lineOf(styles, k);
-    const [low, high] = mark.limits ?? [];
-    const tinted = mark.tint && Number.isFinite(value ?? NaN);
-    const strength = WEAKEST + (STRONGEST - WEAKEST) * ((value - low) / (high - low || 1));
-    const fill = tinted ? ["var(--fw-primary)", strength] : [stroke, look === "lit" ? 18 : 0];
     const second = chips.values ? written(value) : "";
     const short = mark.labels[i] === whole(i) ? "" : mark.labels[i];
     // The name begins with what is seen in the node: somebody may say it to choose the node.
     const name = written(value) ? `${[short || whole(i), written(value)].join(" ")}: ${mark.value_label}${short && ` of ${whole(i)}`}` : [short, whole(i)].filter(Boolean).join(": ");
     set(node, {
       class: `fw-node${look ? ` fw-node-${look}` : ""}`, "data-key": mark.keys[i], tabindex: i === current ? "0" : "-1",
-      style: `--fw-line:${stroke};--fw-fill:color-mix(in srgb,${fill[0]} ${fill[1].toFixed(1)}%,var(--fw-paper))`,
+      style: `--fw-line:${stroke};--fw-fill:color-mix(in srgb,${stroke} ${look === "lit" ? 18 : 0}%,var(--fw-paper))`,
       "aria-label": [name, styles[k].label].filter(Boolean).join(", "),
       "aria-selected": String(view.picked() === mark.keys[i]),
     });
@@ -134,7 +128,7 @@ export function graph(first, layer, panel) {
     if (at < 0) return;
     if (key === "Enter" || key === " ") return () => view.pick(mark.keys[at]);
     const seen = nodes.map((_, i) => i).filter((i) => Number.isFinite(chips.x[i]));
-    const goal = ARROWS[key] ? nextNode(at, ARROWS[key], chips, rows, links) : { Home: seen[0], End: seen.at(-1) }[key];
+    const goal = ARROWS[key] ? nextNode(at, ARROWS[key], chips, links) : { Home: seen[0], End: seen.at(-1) }[key];
     return ARROWS[key] || goal !== undefined ? () => goal !== undefined && focus(goal) : undefined;
   });
   const point = (event) => {
@@ -154,14 +148,9 @@ export function graph(first, layer, panel) {
       const { x: { domain }, y: { domain: down }, height } = panel.spec;
       if (!xs.constant || !ys.constant || !Array.isArray(domain) || !Array.isArray(down)) return 0;
       const along = ([low, high], all, length) => Array.from(all, (each) => EDGE + ((each - low) / (high - low)) * (length - 2 * EDGE));
-      if (!mark.rows) {
-        const [x, upside, wide] = [along(domain, xs.at(), width), [...down].reverse(), widthsOfLabels()];
-        const inside = (high) => ({ left: EDGE + FIT, right: width - EDGE - FIT, top: EDGE + FIT, bottom: high - EDGE - FIT });
-        return 1 + leastHeight((high) => placeChips(x, along(upside, ys.at(), high), inside(high), wide, widerOf(wide), false), height - 1); // heights are rounded down
-      }
-      const inside = width - 2 - 2 * FIT;
-      const x = along(domain, xs.at(), inside + 2 * EDGE);
-      return heightOfRows(x, Array.from(ys.at(), (each) => -each), inside, widthsOfLabels()) + 2 + 2 * FIT;
+      const [x, upside, wide] = [along(domain, xs.at(), width), [...down].reverse(), widthsOfLabels()];
+      const inside = (high) => ({ left: EDGE + FIT, right: width - EDGE - FIT, top: EDGE + FIT, bottom: high - EDGE - FIT });
+      return 1 + leastHeight((high) => placeChips(x, along(upside, ys.at(), high), inside(high), wide, widerOf(wide)), height - 1); // heights are rounded down
     },
     update: show,
     /** The entries of the legend, with which the picture begins and which come and go. */

@@ -6,6 +6,7 @@ import { claimTouch, isStill, onDrag } from "../gestures.js";
 import { ARROWS, clamp, on, onKeys, pt, set, setText, svg } from "../svg.js";
 
 const AWAY = 12;
+const MANUAL = "Round handle: drag it, click where it should go, type its place, or press the arrow keys (Shift: larger steps).";
 
 /** Keep a value within bounds and round it to about a thousandth of their distance, which is all that can be seen. */
 export function within(value, [low, high]) {
@@ -16,7 +17,7 @@ export function within(value, [low, high]) {
 export function handle(mark, layer, panel) {
   const { view } = panel;
   const name = mark.point.control;
-  const dot = svg("g.handle", { role: "slider", tabindex: 0, "aria-roledescription": "draggable point", "data-control": name }, layer);
+  const dot = svg("g.handle", { role: "slider", tabindex: 0, "aria-roledescription": "draggable point", "data-control": name, "data-manual": MANUAL }, layer);
   svg("circle.hit", { r: 16 }, dot);
   const circle = svg("circle", { r: 7 }, dot);
   const text = svg("text.halo", { x: AWAY, y: -AWAY + 4 }, dot);
@@ -67,6 +68,12 @@ export function handle(mark, layer, panel) {
     close() {
       panel.root.removeEventListener("pointerdown", note);
       panel.root.removeEventListener("click", place);
+    },
+    /** What the words say of it. */
+    told: (shot) => {
+      const { label } = view.control(name);
+      const [x, y] = shot.state[name];
+      return { title: label, name: [label], x: [x], y: [y] };
     },
     update(shot) {
       const [x, y] = shot.state[name];

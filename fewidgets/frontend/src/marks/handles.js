@@ -4,18 +4,15 @@
 import { decodeArray } from "../arrays.js";
 import { numberField, problemOf } from "../controls/field.js";
 import { compile } from "../frames.js";
-import { claimTouch, isStill, onDrag } from "../gestures.js";
+import { hand } from "../moving/hand.js";
 import { nearestOf, orderAlong, rounded, stretched } from "../moving/points.js";
 import { formatNumber } from "../numbers.js";
 import { colorOf } from "../palette.js";
 import { shapeOf, shapePath } from "../shapes.js";
-import { ARROWS, clamp, fitText, html, on, onKeys, pt, px, set, setText, svg } from "../svg.js";
-import { freeLabels } from "./dots.js";
-import css from "../moving/moving.css";
+import { ARROWS, clamp, fitText, html, onKeys, pt, set, setText, svg } from "../svg.js";
 
 const HIT = 12; // pixels around a point that a finger can touch
-const AWAY = 8; // pixels between a dot and its label
-const ROOM = 90; // most pixels of a label
+const ROOM = 90; // most pixels of a name
 const HOW = "Arrow keys go from point to point. Enter takes one up; then arrow keys move it, Enter lets go, Escape puts it back.";
 const MANUAL = "Points: drag one, or click it and then the place where it should go. By keys: arrow keys, Enter, arrow keys (Shift: larger steps), Enter; Escape puts it back.";
 
@@ -23,21 +20,15 @@ export function handles(mark, layer, panel) {
   const { view } = panel;
   const name = mark.points.control;
   const group = svg("g.points", { role: "group", "aria-description": HOW, "data-control": name, "data-manual": MANUAL }, layer);
-  const spoken = html("p.spoken", { role: "status" });
   const dots = [];
-  let style, labels, place;
-  let active = 0; // the point that Tab reaches
+  let style;
   let held; // the point that is taken up, and what puts it back
-
-  view.style(css);
-  panel.figure.append(spoken);
 
   const control = () => view.control(name);
   const data = () => decodeArray(view.get(name)).data;
   const moves = (side) => control().moves === "both" || control().moves === "xy"[side];
   const scales = () => [panel.x, panel.y];
   const edges = () => [[panel.box.left, panel.box.right], [panel.box.top, panel.box.bottom]];
-  const say = (text) => setText(spoken, text);
   const written = (i, side) => formatNumber(data()[2 * i + side], control().digits);
   const told = (i) => [0, 1].filter(moves).map((side) => `${control().axes[side]} ${written(i, side)}`).join(", ");
 
@@ -68,84 +59,61 @@ export function handles(mark, layer, panel) {
     });
   };
 
-  const choose = (i, focus) => {
-    active = i;
-    dots.forEach(({ node }, k) => set(node, { tabindex: k === i ? 0 : -1 }));
-    if (focus) dots[i].node.focus({ preventScroll: true });
-  };
-  const outside = (event) => event.composedPath().includes(panel.figure) || release();
   const release = (quietly) => {
     if (!held) return;
     const { i } = held;
     held = undefined;
-    removeEventListener("pointerdown", outside, true);
-    if (!quietly) say(`${control().names[i]} at ${told(i)}.`);
+    hands.free();
+    if (!quietly) hands.say(`${control().names[i]} at ${told(i)}.`);
     view.update();
   };
   const take = (i) => {
     if (view.disabled(name)) return;
     release(true);
     held = { i, undo: view.remember() };
-    addEventListener("pointerdown", outside, true);
-    say(`${control().names[i]} taken up. Arrow keys move it, Enter lets go, Escape puts it back.`);
+    hands.hold();
+    hands.say(`${control().names[i]} taken up. Arrow keys move it, Enter lets go, Escape puts it back.`);
     view.update();
   };
   const putBack = () => {
     const { i, undo } = held;
     release(true);
     undo();
-    say(`${control().names[i]} put back.`);
+    hands.say(`${control().names[i]} put back.`);
   };
 
   // By mouse and finger
-  const tap = (i) => {
-    const taken = held?.i === i;
-    choose(i, true);
-    if (taken) release();
-    else take(i);
-  };
-  const at = (event) => nearestOf(dots.map((_, i) => placeOf(data(), i)[0]), panel.pixel(event), active);
-  let tapped = 0; // a tap that is no click, when
-  onDrag(group, (event) => {
-    if (view.disabled(name)) return;
-    const i = at(event);
-    const [from, [left, top], read] = [event, placeOf(data(), i)[0], reader()];
-    const [x, y] = panel.pixel(event);
-    let moving = false;
-    return (moved) => {
-      if (moved.type === "pointerup") {
-        tapped = moved.timeStamp;
-        return tap(i);
-      }
-      if (!moving && isStill(moved, from) && moved.pointerType === "mouse") return;
-      if (!moving) {
-        moving = true;
-        release(true);
-        choose(i, true);
-      }
-      const [across, down] = panel.pixel(moved);
-      go(i, read([left + across - x, top + down - y]));
-    };
-  }, { undo: view.remember });
-  claimTouch(group, () => !view.disabled(name));
-  let press;
-  const note = (event) => (press = event);
-  const click = (event) => {
-    if (view.disabled(name) || !isStill(event, press)) return;
-    if (group.contains(event.target)) {
-      if (event.timeStamp - tapped > 500) tap(at(event));
-      return;
-    }
-    const i = held?.i ?? (dots.length === 1 ? 0 : undefined);
-    if (i === undefined || event.target.closest("[data-key],[data-control]")) return;
-    const pixels = panel.pixel(event);
-    if (!edges().every(([low, high], side) => pixels[side] >= low && pixels[side] <= high)) return;
-    go(i, reader()(pixels));
-    release();
-    choose(i, true);
-  };
-  on(panel.root, "pointerdown", note);
-  on(panel.root, "click", click);
+  const hands = hand(panel, group, name, dots, {
+    at: (event) => nearestOf(dots.map((_, i) => placeOf(data(), i)[0]), panel.pixel(event), hands.active),
+    tap(i) {
+      const taken = held?.i === i;
+      hands.choose(i, true);
+      if (taken) release();
+      else take(i);
+    },
+    begin(i, event) {
+      const [[left, top], read] = [placeOf(data(), i)[0], reader()];
+      const [x, y] = panel.pixel(event);
+      release(true);
+      hands.choose(i, true);
+      return (moved) => {
+        const [across, down] = panel.pixel(moved);
+        go(i, read([left + across - x, top + down - y]));
+      };
+    },
+    undo: view.remember,
+    leave: release,
+    enter: (i) => held && held.i !== i && release(true),
+    beside(event) {
+      const i = held?.i ?? (dots.length === 1 ? 0 : undefined);
+      if (i === undefined || event.target.closest("[data-key],[data-control]")) return;
+      const pixels = panel.pixel(event);
+      if (!edges().every(([low, high], side) => pixels[side] >= low && pixels[side] <= high)) return;
+      go(i, reader()(pixels));
+      release();
+      hands.choose(i, true);
+    },
+  });
 
   // By keys
   const along = (by) => {
@@ -154,40 +122,34 @@ export function handles(mark, layer, panel) {
     const scale = scales()[side];
     const [low, high] = scale.domain;
     const forth = (by[side] > 0) === scale(high) > scale(low); // an axis may run from right to left
-    return order[clamp(order.indexOf(active) + (forth ? 1 : -1), 0, order.length - 1)];
+    return order[clamp(order.indexOf(hands.active) + (forth ? 1 : -1), 0, order.length - 1)];
   };
   onKeys(group, ({ key, shiftKey }) => {
     const by = ARROWS[key];
-    if (key === "Enter" || key === " ") return () => (held ? release() : take(active));
+    if (key === "Enter" || key === " ") return () => (held ? release() : take(hands.active));
     if (!held) {
       const goal = { Home: 0, End: dots.length - 1 }[key];
-      return (by || goal !== undefined) && (() => choose(goal ?? along(by), true));
+      return (by || goal !== undefined) && (() => hands.choose(goal ?? along(by), true));
     }
     if (key === "Escape") return putBack;
     return by && (() => {
       const side = by[0] ? 0 : 1;
-      const [scale, value] = [scales()[side], data()[2 * active + side]];
+      const [scale, value] = [scales()[side], data()[2 * hands.active + side]];
       const step = by[side] * (shiftKey ? 20 : 4); // pixels, so that it looks the same on every scale
       const pixel = scale(value);
       const goal = scale.invert(pixel + step);
-      go(active, [0, 1].map((each) => (each === side ? rounded(goal, (goal - value) / 4, control()["xy"[side]]) : undefined)));
+      go(hands.active, [0, 1].map((each) => (each === side ? rounded(goal, (goal - value) / 4, control()["xy"[side]]) : undefined)));
     });
   });
-  on(group, "focusin", ({ target }) => {
-    const i = dots.findIndex(({ node }) => node === target);
-    if (held && held.i !== i) release(true);
-    if (i >= 0) choose(i);
-  });
-  on(group, "focusout", ({ relatedTarget }) => relatedTarget && !panel.figure.contains(relatedTarget) && release(true));
 
   // By typing: fields for the point that was chosen last
   const title = html("b");
   const fields = [0, 1].map((side) => {
-    const label = () => `${control().label}: ${control().names[active]}, ${control().axes[side]}`;
-    const field = numberField("", true, () => data()[2 * active + side], (value, text) => {
+    const label = () => `${control().label}: ${control().names[hands.active]}, ${control().axes[side]}`;
+    const field = numberField("", true, () => data()[2 * hands.active + side], (value, text) => {
       const problem = problemOf(value, text, control()["xy"[side]]);
       if (problem) view.refuse(`${label()} ${problem}`, name);
-      else go(active, side ? [undefined, value] : [value]);
+      else go(hands.active, side ? [undefined, value] : [value]);
     });
     return { field, label, node: html("label.coordinate", "", field.node) };
   });
@@ -196,24 +158,18 @@ export function handles(mark, layer, panel) {
   const adopt = (next) => {
     mark = next;
     style = compile(mark.style);
-    labels = compile(mark.labels);
   };
   adopt(mark);
 
   const make = () => {
     const node = svg("g.point-dot", { role: "slider", tabindex: -1, "aria-roledescription": "draggable point" }, group);
     svg("circle.hit", { r: HIT }, node);
-    return { node, ring: svg("circle.ring", {}, node), dot: svg("path.grip", {}, node), arrow: svg("path.beyond", {}, node), text: svg("text.halo", {}, node) };
+    return { node, ring: svg("circle.ring", {}, node), dot: svg("path.grip", {}, node), arrow: svg("path.beyond", {}, node) };
   };
 
   return {
     tool, adopt,
-    close() {
-      removeEventListener("pointerdown", outside, true);
-      spoken.remove();
-      panel.root.removeEventListener("pointerdown", note);
-      panel.root.removeEventListener("click", click);
-    },
+    close: hands.close,
     /** What the words say of the points. */
     told: () => {
       const all = data();
@@ -223,20 +179,18 @@ export function handles(mark, layer, panel) {
     update(shot) {
       const all = decodeArray(shot.state[name]).data;
       const { label, names } = control();
-      const [meanings, words, off] = [style.at(shot), labels.at(shot) ?? [], view.disabled(name)];
-      place = Array.from({ length: all.length / 2 }, (_, i) => placeOf(all, i));
-      while (dots.length < place.length) dots.push(make());
-      for (const { node } of dots.splice(place.length)) node.remove();
-      if (active >= dots.length) choose(0);
+      const [meanings, off] = [style.at(shot), view.disabled(name)];
+      while (dots.length < all.length / 2) dots.push(make());
+      for (const { node } of dots.splice(all.length / 2)) node.remove();
+      if (hands.active >= dots.length) hands.choose(0);
       const r = mark.size / 2;
-      const free = freeLabels(place.map(([[left, top]], i) => words[i] && [left - 20, top - r - AWAY, words[i]]), false);
-      dots.forEach(({ node, ring, dot, arrow, text }, i) => {
-        const [[left, top], beyond] = place[i];
+      dots.forEach(({ node, ring, dot, arrow }, i) => {
+        const [[left, top], beyond] = placeOf(all, i);
         const [taken, meaning] = [held?.i === i, meanings?.[i]];
         const [x, y] = [all[2 * i], all[2 * i + 1]];
         const side = moves(0) ? 0 : 1;
         set(node, {
-          transform: `translate(${pt(left, top)})`, tabindex: i === active ? 0 : -1, class: `fw-point-dot${taken ? " fw-taken" : ""}`,
+          transform: `translate(${pt(left, top)})`, tabindex: i === hands.active ? 0 : -1, class: `fw-point-dot${taken ? " fw-taken" : ""}`,
           "aria-label": names[i], "aria-valuetext": told(i) + (taken ? ", taken up" : ""), "aria-valuenow": String(side ? y : x),
           "aria-valuemin": String(control()["xy"[side]][0]), "aria-valuemax": String(control()["xy"[side]][1]), "aria-disabled": off && "true",
         });
@@ -246,18 +200,15 @@ export function handles(mark, layer, panel) {
         Object.assign(dot.style, beyond.some(Boolean) ? { fill: "var(--fw-paper)", stroke: color } : { fill: color, stroke: "" });
         Object.assign(arrow.style, { stroke: color });
         set(arrow, { d: arrowTo(beyond, r) });
-        const inward = left > panel.box.right - ROOM / 2 ? "end" : left < panel.box.left + ROOM / 2 ? "start" : "middle";
-        setText(text, free.has(i) || taken ? fitText(words[i] ?? "", ROOM) : "");
-        set(text, { y: px(top - r - AWAY < panel.box.top ? r + AWAY + 10 : -r - AWAY), x: inward === "end" ? r : inward === "start" ? -r : 0, "text-anchor": inward });
       });
       set(group, { "aria-label": label });
       set(tool, { disabled: off });
-      setText(title, fitText(names[active], ROOM));
+      setText(title, fitText(names[hands.active], ROOM));
       fields.forEach(({ field, label: full, node }, side) => {
         set(node, { hidden: !moves(side) });
         node.firstChild.data = control().axes[side];
         set(field.node, { "aria-label": full() });
-        field.show(written(active, side));
+        field.show(written(hands.active, side));
       });
     },
   };

@@ -1,12 +1,11 @@
 // An image, on a canvas inside the SVG so that pixels stay sharp at any size; optionally with its numbers in the pixels.
 
 import { compile } from "../frames.js";
-import { between, luminance, scaleOf } from "../palette.js";
+import { between, inkOn, scaleOf } from "../palette.js";
 import { placeOf } from "../place.js";
 import { clamp, html, nodesFor, set, setText, svg, textWidth } from "../svg.js";
 
 const LEAST = 15; // pixels of a row with numbers
-const EVEN = 0.179; // relative luminance at which black and white text have the same contrast, 4.58
 const NAN = 255; // the byte that stands for NaN
 
 /** Convert grey or RGB bytes, or numbers with limits and colours, to RGBA bytes for a canvas. */
@@ -23,6 +22,12 @@ export function toRgba(values, height, width, channels, limits, colors) {
     rgba[4 * i + 3] = 255;
   }
   return rgba;
+}
+
+/** Put the pixels of a picture on a canvas. */
+export function paint(canvas, rgba, height, width) {
+  if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, { width, height });
+  canvas.getContext("2d").putImageData(new ImageData(rgba, width, height), 0, 0);
 }
 
 export function image(mark, layer, panel) {
@@ -56,8 +61,7 @@ export function image(mark, layer, panel) {
       const values = pixels.at(shot);
       const colors = mark.limits || mark.colors !== "grey" ? scaleOf(mark.colors, theme) : undefined;
       const rgba = toRgba(values, height, width, channels, mark.limits, colors);
-      if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, { width, height });
-      canvas.getContext("2d").putImageData(new ImageData(rgba, width, height), 0, 0);
+      paint(canvas, rgba, height, width);
       if (mark.digits === undefined) return;
       const [wide, high] = [place.width / width, place.height / height];
       // Numbers that would have to be smaller than the other text are left out.
@@ -67,7 +71,7 @@ export function image(mark, layer, panel) {
       texts.forEach((node, i) => {
         const [r, g, b, shown] = rgba.subarray(4 * i, 4 * i + 4);
         set(node, { x: place.x + ((i % width) + 0.5) * wide, y: place.y + (Math.floor(i / width) + 0.5) * high + 4.2 });
-        node.style.fill = luminance([r, g, b]) > EVEN ? "#000" : "#fff";
+        node.style.fill = inkOn([r, g, b]);
         setText(node, shown ? values[i].toFixed(mark.digits).replace("-", "−") : "");
       });
     },

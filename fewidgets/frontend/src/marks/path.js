@@ -6,6 +6,7 @@ import { nodesFor, set, setText, svg } from "../svg.js";
 import { dotsPath } from "./dots.js";
 import { pathOf } from "./line.js";
 
+const SIZE = 5; // diameter of a dot in pixels
 const ROOM = 17; // least distance of two numbers in pixels
 
 /** Choose the points that get a number: the first, the last, and others that are far enough from these. */
@@ -25,7 +26,7 @@ export function path(mark, layer, panel) {
   const strokes = [];
   const texts = [];
   const lines = svg("g.path", {}, layer);
-  const now = mark.upto && svg("circle.dot", { r: mark.size / 2 + 2.5, style: "fill:none;stroke:var(--fw-text);stroke-width:2" }, layer);
+  const now = mark.upto && svg("circle.dot", { r: SIZE / 2 + 2.5, style: "fill:none;stroke:var(--fw-text);stroke-width:2" }, layer);
   const labels = svg("g", {}, layer);
 
   return {
@@ -45,7 +46,7 @@ export function path(mark, layer, panel) {
       nodesFor(strokes, runs.length, () => {
         const group = svg("g", {}, lines);
         svg("path.stroke", { "stroke-width": 1.75 }, group);
-        svg("path.many-dots", { "stroke-width": mark.size }, group);
+        svg("path.many-dots", { "stroke-width": SIZE }, group);
         return group;
       });
       strokes.forEach((group, i) => {
@@ -59,11 +60,10 @@ export function path(mark, layer, panel) {
       const seen = x.map((each, i) => (each < left || each > right || y[i] < top || y[i] > bottom ? NaN : each));
       const last = x.length - 1;
       if (now) set(now, last < 0 || Number.isNaN(seen[last]) ? { visibility: "hidden" } : { cx: x[last], cy: y[last], visibility: undefined });
-      if (!mark.numbers) return;
       const chosen = numbered(seen, y);
       nodesFor(texts, chosen.length, () => svg("text.dot-label.halo", {}, labels));
       chosen.forEach((i, k) => {
-        set(texts[k], { x: x[i] + mark.size / 2 + 3, y: y[i] - mark.size / 2 - 2 });
+        set(texts[k], { x: x[i] + SIZE / 2 + 3, y: y[i] - SIZE / 2 - 2 });
         setText(texts[k], String(i));
       });
     },

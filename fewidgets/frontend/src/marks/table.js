@@ -8,6 +8,7 @@ import { formatNumber } from "../numbers.js";
 import { lineOf } from "../palette.js";
 import { KEEPS_KEYS, html, on, set, setText } from "../svg.js";
 
+const MANUAL = "Table: click a cell, or press arrow keys and Enter.";
 const HEADING = 120; // most pixels for the text of a heading
 const NAMES = 0.42; // most of the width for the first column, if it has texts
 const ROWS = 12; // a table with more rows than this may be cut to the height of its panel
@@ -51,7 +52,7 @@ export function table(mark, panel) {
     style = mark.style === undefined ? undefined : compile(mark.style);
     if (columns?.join() !== mark.columns.join()) heading.replaceChildren(...heads());
     columns = mark.columns;
-    set(grid, { "aria-label": panel.title, role: name ? "grid" : undefined, "data-control": name });
+    set(grid, { "aria-label": panel.title, role: name ? "grid" : undefined, "data-control": name, "data-manual": name && MANUAL });
     node.style.setProperty("--fw-rows", mark.most <= ROWS ? mark.most : -1); // the room for the most rows of all states
   };
   adopt(mark);
