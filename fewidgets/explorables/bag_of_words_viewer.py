@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from typing import Any, Unpack
 
@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from fewidgets.algorithms import BagOfWords, bag_of_words
 from fewidgets.algorithms.text.texts import as_texts
+from fewidgets.explorables.framework.aliases import Names, Values
 from fewidgets.explorables.framework.explorable import Explorable
 from fewidgets.explorables.framework.keywords import Common
 from fewidgets.explorables.framework.snapshot import Inputs
@@ -120,7 +121,7 @@ class BagOfWordsViewer(Explorable):
     def selected(self) -> tuple[str, ...]:
         return tuple(self.trace.vocabulary[n] for n in np.flatnonzero(dense_counts(self.trace, self.pair).all(axis=0)))
 
-    def inputs_of(self, data: Any, values: Mapping[str, Any]) -> Sequence[Control]:
+    def inputs_of(self, data: Any, values: Values) -> Sequence[Control]:
         read = _read(values["documents"])
         return [
             TextArea("documents", data, lines=True, rows=6, limit=MOST_CHARACTERS, label="Documents, one per line"),
@@ -129,7 +130,7 @@ class BagOfWordsViewer(Explorable):
             *([] if _all_can_be_sent(read) else [_block(read, compute=True)]),
         ]
 
-    def trace_of(self, data: Any, values: Mapping[str, Any]) -> BagOfWords:
+    def trace_of(self, data: Any, values: Values) -> BagOfWords:
         if not values["documents"]:
             raise ValueError("documents must contain at least one text. Type at least one line.")
         return _bag(
@@ -138,7 +139,7 @@ class BagOfWordsViewer(Explorable):
             self.settings["stemmer"] if values["stemming"] else None,
         )
 
-    def scene_of(self, trace: BagOfWords, names: Sequence[str], inputs: Inputs) -> Scene:
+    def scene_of(self, trace: BagOfWords, names: Names, inputs: Inputs) -> Scene:
         normalize = Toggle("normalize", label="Unit length", start=True)
         reverse = Toggle("reverse", label="Reverse the words", start=False)
         pairs = _pairs(trace, inputs)
@@ -184,15 +185,15 @@ class BagOfWordsViewer(Explorable):
         return int(self.settings["given"]) if original else len(typed)
 
 
-def _read(documents: Sequence[str]) -> tuple[str, ...]:
+def _read(documents: Names) -> tuple[str, ...]:
     return tuple(documents)[:MOST_DOCUMENTS]
 
 
-def _all_can_be_sent(documents: Sequence[str]) -> bool:
+def _all_can_be_sent(documents: Names) -> bool:
     return len(documents) * sum(map(len, documents)) <= MOST_SENT
 
 
-def _block(documents: Sequence[str], *, compute: bool) -> Block:
+def _block(documents: Names, *, compute: bool) -> Block:
     side = max(len(documents), 1)
     return Block("pair", side, side, start=(0, min(1, side - 1)), label="Pair of documents", compute=compute)
 
@@ -229,7 +230,7 @@ def _share(counts: NDArray[np.int64], i: int, j: int) -> str:
     return f"{who} share {both or 'none'} of {either} term{'s' * (either != 1)}; "
 
 
-def _listed(items: Sequence[str], most: int = 6) -> str:
+def _listed(items: Names, most: int = 6) -> str:
     if len(items) > most:
         return f"{', '.join(items[:most])} and {len(items) - most} more"
     return f"{', '.join(items[:-1])} and {items[-1]}"

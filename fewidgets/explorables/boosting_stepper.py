@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
 import traitlets
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from fewidgets.algorithms import BoostTrace, StandardNormalizer, boost
 from fewidgets.algorithms._numerics.arguments import as_count, as_flag
+from fewidgets.algorithms._numerics.types import Array
+from fewidgets.explorables.framework.aliases import Names, Values
 from fewidgets.explorables.framework.explorable import Explorable
 from fewidgets.explorables.framework.intake import Data, TableLike, take_in
 from fewidgets.explorables.framework.keywords import Common
@@ -57,7 +59,7 @@ MOST_LABELS = 24  # names beside the cost history; with more rounds, only some a
 class ScaledData(Data):
     """A checked table, its scaled inputs, and boosting on them, which is computed once because no input changes it."""
 
-    inputs: NDArray[np.float64]
+    inputs: Array
     trace: BoostTrace
     unit: str
 
@@ -171,7 +173,7 @@ class BoostingStepper(Explorable):
         self.open_with(data, settings)
         return self
 
-    def settings_of(self, given: Mapping[str, Any]) -> Mapping[str, Any]:
+    def settings_of(self, given: Values) -> Values:
         as_flag(given["standardize"], "standardize")
         return given
 
@@ -193,13 +195,13 @@ class BoostingStepper(Explorable):
         unit = "standardized inputs" if settings["standardize"] else "centred inputs in their own units"
         return ScaledData(**vars(table), inputs=scaled, trace=trace, unit=unit)
 
-    def inputs_of(self, data: ScaledData, values: Mapping[str, Any]) -> Sequence[Control]:
+    def inputs_of(self, data: ScaledData, values: Values) -> Sequence[Control]:
         return show_inputs(tuple(self.labels.values()))
 
-    def trace_of(self, data: ScaledData, values: Mapping[str, Any]) -> BoostTrace:
+    def trace_of(self, data: ScaledData, values: Values) -> BoostTrace:
         return data.trace
 
-    def scene_of(self, trace: BoostTrace, names: Sequence[str], inputs: Inputs) -> Scene:
+    def scene_of(self, trace: BoostTrace, names: Names, inputs: Inputs) -> Scene:
         foremost = foremost_candidates(trace)
         most = max(MOST_DRAWN, trace.n_rounds)
         drawn = drawn_features(foremost, len(names), names, inputs, most=most)
@@ -228,7 +230,7 @@ class BoostingStepper(Explorable):
             column_weights=(1.0, 1.0),
         )
 
-    def carry_over(self, before: Snapshot, after: Scene) -> Mapping[str, Any]:
+    def carry_over(self, before: Snapshot, after: Scene) -> Values:
         return highlight_added(before, after, super().carry_over(before, after))
 
     @property
@@ -236,12 +238,12 @@ class BoostingStepper(Explorable):
         return tuple(self.data.feature_names[n] for n in self.trace.order[: self.round])
 
 
-def _from_round_one(values: NDArray[np.float64], step: Stepper) -> Frames:
+def _from_round_one(values: Array, step: Stepper) -> Frames:
     """Make frames that are empty in round 0, which has no feature."""
     return Frames(np.vstack([np.full((1, values.shape[1]), np.nan), values]), step)
 
 
-def _earliest(trace: BoostTrace) -> NDArray[np.float64]:
+def _earliest(trace: BoostTrace) -> Array:
     """Rate the features by when they are chosen, and the others by their last cost, so that both panels show the same ones."""
     importance = -np.nan_to_num(trace.candidate_costs[-1], nan=0.0)
     importance = importance - importance.max()
@@ -250,14 +252,14 @@ def _earliest(trace: BoostTrace) -> NDArray[np.float64]:
 
 
 def _bars(
-    trace: BoostTrace, drawn: DrawnFeatures, names: Sequence[str], values: Frames, style: Frames, styles: Sequence[Style]
+    trace: BoostTrace, drawn: DrawnFeatures, names: Names, values: Frames, style: Frames, styles: Sequence[Style]
 ) -> Bars:
     shown = drawn.of(names)
     importance = drawn.importance or drawn.of(_earliest(trace).tolist())
     return Bars(shown, values, keys=shown, style=style, styles=styles, importance=importance)
 
 
-def _contest(trace: BoostTrace, drawn: DrawnFeatures, names: Sequence[str], step: Stepper) -> Panel:
+def _contest(trace: BoostTrace, drawn: DrawnFeatures, names: Names, step: Stepper) -> Panel:
     M, N = trace.candidate_costs.shape
     style = np.zeros((M + 1, N), dtype=int)
     for m, best in enumerate(trace.order, start=1):
@@ -274,7 +276,7 @@ def _contest(trace: BoostTrace, drawn: DrawnFeatures, names: Sequence[str], step
     )
 
 
-def _model(trace: BoostTrace, drawn: DrawnFeatures, names: Sequence[str], step: Stepper, unit: str) -> Panel:
+def _model(trace: BoostTrace, drawn: DrawnFeatures, names: Names, step: Stepper, unit: str) -> Panel:
     M, N = trace.candidate_costs.shape
     style = np.full((M + 1, N), 2)
     for m, best in enumerate(trace.order, start=1):
@@ -291,7 +293,7 @@ def _model(trace: BoostTrace, drawn: DrawnFeatures, names: Sequence[str], step: 
     )
 
 
-def _history(trace: BoostTrace, chosen: Sequence[str], step: Stepper) -> Panel:
+def _history(trace: BoostTrace, chosen: Names, step: Stepper) -> Panel:
     rounds = np.arange(step.length)
     unit = trace.reduction
     apart = -(-trace.n_rounds // MOST_LABELS)  # with many rounds, names would lie on each other
@@ -310,7 +312,7 @@ def _history(trace: BoostTrace, chosen: Sequence[str], step: Stepper) -> Panel:
     )
 
 
-def _residuals(trace: BoostTrace, inputs: NDArray[np.float64], step: Stepper) -> Panel:
+def _residuals(trace: BoostTrace, inputs: Array, step: Stepper) -> Panel:
     """Draw the residual before each round against the feature chosen in it, scaled to its range (section 9.6.4)."""
     P = len(inputs)
     count = min(P, MOST_DOTS, max(40, MOST_NUMBERS // step.length))
@@ -339,7 +341,7 @@ def _in_round_0(text: str, step: Stepper) -> Frames:
     return Frames([text if m == 0 else "" for m in step], step)
 
 
-def _listed(names: Sequence[str]) -> str:
+def _listed(names: Names) -> str:
     """Join names in their order; of many or of long ones, only the last."""
     shown = list(names)
     while len(shown) > 1 and len(", ".join(shown)) > ROOM:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, Unpack
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from fewidgets.algorithms._numerics.types import Array
+from fewidgets.explorables.framework.aliases import Flags, Names, Values
 from fewidgets.explorables.framework.explorable import Explorable
 from fewidgets.explorables.framework.intake import Data, TableLike
 from fewidgets.explorables.framework.keywords import Common
@@ -113,18 +115,18 @@ class BoostingVersusL1(Explorable):
 
         return cls(load_boston(), kept=5)
 
-    def settings_of(self, given: Mapping[str, Any]) -> Mapping[str, Any]:
+    def settings_of(self, given: Values) -> Values:
         as_reveal(given)
         return given
 
-    def trace_of(self, data: Data, values: Mapping[str, Any]) -> Comparison:
+    def trace_of(self, data: Data, values: Values) -> Comparison:
         N = data.X.shape[1]
         if N < 2:
             raise ValueError(f"X must have at least 2 features, to compare orders; got {N}.")
         settings = {name: value for name, value in self.settings.items() if name != "reveal"}
         return compare_selections(data.X, data.y, **settings, most=min(N, MOST))
 
-    def scene_of(self, trace: Comparison, names: Sequence[str], inputs: Inputs) -> Scene:
+    def scene_of(self, trace: Comparison, names: Names, inputs: Inputs) -> Scene:
         one, other = trace.boosted, trace.regularized
         kept = Stepper("kept", len(one.costs), label="Features", seconds=0.9, visited=keeping(self.settings))
         shared = (one.supports & other.supports).sum(axis=1)
@@ -159,11 +161,11 @@ class BoostingVersusL1(Explorable):
     def selected(self) -> tuple[str, ...]:
         return self._names_of(self.trace.boosted.supports[self.kept] & self.trace.regularized.supports[self.kept])
 
-    def _names_of(self, support: NDArray[np.bool_]) -> tuple[str, ...]:
+    def _names_of(self, support: Flags) -> tuple[str, ...]:
         return tuple(name for name, inside in zip(self.data.feature_names, support, strict=True) if inside)
 
 
-def describe_selection(trace: Comparison, k: int, names: Sequence[str]) -> str:
+def describe_selection(trace: Comparison, k: int, names: Names) -> str:
     """Describe the features that both methods select with k features, and their costs."""
     one, other = trace.boosted, trace.regularized
     if k == 0:
@@ -200,13 +202,13 @@ def _ranked(trace: Comparison, N: int) -> list[int]:
     return list(dict.fromkeys([*order, *(n for n in trace.entered if selected[n])]))
 
 
-def _places(order: Sequence[int], ranked: Sequence[int], rows: int) -> NDArray[np.float64]:
+def _places(order: Sequence[int], ranked: Sequence[int], rows: int) -> Array:
     """Return the place of each drawn feature in an order, from −1 downwards; NaN if it is not among the first."""
     place = {n: -1.0 - k for k, n in enumerate(order[:rows])}
     return np.array([place.get(n, np.nan) for n in ranked])
 
 
-def _orders(trace: Comparison, ranked: Sequence[int], names: Sequence[str], kept: Stepper, height: int, note: str) -> Panel:
+def _orders(trace: Comparison, ranked: Sequence[int], names: Names, kept: Stepper, height: int, note: str) -> Panel:
     """Draw both orders, and a line from each feature's place in one to its place in the other."""
     N, order = len(names), trace.boosting.order.tolist()
     entered = list(trace.entered)
@@ -289,7 +291,7 @@ def _costs(trace: Comparison, kept: Stepper) -> Panel:
     )
 
 
-def _weights(trace: Comparison, ranked: Sequence[int], names: Sequence[str], kept: Stepper, note: str) -> Panel:
+def _weights(trace: Comparison, ranked: Sequence[int], names: Names, kept: Stepper, note: str) -> Panel:
     """Draw the weights of both methods, one row per feature, in boosting's order."""
     ranked = sorted(ranked) if kept.visited else ranked  # the order of the rows would give the order of the features away
     shown, rows = [names[n] for n in ranked], np.arange(len(ranked), dtype=float)
@@ -327,7 +329,7 @@ def _or_none(value: float) -> str:
     return format_number(value if value > NOTHING else 0.0) if np.isfinite(value) else "none"
 
 
-def _listed(chosen: NDArray[np.bool_], names: Sequence[str]) -> str:
+def _listed(chosen: Flags, names: Names) -> str:
     inside = [name for name, kept in zip(names, chosen, strict=True) if kept]
     if len(inside) > FEW:
         return str(len(inside))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, Unpack
 
@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from fewidgets.algorithms import pearson_scores, single_feature_losses
+from fewidgets.explorables.framework.aliases import Names, Values
 from fewidgets.explorables.framework.explorable import Explorable
 from fewidgets.explorables.framework.intake import TableLike, take_in
 from fewidgets.explorables.framework.keywords import Common
@@ -134,7 +135,7 @@ class CorrelationRanking(Explorable):
 
         return cls(load_boston(), order=RANKED)
 
-    def inputs_of(self, data: ScoredData | UselessPair, values: Mapping[str, Any]) -> Sequence[Control]:
+    def inputs_of(self, data: ScoredData | UselessPair, values: Values) -> Sequence[Control]:
         if isinstance(data, UselessPair):
             return []
         pair = values["source"] == PAIR
@@ -145,10 +146,10 @@ class CorrelationRanking(Explorable):
             Choice("source", SOURCES, compute=True, label="Show"),
         ]
 
-    def trace_of(self, data: ScoredData | UselessPair, values: Mapping[str, Any]) -> ScoredData | UselessPair:
+    def trace_of(self, data: ScoredData | UselessPair, values: Values) -> ScoredData | UselessPair:
         return useless_pair() if values.get("source") == PAIR else data
 
-    def scene_of(self, trace: ScoredData | UselessPair, names: Sequence[str], inputs: Inputs) -> Scene:
+    def scene_of(self, trace: ScoredData | UselessPair, names: Names, inputs: Inputs) -> Scene:
         if isinstance(self.data, UselessPair):
             return _pair_scene(self.data, pair_controls(idle=False))
         table: ScoredData = self.data
@@ -187,7 +188,7 @@ class CorrelationRanking(Explorable):
             column_weights=(1.3, 1.0, 1.0),
         )
 
-    def carry_over(self, before: Snapshot, after: Scene) -> Mapping[str, Any]:
+    def carry_over(self, before: Snapshot, after: Scene) -> Values:
         return highlight_added(before, after, super().carry_over(before, after))
 
     @property
@@ -212,7 +213,7 @@ def _scored(X: Any, y: Any, feature_names: Any) -> ScoredData:
     return ScoredData(**vars(table), scores=scores, losses=losses)
 
 
-def _refuse(given: Mapping[str, Any], reason: str) -> None:
+def _refuse(given: Values, reason: str) -> None:
     for name, value in given.items():
         if value is not None:
             raise TypeError(f"{name} {reason}")

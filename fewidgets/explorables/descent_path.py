@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from typing import Any, Self, Unpack
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from fewidgets.algorithms._numerics.types import Array
+from fewidgets.explorables.framework.aliases import Names
 from fewidgets.explorables.framework.explorable import Explorable
 from fewidgets.explorables.framework.keywords import Common
 from fewidgets.explorables.framework.snapshot import Inputs
@@ -39,8 +40,8 @@ NAMES = ("the bias", "the slope")
 class GivenPath:
     """A descent that somebody has made: the weights after each step, the start first, and their costs."""
 
-    path: NDArray[np.float64]
-    costs: NDArray[np.float64]
+    path: Array
+    costs: Array
     frame: Frame
     names: tuple[str, str]
 
@@ -93,7 +94,7 @@ class DescentPath(Explorable):
         lowest: ArrayLike,
         *,
         around: Sequence[ArrayLike] | None = None,
-        names: Sequence[str] = NAMES,
+        names: Names = NAMES,
         step: int = 0,
         **common: Unpack[Common],
     ) -> None:
@@ -106,7 +107,7 @@ class DescentPath(Explorable):
             path.append(path[-1] * [-0.8, 0.7])
         return cls(np.array(path), lambda w: 2 * w[..., 0] ** 2 + 0.3 * w[..., 1] ** 2, [0.0, 0.0])
 
-    def scene_of(self, trace: GivenPath, names: Sequence[str], inputs: Inputs) -> Scene:
+    def scene_of(self, trace: GivenPath, names: Names, inputs: Inputs) -> Scene:
         step = Stepper("step", len(trace.path), label="Step", seconds=0.4)
         words = [_in_words(trace, k) for k in step]
         costs = [_cost_in_words(cost) for cost in trace.costs]

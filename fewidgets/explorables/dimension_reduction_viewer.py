@@ -6,10 +6,11 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Unpack
 
 import numpy as np
-from numpy.typing import NDArray
 
 from fewidgets.algorithms import DimensionReduction, StandardNormalizer, boost, reduce_dimension
 from fewidgets.algorithms._numerics.arguments import as_count
+from fewidgets.algorithms._numerics.types import Array, Indices
+from fewidgets.explorables.framework.aliases import Names, Values
 from fewidgets.explorables.framework.explorable import Explorable
 from fewidgets.explorables.framework.intake import Data
 from fewidgets.explorables.framework.keywords import Common
@@ -93,10 +94,10 @@ class DimensionReductionViewer(Explorable):
 
         return cls(load_boston(), kept=4)
 
-    def settings_of(self, given: Mapping[str, Any]) -> Mapping[str, Any]:
+    def settings_of(self, given: Values) -> Values:
         return {"examples": as_count(given["examples"], "examples", 3, 200), "seed": as_count(given["seed"], "seed", 0)}
 
-    def trace_of(self, data: Data, values: Mapping[str, Any]) -> tuple[DimensionReduction, ...]:
+    def trace_of(self, data: Data, values: Values) -> tuple[DimensionReduction, ...]:
         P, N = data.X.shape
         if P < 3:
             raise ValueError(f"X must have at least 3 examples; got {P}.")
@@ -113,7 +114,7 @@ class DimensionReductionViewer(Explorable):
 
         return _reduced.get((matrix, order, len(sizes), seed), reduced)
 
-    def scene_of(self, trace: Sequence[DimensionReduction], names: Sequence[str], inputs: Inputs) -> Scene:
+    def scene_of(self, trace: Sequence[DimensionReduction], names: Names, inputs: Inputs) -> Scene:
         reduced, N = trace[0].X.shape
         examples = _draw(reduced, self.settings["examples"], self.settings["seed"])
         P = len(examples)
@@ -177,7 +178,7 @@ _SHAPES: Mapping[str, Callable[[DimensionReduction], str]] = {
 }
 
 
-def _draw(P: int, most: int, seed: int) -> NDArray[np.intp]:
+def _draw(P: int, most: int, seed: int) -> Indices:
     """Draw at most so many of P examples; returns their numbers in ascending order."""
     if most >= P:
         return np.arange(P)
@@ -196,7 +197,7 @@ def _only_some(P: int, reduced: int, examples: int, N: int, features: int) -> st
     return computed + drawn
 
 
-def _drawn_rows(selected: NDArray[np.intp], count: int, most: int) -> NDArray[np.intp]:
+def _drawn_rows(selected: Indices, count: int, most: int) -> Indices:
     """Choose the features that are drawn, in ascending order: all, or the selected ones and others evenly spread."""
     if count <= most:
         return np.arange(count)
@@ -205,14 +206,14 @@ def _drawn_rows(selected: NDArray[np.intp], count: int, most: int) -> NDArray[np
     return np.union1d(selected, spread)
 
 
-def _only_selected(reduced: DimensionReduction) -> NDArray[np.float64]:
+def _only_selected(reduced: DimensionReduction) -> Array:
     """Return the matrix with all rows missing that were not selected; the others stay in place."""
     rows = np.full(reduced.X.T.shape, np.nan)
     rows[reduced.features] = reduced.selected.T
     return rows
 
 
-def _scores(reduced: DimensionReduction) -> NDArray[np.float64]:
+def _scores(reduced: DimensionReduction) -> Array:
     """Return a matrix with the principal components in its first rows."""
     rows = np.full(reduced.X.T.shape, np.nan)
     scores = reduced.components.scores
@@ -220,7 +221,7 @@ def _scores(reduced: DimensionReduction) -> NDArray[np.float64]:
     return rows
 
 
-def _centroids(reduced: DimensionReduction) -> NDArray[np.float64]:
+def _centroids(reduced: DimensionReduction) -> Array:
     """Return a matrix with the centroids in its first columns, in the order of their clusters from left to right."""
     centroids, members = reduced.clusters.centroids[-1], reduced.clusters.assignments[-1]
     places = [np.median(np.flatnonzero(members == k)) for k in range(len(centroids))]
@@ -229,14 +230,12 @@ def _centroids(reduced: DimensionReduction) -> NDArray[np.float64]:
     return columns
 
 
-def _frames(
-    trace: Sequence[DimensionReduction], picture: Any, rows: NDArray[np.intp], columns: NDArray[np.intp], kept: Slider
-) -> Frames:
+def _frames(trace: Sequence[DimensionReduction], picture: Any, rows: Indices, columns: Indices, kept: Slider) -> Frames:
     clipped = [np.clip(picture(each)[np.ix_(rows, columns)], -CLIPPED, CLIPPED) for each in trace]
     return Frames(np.asarray(clipped, dtype=np.float32), kept)
 
 
-def _matrix(title: str, values: Any, rows: Sequence[str], P: int, place: int) -> Panel:
+def _matrix(title: str, values: Any, rows: Names, P: int, place: int) -> Panel:
     N = len(rows)
     shown = values if isinstance(values, Frames) else np.clip(values, -CLIPPED, CLIPPED).astype(np.float32)
     return Panel(
@@ -274,7 +273,7 @@ def _places(count: int) -> list[tuple[float, str]]:
     return [(place + 0.5, str(place + 1)) for place in range(count)]
 
 
-def _describe(reduced: DimensionReduction, names: Sequence[str]) -> str:
+def _describe(reduced: DimensionReduction, names: Names) -> str:
     size = len(reduced.features)
     shares = {scheme: f"{max(100 * share, 0):.1f} %" for scheme, share in reduced.kept.items()}
     chosen = [names[n] for n in reduced.features]

@@ -9,6 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fewidgets.algorithms import DescentTrace, Softmax, StandardNormalizer, newton
+from fewidgets.algorithms._numerics.types import Array, Indices
+from fewidgets.explorables.framework.aliases import Ends, Names
 from fewidgets.explorables.framework.explorable import Explorable
 from fewidgets.explorables.framework.keywords import Common
 from fewidgets.explorables.framework.snapshot import Inputs
@@ -40,8 +42,8 @@ class Standing(NamedTuple):
     tied).
     """
 
-    costs: NDArray[np.float64]
-    counts: NDArray[np.intp] | None
+    costs: Array
+    counts: Indices | None
     leaders: tuple[int, ...]
 
 
@@ -108,7 +110,7 @@ class FeatureRace(Explorable):
         sets = {"10 means": 10, "means and errors": 20, "all 30": 30}
         return cls({name: newton(Softmax(X[:, :n], cancer.y), np.zeros(n + 1), 10) for name, n in sets.items()}, step=8)
 
-    def original_names(self) -> Sequence[str]:
+    def original_names(self) -> Names:
         return tuple(self.data)
 
     def describe_size(self) -> str:
@@ -119,7 +121,7 @@ class FeatureRace(Explorable):
         names = list(self.trace)
         return tuple(names[r] for r in standing_at(list(self.trace.values()), self.step).leaders)
 
-    def scene_of(self, trace: dict[str, DescentTrace], names: Sequence[str], inputs: Inputs) -> Scene:
+    def scene_of(self, trace: dict[str, DescentTrace], names: Names, inputs: Inputs) -> Scene:
         runs = list(trace.values())
         unit = _unit(runs)
         step = Stepper("step", max(run.n_steps for run in runs) + 1, label=unit.capitalize(), seconds=0.7)
@@ -206,7 +208,7 @@ def _course(
     axis: str,
     unit: str,
     courses: Sequence[NDArray[Any]],
-    names: Sequence[str],
+    names: Names,
     step: Stepper,
     close_up: Toggle,
     column: int,
@@ -246,7 +248,7 @@ def _course(
     )
 
 
-def _starts(courses: Sequence[NDArray[Any]], close: tuple[float, float], unit: str, step: Stepper, out: bool) -> list[str]:
+def _starts(courses: Sequence[NDArray[Any]], close: Ends, unit: str, step: Stepper, out: bool) -> list[str]:
     """Say at each step why there is nothing to see, if the start is left out and all runs are still there."""
     shown = [any((course[: k + 1] <= close[1]).any() for course in courses) for k in step]
     text = (
@@ -255,7 +257,7 @@ def _starts(courses: Sequence[NDArray[Any]], close: tuple[float, float], unit: s
     return ["" if there or not out else text for there in shown]
 
 
-def _extents(courses: Sequence[NDArray[np.float64]]) -> tuple[tuple[float, float], tuple[float, float]]:
+def _extents(courses: Sequence[Array]) -> tuple[Ends, Ends]:
     """Return the ends of the axis for everything, and for the part after the start that is not worse than the start."""
     start = max(course[0] for course in courses)
     low = min(course.min() for course in courses)
@@ -266,12 +268,12 @@ def _extents(courses: Sequence[NDArray[np.float64]]) -> tuple[tuple[float, float
     return _padded(min(low, 0.0), top), _padded(low, high if high - low > NOISE * (start - low) else start)
 
 
-def _padded(low: float, high: float) -> tuple[float, float]:
+def _padded(low: float, high: float) -> Ends:
     room = 0.06 * (high - low) or 0.5
     return (low - room if low != 0 else 0.0), high + room
 
 
-def _now(title: str, axis: str, now: NDArray[Any], names: Sequence[str], step: Stepper, usual: float, column: int) -> Panel:
+def _now(title: str, axis: str, now: NDArray[Any], names: Names, step: Stepper, usual: float, column: int) -> Panel:
     """Draw the present value of each run. The axis is the same at all steps, except those with much higher values."""
     ends = np.maximum(1.06 * now.max(axis=1), usual)
     return Panel(
@@ -283,7 +285,7 @@ def _now(title: str, axis: str, now: NDArray[Any], names: Sequence[str], step: S
     )
 
 
-def _fewest(runs: Sequence[DescentTrace], names: Sequence[str], step: int) -> tuple[str, str, int]:
+def _fewest(runs: Sequence[DescentTrace], names: Names, step: int) -> tuple[str, str, int]:
     """Return the best value up to a step, its run or all runs if they are tied, and the step at which it was first reached."""
     courses = [run.costs if run.misclassifications is None else run.misclassifications for run in runs]
     at = [int(np.argmin(course[: step + 1])) for course in courses]
@@ -293,7 +295,7 @@ def _fewest(runs: Sequence[DescentTrace], names: Sequence[str], step: int) -> tu
     return format_number(courses[best][at[best]]), _listed(names, range(len(runs))) if tied else names[best], at[best]
 
 
-def _describe(runs: Sequence[DescentTrace], names: Sequence[str], standings: Sequence[Standing], step: int, unit: str) -> str:
+def _describe(runs: Sequence[DescentTrace], names: Names, standings: Sequence[Standing], step: int, unit: str) -> str:
     now = standings[step]
     first = now.leaders[0]
     cost = f"cost {format_number(now.costs[first])}"
@@ -318,7 +320,7 @@ def _ended(name: str, run: DescentTrace, *, last: bool) -> str:
     return f" {name}: {run.stopped}."
 
 
-def _listed(names: Sequence[str], which: Sequence[int]) -> str:
+def _listed(names: Names, which: Sequence[int]) -> str:
     if len(which) == len(names) > 2:
         return "all runs"
     # In "words, words and characters and all 57", nobody can tell where a name ends.

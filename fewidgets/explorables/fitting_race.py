@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Unpack
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Unpack
 
 import numpy as np
 import traitlets
@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike
 
 from fewidgets.algorithms import FittingTrace, StandardNormalizer
 from fewidgets.algorithms._numerics.arguments import as_choice, as_count, as_flag
+from fewidgets.explorables.framework.aliases import Names, Values
 from fewidgets.explorables.framework.explorable import Explorable
 from fewidgets.explorables.framework.intake import Data, TableLike, take_in
 from fewidgets.explorables.framework.keywords import Common
@@ -177,7 +178,7 @@ class FittingRace(Explorable):
         self.open_with(design, settings)
         return self
 
-    def settings_of(self, given: Mapping[str, Any]) -> Mapping[str, Any]:
+    def settings_of(self, given: Values) -> Values:
         if given["degree"] is not None:
             as_count(given["degree"], "degree", 1, MOST_DEGREE)
         as_count(given["rounds"], "rounds", 1, MOST_ROUNDS)
@@ -201,13 +202,13 @@ class FittingRace(Explorable):
             raise ValueError("y must depend on a feature of X; here no feature lowers the cost")
         return Design(table.X, table.y, names, table.target_name, features, fittings)
 
-    def inputs_of(self, data: Design, values: Mapping[str, Any]) -> Sequence[Control]:
+    def inputs_of(self, data: Design, values: Values) -> Sequence[Control]:
         return show_inputs(tuple(self.labels.values()))
 
-    def trace_of(self, data: Design, values: Mapping[str, Any]) -> ScaledFittings:
+    def trace_of(self, data: Design, values: Values) -> ScaledFittings:
         return data.fittings
 
-    def scene_of(self, trace: ScaledFittings, names: Sequence[str], inputs: Inputs) -> Scene:
+    def scene_of(self, trace: ScaledFittings, names: Names, inputs: Inputs) -> Scene:
         first = foremost([each for fittings in trace for each in fittings])
         taken = {int(n) for fittings in trace for each in fittings for n in each.order}
         most = max(MOST_DRAWN, len(taken))
@@ -238,7 +239,7 @@ class FittingRace(Explorable):
         # Histories that are given are those of one scale.
         return fixed(scene, ["scale"], scene.initial_state) if trace.as_given is trace.equal_length else scene
 
-    def _question(self, trace: ScaledFittings, features: Sequence[int], names: Sequence[str]) -> Question:
+    def _question(self, trace: ScaledFittings, features: Sequence[int], names: Names) -> Question:
         """Ask what forward-fitting takes next. The scale of the features makes no difference to it."""
         order = trace.as_given.forward.order.tolist()
         options = sorted(features)
@@ -247,7 +248,7 @@ class FittingRace(Explorable):
         texts = [*(names[n] for n in options), *([ENDED] if rest else [])]
         return Question("What does forward-fitting take next?", texts, answers, repeats=True)
 
-    def carry_over(self, before: Snapshot, after: Scene) -> Mapping[str, Any]:
+    def carry_over(self, before: Snapshot, after: Scene) -> Values:
         return highlight_added(before, after, super().carry_over(before, after))
 
     @property

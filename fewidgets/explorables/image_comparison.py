@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
 from itertools import combinations
 from typing import Any, NamedTuple, Unpack
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from fewidgets.algorithms import EdgeMaps, block_edge_histogram, edge_histogram, edge_maps
+from fewidgets.algorithms._numerics.types import Array, Indices
 from fewidgets.data import load_mnist, make_shapes
+from fewidgets.explorables.framework.aliases import Names, Singles, Values
 from fewidgets.explorables.framework.explorable import Explorable
 from fewidgets.explorables.framework.keywords import Common
 from fewidgets.explorables.framework.snapshot import Inputs, same
@@ -66,13 +68,13 @@ class Comparison(NamedTuple):
 
     pictures: tuple[Picture, ...]
     edges: EdgeMaps
-    histograms: NDArray[np.float32]
+    histograms: Singles
     pairs: tuple[tuple[int, int], ...]
-    pixel_distances: NDArray[np.float64]
-    histogram_distances: NDArray[np.float64]
-    block_distances: NDArray[np.float64]
-    block_correlations: NDArray[np.float64]
-    blocks_with_edges: NDArray[np.intp]
+    pixel_distances: Array
+    histogram_distances: Array
+    block_distances: Array
+    block_correlations: Array
+    blocks_with_edges: Indices
 
 
 class ImageComparison(Explorable):
@@ -141,18 +143,18 @@ class ImageComparison(Explorable):
     def selected(self) -> tuple[str, ...]:
         return tuple(str(i + 1) for i in self.trace.pairs[int(np.argmin(self.trace.histogram_distances))])
 
-    def inputs_of(self, data: Sequence[Picture], values: Mapping[str, Any]) -> Sequence[Control]:
+    def inputs_of(self, data: Sequence[Picture], values: Values) -> Sequence[Control]:
         return [
             Choice("source", (*(("given",) if data else ()), *SOURCES), label="Pictures", compute=True),
             Button("other", label="Other digits"),
             Drawing("drawing", SIDE, SIDE, start=_shapes(SIDE)[1].levels.round(), label="Your drawing"),
         ]
 
-    def implied_inputs(self, asked: Mapping[str, Any], values: Mapping[str, Any]) -> Mapping[str, Any]:
+    def implied_inputs(self, asked: Values, values: Values) -> Values:
         changed = [name for name in ("drawing", "other") if name in asked and not same(asked[name], values[name])]
         return {"source": {"drawing": "drawing", "other": "digits"}[changed[0]]} if changed else {}
 
-    def trace_of(self, data: Sequence[Picture], values: Mapping[str, Any]) -> Comparison:
+    def trace_of(self, data: Sequence[Picture], values: Values) -> Comparison:
         pictures = _pictures(data, values)
         levels = np.stack([picture.levels for picture in pictures])
         pairs = tuple(combinations(range(len(levels)), 2))
@@ -171,7 +173,7 @@ class ImageComparison(Explorable):
             with_edges,
         )
 
-    def scene_of(self, trace: Comparison, names: Sequence[str], inputs: Inputs) -> Scene:
+    def scene_of(self, trace: Comparison, names: Names, inputs: Inputs) -> Scene:
         orientations = orientation_names(trace.edges.angles)
         columns = [_column(trace, i, orientations, inputs) for i in range(len(trace.pictures))]
         pairs = [f"{i + 1} and {j + 1}" for i, j in trace.pairs]
@@ -192,7 +194,7 @@ class ImageComparison(Explorable):
         )
 
 
-def _column(trace: Comparison, i: int, orientations: Sequence[str], inputs: Inputs) -> list[Panel]:
+def _column(trace: Comparison, i: int, orientations: Names, inputs: Inputs) -> list[Panel]:
     picture, single = trace.pictures[i], _only(trace.edges, i)
     height, width = picture.levels.shape
     extent = (0, width, 0, height)
@@ -222,7 +224,7 @@ def _column(trace: Comparison, i: int, orientations: Sequence[str], inputs: Inpu
     ]
 
 
-def _pictures(data: Sequence[Picture], values: Mapping[str, Any]) -> tuple[Picture, ...]:
+def _pictures(data: Sequence[Picture], values: Values) -> tuple[Picture, ...]:
     match values["source"]:
         case "given":
             return tuple(data)
@@ -263,12 +265,12 @@ def _digits(seed: int) -> tuple[Picture, ...]:
     return tuple(Picture(digits.X[p].reshape(SIDE, SIDE), f"a {digits.y[p]}", (SIDE, SIDE)) for p in chosen)
 
 
-def _distances(features: NDArray[np.float32], pairs: Sequence[tuple[int, int]]) -> NDArray[np.float64]:
+def _distances(features: Singles, pairs: Sequence[tuple[int, int]]) -> Array:
     first, second = np.array(pairs).T
     return np.linalg.norm(features[first].astype(float) - features[second], axis=1)
 
 
-def _correlations(features: NDArray[np.float32], pairs: Sequence[tuple[int, int]]) -> NDArray[np.float64]:
+def _correlations(features: Singles, pairs: Sequence[tuple[int, int]]) -> Array:
     """Return the cosine of the angle between the features of each pair; 0 for a picture without edges."""
     first, second = np.array(pairs).T
     lengths = np.linalg.norm(features.astype(float), axis=1)
@@ -281,7 +283,7 @@ def _only(edges: EdgeMaps, i: int) -> EdgeMaps:
     return replace(edges, **{part: getattr(edges, part)[i] for part in parts})
 
 
-def _distances_panel(title: str, distances: NDArray[np.float64], pairs: Sequence[str], column: int) -> Panel:
+def _distances_panel(title: str, distances: Array, pairs: Names, column: int) -> Panel:
     """Draw the distance of each pair of pictures, and mark the nearest pair."""
     nearest = np.zeros(len(pairs), dtype=int)
     nearest[distances == distances.min()] = len(pairs) > 1
@@ -295,7 +297,7 @@ def _distances_panel(title: str, distances: NDArray[np.float64], pairs: Sequence
     )
 
 
-def _describe(kinds: Sequence[NDArray[np.float64]], pairs: Sequence[str]) -> str:
+def _describe(kinds: Sequence[Array], pairs: Names) -> str:
     numbers = [format_number(distances.min()) for distances in kinds]
     if len(pairs) == 1:
         distances = "{} by pixels, {} by edge histograms, and {} by edge histograms in blocks".format(*numbers)

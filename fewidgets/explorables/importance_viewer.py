@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Unpack
+from typing import Unpack
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from fewidgets.algorithms import pearson_scores
 from fewidgets.algorithms._numerics.arguments import as_count
-from fewidgets.algorithms._numerics.types import Array
+from fewidgets.algorithms._numerics.types import Array, Indices
+from fewidgets.explorables.framework.aliases import Names, Values
 from fewidgets.explorables.framework.explorable import Explorable
 from fewidgets.explorables.framework.intake import Data, TableLike, take_in
 from fewidgets.explorables.framework.keywords import Common
@@ -64,8 +65,8 @@ class ForestData(Data):
     """
 
     names: tuple[str, ...]
-    trained: NDArray[np.intp]
-    held_out: NDArray[np.intp]
+    trained: Indices
+    held_out: Indices
     labels: bool
     copied: int
     inputs: Array
@@ -171,7 +172,7 @@ class ImportanceViewer(Explorable):
     def example(cls) -> ImportanceViewer:
         return cls(tree=40, values=30)
 
-    def settings_of(self, given: Mapping[str, Any]) -> Mapping[str, Any]:
+    def settings_of(self, given: Values) -> Values:
         as_count(given["trees"], "trees", 2, MOST_TREES)
         as_count(given["examples"], "examples", LEAST)
         as_count(given["seed"], "seed", 0)
@@ -211,17 +212,17 @@ class ImportanceViewer(Explorable):
             outputs=table.y if labels else (table.y - table.y.mean()) / table.y.std(),
         )
 
-    def original_names(self) -> Sequence[str]:
+    def original_names(self) -> Names:
         return tuple(self.data.names)
 
-    def inputs_of(self, data: ForestData, values: Mapping[str, Any]) -> Sequence[Control]:
+    def inputs_of(self, data: ForestData, values: Values) -> Sequence[Control]:
         return [
             Choice("added", ADDED, start=RANDOM, compute=True, label="Add to the table"),
             Button("again", label="Permute again"),
             *show_inputs(tuple(self.labels.values())[: len(data.feature_names)]),
         ]
 
-    def trace_of(self, data: ForestData, values: Mapping[str, Any]) -> Importances:
+    def trace_of(self, data: ForestData, values: Values) -> Importances:
         added, N = values["added"], len(data.feature_names)
         tables = tables_with(data, added, self.settings["seed"])
         positions = len(tables)
@@ -250,7 +251,7 @@ class ImportanceViewer(Explorable):
         extra = {NOTHING: (), RANDOM: (N,), TWIN: (N + 1,)}[added]
         return Importances((*range(N), *extra), at, tuple(forests), tuple(permuted), truth, data.labels, twins, data.copied)
 
-    def scene_of(self, trace: Importances, names: Sequence[str], inputs: Inputs) -> Scene:
+    def scene_of(self, trace: Importances, names: Names, inputs: Inputs) -> Scene:
         here = [names[n] for n in trace.columns]
         added = inputs.values["added"]
         tree = Slider("tree", trace.at.astype(float), label="Trees", interpolate=False, snap=True)
@@ -296,7 +297,7 @@ class ImportanceViewer(Explorable):
             column_weights=(1.0, 1.0, 1.0),
         )
 
-    def carry_over(self, before: Snapshot, after: Scene) -> Mapping[str, Any]:
+    def carry_over(self, before: Snapshot, after: Scene) -> Values:
         carried = super().carry_over(before, after)
         was, now = (set(_options(scene)) for scene in (before.scene, after))
         columns = {self.labels[name] for name in self.data.names[-2:]}
@@ -330,13 +331,13 @@ def tables_with(data: ForestData, added: str, seed: int) -> list[Array]:
     return tables
 
 
-def _options(scene: Scene) -> Sequence[str]:
+def _options(scene: Scene) -> Names:
     control = scene.control("feature")
     assert isinstance(control, Pick)
     return control.options
 
 
-def _fresh(taken: Sequence[str], wanted: Sequence[str]) -> list[str]:
+def _fresh(taken: Names, wanted: Names) -> list[str]:
     """Return names for the added columns that no feature has."""
     found = []
     for name in wanted:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple, Unpack
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from fewidgets.algorithms import Imputation, StandardNormalizer, mean_impute
 from fewidgets.algorithms._numerics.arguments import as_count
+from fewidgets.algorithms._numerics.types import Array, Indices
+from fewidgets.explorables.framework.aliases import Ends, Flags, Names, Values
 from fewidgets.explorables.framework.explorable import Explorable
 from fewidgets.explorables.framework.intake import take_in_with_gaps
 from fewidgets.explorables.framework.keywords import Common
@@ -51,20 +53,20 @@ class TableWithGaps(NamedTuple):
     (``up``).
     """
 
-    X: NDArray[np.float64]
+    X: Array
     feature_names: tuple[str, ...]
-    rows: NDArray[np.intp]
-    columns: NDArray[np.intp]
+    rows: Indices
+    columns: Indices
     up: int
 
 
 class ImputationSteps(NamedTuple):
     """A table with gaps, after imputation, and after standard normalization (0 in features that imputation made constant)."""
 
-    X: NDArray[np.float64]
+    X: Array
     imputation: Imputation
-    normalized: NDArray[np.float64]
-    removed_at_random: NDArray[np.bool_]
+    normalized: Array
+    removed_at_random: Flags
 
 
 class ImputationViewer(Explorable):
@@ -149,18 +151,18 @@ class ImputationViewer(Explorable):
         )
 
     @property
-    def rows(self) -> NDArray[np.intp]:
+    def rows(self) -> Indices:
         return self.data.rows
 
     @property
-    def columns(self) -> NDArray[np.intp]:
+    def columns(self) -> Indices:
         return self.data.columns
 
     @property
     def selected(self) -> tuple[str, ...]:
         return tuple(name for name, count in zip(self.data.feature_names, self.trace.imputation.counts, strict=True) if count)
 
-    def inputs_of(self, data: TableWithGaps, values: Mapping[str, Any]) -> Sequence[Control]:
+    def inputs_of(self, data: TableWithGaps, values: Values) -> Sequence[Control]:
         names = tuple(self.labels.values())
         return [
             Number("removed_share", 0.0, MOST_REMOVED, digits=2, label="Share removed"),
@@ -170,7 +172,7 @@ class ImputationViewer(Explorable):
             Cells("removed", len(data.rows), len(data.columns), on="removed", off="present", label="Values"),
         ]
 
-    def trace_of(self, data: TableWithGaps, values: Mapping[str, Any]) -> ImputationSteps:
+    def trace_of(self, data: TableWithGaps, values: Values) -> ImputationSteps:
         at_random = np.random.default_rng(as_count(values["draw"], "draw", 0)).random(data.X.shape) < values["removed_share"]
         X = np.where(at_random, np.nan, data.X)
         shown = np.ix_(data.rows, data.columns)
@@ -184,7 +186,7 @@ class ImputationViewer(Explorable):
         imputation = mean_impute(X, max_missing=1.0)
         return ImputationSteps(X, imputation, StandardNormalizer(constant="keep").fit_transform(imputation.X), at_random)
 
-    def scene_of(self, trace: ImputationSteps, names: Sequence[str], inputs: Inputs) -> Scene:
+    def scene_of(self, trace: ImputationSteps, names: Names, inputs: Inputs) -> Scene:
         stage = Choice("stage", STAGES, tween=0.7, label="Show")
         imputation = trace.imputation
         pair = [names.index(inputs.values["across"]), names.index(inputs.values["up"])]
@@ -213,7 +215,7 @@ class ImputationViewer(Explorable):
         )
 
 
-def _table(trace: ImputationSteps, data: TableWithGaps, names: Sequence[str], inputs: Inputs, stage: Choice) -> Panel:
+def _table(trace: ImputationSteps, data: TableWithGaps, names: Names, inputs: Inputs, stage: Choice) -> Panel:
     here = np.ix_(data.rows, data.columns)
     given, missing = data.X[here], trace.imputation.missing[here]
     meaning = np.where(trace.removed_at_random[here], AT_RANDOM, PLAIN)
@@ -222,7 +224,7 @@ def _table(trace: ImputationSteps, data: TableWithGaps, names: Sequence[str], in
     filled = np.where(missing, FILLED, PLAIN)
     ends = [(float(column.min()), float(column.max())) for column in trace.imputation.X[:, data.columns].T]
 
-    def written(table: NDArray[np.float64]) -> list[list[Any]]:
+    def written(table: Array) -> list[list[Any]]:
         return [[among(value, *reach) for value, reach in zip(row, ends, strict=True)] for row in table.tolist()]
 
     tables = [
@@ -255,7 +257,7 @@ def _table(trace: ImputationSteps, data: TableWithGaps, names: Sequence[str], in
     )
 
 
-def _scatter(trace: ImputationSteps, names: Sequence[str], pair: list[int], stage: Choice) -> Panel:
+def _scatter(trace: ImputationSteps, names: Names, pair: list[int], stage: Choice) -> Panel:
     """Plot two features. Points with a missing value stand outside the axes first, and then at the mean."""
     missing = trace.imputation.missing[:, pair]
     shown = _spread(np.asarray(missing.any(axis=1)), MOST_DOTS)
@@ -286,7 +288,7 @@ def _scatter(trace: ImputationSteps, names: Sequence[str], pair: list[int], stag
     return Panel("Two features (missing values on the edges)", marks, x=axes[0], y=axes[1], column=1, height=310)
 
 
-def _variances(trace: ImputationSteps, names: Sequence[str], stage: Choice) -> Panel:
+def _variances(trace: ImputationSteps, names: Names, stage: Choice) -> Panel:
     """Draw how much of each feature's variance is left after imputation; of many features, those with the most gaps."""
     imputation = trace.imputation
     left = 100 * (1 - imputation.counts / len(trace.X))
@@ -296,7 +298,7 @@ def _variances(trace: ImputationSteps, names: Sequence[str], stage: Choice) -> P
     return replace(panel, x=Axis("%", domain=(0.0, 135.0)), row=1, height=190, empty=Frames(notes, stage))
 
 
-def _histogram(trace: ImputationSteps, names: Sequence[str], n: int, stage: Choice) -> Panel:
+def _histogram(trace: ImputationSteps, names: Names, n: int, stage: Choice) -> Panel:
     """Draw one feature's histogram before and after imputation, which adds values only at the mean."""
     known = trace.X[:, n][~np.isnan(trace.X[:, n])]
     edges = np.histogram_bin_edges(known, BINS)
@@ -321,7 +323,7 @@ def _histogram(trace: ImputationSteps, names: Sequence[str], n: int, stage: Choi
     )
 
 
-def _describe(trace: ImputationSteps, names: Sequence[str], stage: int) -> str:
+def _describe(trace: ImputationSteps, names: Names, stage: int) -> str:
     imputation = trace.imputation
     filled = imputation.n_filled
     if not filled:
@@ -348,7 +350,7 @@ def _mean(trace: ImputationSteps, n: int) -> str:
     return mean if isinstance(mean, str) else format_number(mean)
 
 
-def _dots(places: NDArray[np.float64], stage: Choice, style: Style, *, hollow: bool) -> list[Dots]:
+def _dots(places: Array, stage: Choice, style: Style, *, hollow: bool) -> list[Dots]:
     """Return dots that move from stage to stage, with a legend; an empty list if there are none."""
     if not places.shape[1]:
         return []
@@ -357,7 +359,7 @@ def _dots(places: NDArray[np.float64], stage: Choice, style: Style, *, hollow: b
     return [Dots(x, y, size=8, style=meanings, styles=[style], hollow=hollow)]
 
 
-def _spread(missing: NDArray[np.bool_], most: int) -> NDArray[np.intp]:
+def _spread(missing: Flags, most: int) -> Indices:
     """Choose at most ``most`` places in ascending order, spread evenly: up to half of them with a missing value."""
     with_gap, known = np.flatnonzero(missing), np.flatnonzero(~missing)
     count = min(len(with_gap), max(most // 2, most - len(known)))
@@ -368,7 +370,7 @@ def _spread(missing: NDArray[np.bool_], most: int) -> NDArray[np.intp]:
     return np.sort(np.concatenate(parts))
 
 
-def _first(wanted: ArrayLike, most: int) -> NDArray[np.intp]:
+def _first(wanted: ArrayLike, most: int) -> Indices:
     """Choose at most ``most`` places in ascending order: the wanted ones first, then others spread evenly."""
     wanted = np.asarray(wanted)
     if len(wanted) <= most:
@@ -378,7 +380,7 @@ def _first(wanted: ArrayLike, most: int) -> NDArray[np.intp]:
     return np.union1d(chosen, spread)
 
 
-def _extent(values: NDArray[np.float64]) -> tuple[float, float]:
+def _extent(values: Array) -> Ends:
     low, high = float(values.min()), float(values.max())
     pad = 0.06 * (high - low) or 0.5 * (abs(high) or 1.0)
     return low - pad, high + pad

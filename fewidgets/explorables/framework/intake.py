@@ -9,10 +9,12 @@ from numbers import Real
 from typing import Any, NamedTuple, Protocol, TypeAlias
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from fewidgets.algorithms import mean_impute
 from fewidgets.algorithms._numerics.arrays import as_features, as_labels, as_outputs
+from fewidgets.algorithms._numerics.types import Array
+from fewidgets.explorables.framework.aliases import Names
 from fewidgets.scene.legible import label_of, quoted, quoted_all
 
 _PARTS = ("X", "y", "feature_names", "target_name")
@@ -26,7 +28,7 @@ class TableSet(Protocol):
     @property
     def y(self) -> Any: ...
     @property
-    def feature_names(self) -> Sequence[str]: ...
+    def feature_names(self) -> Names: ...
     @property
     def target_name(self) -> str: ...
 
@@ -51,8 +53,8 @@ class Data:
         The name of the Series or the data set's target, or "y".
     """
 
-    X: NDArray[np.float64]
-    y: NDArray[np.float64]
+    X: Array
+    y: Array
     feature_names: tuple[str, ...]
     target_name: str
 
@@ -116,7 +118,7 @@ def _taken_apart(X: Any, y: Any, feature_names: Any) -> tuple[Any, Any, Any, str
     return X, y, feature_names, label_of(str(target_name)) if target_name is not None else "y"
 
 
-def take_in_with_gaps(X: Any, feature_names: Any = None) -> tuple[NDArray[np.float64], tuple[str, ...]]:
+def take_in_with_gaps(X: Any, feature_names: Any = None) -> tuple[Array, tuple[str, ...]]:
     """Check a table in which values may be missing: NaN, the NA of a DataFrame, or masked. Every feature needs one value."""
     if all(hasattr(X, part) for part in _PARTS) and not hasattr(X, "dtypes"):
         feature_names = X.feature_names if feature_names is None else feature_names
@@ -147,7 +149,7 @@ def _same_order(X: Any, y: Any) -> None:
         raise ValueError("y must have its rows in the order of X, but the indexes differ in order. Use y.loc[X.index].")
 
 
-def _given_names(names: Any) -> Sequence[str] | None:
+def _given_names(names: Any) -> Names | None:
     if names is None:
         return None
     flat = getattr(names, "ndim", 1) == 1  # a 0-d array holds no sequence

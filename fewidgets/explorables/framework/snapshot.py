@@ -12,6 +12,7 @@ from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
+from fewidgets.explorables.framework.aliases import Names, Values
 from fewidgets.scene import Choice, Control, Order, Pick, Scene, Upload
 from fewidgets.scene.legible import WHOLE, label_of
 
@@ -19,8 +20,8 @@ from fewidgets.scene.legible import WHOLE, label_of
 class Inputs(NamedTuple):
     """The compute controls of an explorable and their values, by name."""
 
-    controls: Mapping[str, Any]  # an explorable knows which kind of control it named
-    values: Mapping[str, Any]
+    controls: Values  # an explorable knows which kind of control it named
+    values: Values
 
 
 @dataclass(frozen=True, eq=False)
@@ -28,7 +29,7 @@ class Snapshot:
     """Everything that an explorable shows at one moment. ``values`` also has states without a control in the present scene."""
 
     inputs: Inputs
-    values: Mapping[str, Any]
+    values: Values
     trace: Any
     scene: Scene
 
@@ -45,14 +46,14 @@ class Hooks(Protocol):
     def data(self) -> Any: ...
     @property
     def labels(self) -> Mapping[str, str]: ...
-    def inputs_of(self, data: Any, values: Mapping[str, Any]) -> Sequence[Control]: ...
-    def trace_of(self, data: Any, values: Mapping[str, Any]) -> Any: ...
-    def scene_of(self, trace: Any, names: Sequence[str], inputs: Inputs) -> Scene: ...
-    def implied_inputs(self, asked: Mapping[str, Any], values: Mapping[str, Any]) -> Mapping[str, Any]: ...
-    def carry_over(self, before: Snapshot, after: Scene) -> Mapping[str, Any]: ...
+    def inputs_of(self, data: Any, values: Values) -> Sequence[Control]: ...
+    def trace_of(self, data: Any, values: Values) -> Any: ...
+    def scene_of(self, trace: Any, names: Names, inputs: Inputs) -> Scene: ...
+    def implied_inputs(self, asked: Values, values: Values) -> Values: ...
+    def carry_over(self, before: Snapshot, after: Scene) -> Values: ...
 
 
-def first_snapshot(hooks: Hooks, defaults: Mapping[str, Any], given: Mapping[str, Any]) -> Snapshot:
+def first_snapshot(hooks: Hooks, defaults: Values, given: Values) -> Snapshot:
     """Make the snapshot with which an explorable opens."""
     values = dict(defaults)
     controls: Mapping[str, Control] = {}
@@ -70,7 +71,7 @@ def first_snapshot(hooks: Hooks, defaults: Mapping[str, Any], given: Mapping[str
     return Snapshot(inputs, MappingProxyType(values), trace, scene)
 
 
-def next_snapshot(hooks: Hooks, before: Snapshot, changes: Mapping[str, Any]) -> Snapshot:
+def next_snapshot(hooks: Hooks, before: Snapshot, changes: Values) -> Snapshot:
     """Make the snapshot after a change of state; return ``before`` itself if nothing changes."""
     known = before.inputs.controls
     moved, controls = before.values, known
@@ -95,7 +96,7 @@ def next_snapshot(hooks: Hooks, before: Snapshot, changes: Mapping[str, Any]) ->
     return Snapshot(inputs, MappingProxyType(values), trace, scene)
 
 
-def _moved(hooks: Hooks, before: Snapshot, changes: Mapping[str, Any]) -> tuple[Mapping[str, Any], Mapping[str, Control]]:
+def _moved(hooks: Hooks, before: Snapshot, changes: Values) -> tuple[Values, Mapping[str, Control]]:
     """Return all values and the inputs after a change of some inputs.
 
     What one input accepts may depend on another that changes with it, such as a source that exists only once there is a file.
@@ -152,12 +153,12 @@ def same(one: Any, other: Any) -> bool:
     return bool(one == other)
 
 
-def _controls_at(hooks: Hooks, values: Mapping[str, Any]) -> Mapping[str, Control]:
+def _controls_at(hooks: Hooks, values: Values) -> Mapping[str, Control]:
     controls = hooks.inputs_of(hooks.data, MappingProxyType(dict(values)))
     return MappingProxyType({control.name: control for control in controls})
 
 
-def _computed(hooks: Hooks, controls: Mapping[str, Control], values: Mapping[str, Any]) -> tuple[Inputs, Any, Scene]:
+def _computed(hooks: Hooks, controls: Mapping[str, Control], values: Values) -> tuple[Inputs, Any, Scene]:
     """Compute the trace and lay it out. The scene keeps the full text of long names, to show it on hover."""
     inputs = Inputs(controls, MappingProxyType({name: values[name] for name in controls}))
     trace = hooks.trace_of(hooks.data, inputs.values)

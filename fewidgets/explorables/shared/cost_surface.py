@@ -19,6 +19,7 @@ from fewidgets.algorithms import (
     newton,
 )
 from fewidgets.algorithms._numerics.types import Array
+from fewidgets.explorables.framework.aliases import Ends
 from fewidgets.explorables.shared.unlike_units import fitted_sphering
 from fewidgets.scene import contour_levels, contour_lines, ellipse
 
@@ -94,7 +95,7 @@ def _steepest(cost: LeastSquares | Softmax | FixedBias) -> Array:
     return cost.hessian(np.zeros(2))
 
 
-Box = tuple[tuple[float, float], tuple[float, float]]
+Box = tuple[Ends, Ends]
 
 
 def box_around(points: Iterable[Array], path: Array, *, pad: float = 0.16) -> Box:

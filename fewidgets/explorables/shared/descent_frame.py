@@ -9,6 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from fewidgets.algorithms._numerics.types import Array
+from fewidgets.explorables.framework.aliases import Ends
 from fewidgets.explorables.shared.cost_surface import Box, box_around, level_lines
 
 GRID = 81  # points per side at which the cost is evaluated
@@ -27,7 +28,7 @@ class Frame:
     surface: Surface
     box: Box  # The ends of both axes
     contours: tuple[Array, Array, list[int]]  # x, y and sizes, as a `Contours` mark takes them
-    costs: tuple[float, float]  # The ends of the axis of costs, which is logarithmic
+    costs: Ends  # The ends of the axis of costs, which is logarithmic
 
     def within(self, path: Array) -> Array:
         """Bring points that are too far for a screen nearer, in the same direction from the middle of the box."""

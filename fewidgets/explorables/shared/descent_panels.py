@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fewidgets.algorithms._numerics.types import Array
+from fewidgets.explorables.framework.aliases import Names
 from fewidgets.explorables.framework.intake import Data
 from fewidgets.explorables.shared.cost_surface import Box, box_around
 from fewidgets.explorables.shared.descents import FAR, Run, Side, one_digit
@@ -27,7 +28,7 @@ def contour_panel(
     start: Point,
     step: Stepper,
     scaling: Choice | None,
-    names: Sequence[str],
+    names: Names,
     row: int,
 ) -> Panel:
     """Draw the contours of one side with the paths on them; without ``scaling``, it is the side of the raw input."""
@@ -56,7 +57,7 @@ def contour_panel(
     )
 
 
-def weight_names(names: Sequence[str], *, scaled: bool) -> tuple[str, str]:
+def weight_names(names: Names, *, scaled: bool) -> tuple[str, str]:
     # Sphering mixes the inputs, so the weights of two scaled inputs are only numbered.
     if len(names) == 1:
         return "bias", f"weight of {names[0]}"

@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from fewidgets.explorables.framework.aliases import Names
 from fewidgets.explorables.shared.cost_surface import Landscape
 from fewidgets.explorables.shared.descent_panels import at_each
 from fewidgets.explorables.shared.descents import Run
@@ -35,7 +36,7 @@ def readouts_of(raw: Run, scaled: Sequence[Run], step: Stepper, scaling: Choice)
     ]
 
 
-def _from_step(known: Sequence[int], before: Any, texts: Sequence[str], step: Stepper, scaling: Choice | None) -> Any:
+def _from_step(known: Sequence[int], before: Any, texts: Names, step: Stepper, scaling: Choice | None) -> Any:
     """Return a text for each scaling that is not told before a step, if the picture reveals the steps one by one."""
     then = over(texts, scaling)
     patterns = [["{then}" if k >= each else "{before}" for k in step] for each in known]

@@ -11,6 +11,7 @@ import numpy as np
 
 from fewidgets.algorithms import DescentTrace, gradient_descent
 from fewidgets.algorithms._numerics.types import Array
+from fewidgets.explorables.framework.aliases import Ends
 from fewidgets.explorables.framework.intake import Data
 from fewidgets.explorables.shared.cost_surface import (
     CENTRED,
@@ -29,7 +30,7 @@ UNLIKE = 30.0  # how many times larger mean-centred weights may be than the othe
 FAR = 30.0  # a path that diverges is drawn this far, in sides of its panel
 MOST_KEPT = 16  # descents that are kept: a drag changes one side, and the other side needs no new descent
 
-Place = tuple[float, float]
+Place = Ends
 
 
 class Run(NamedTuple):
@@ -52,7 +53,7 @@ class Side:
     start: Place  # Where the descents begin at first
     step_length: float  # The step length at first
     steps: int  # Number of steps
-    lengths: tuple[float, float]  # The shortest and the longest step length on offer
+    lengths: Ends  # The shortest and the longest step length on offer
     boxes: tuple[Box, ...]  # What the panel shows in each scaling
     contours: tuple[Array, Array, list[int]]  # x, y and sizes of the contours in each scaling, as `Contours` takes them
 
@@ -103,7 +104,7 @@ def descend(landscape: Landscape, start: Place, step_length: float, steps: int) 
     return Run(trace, landscape, step_length, _down(trace, landscape))
 
 
-def _bounds(given: float, surest: float) -> tuple[float, float]:
+def _bounds(given: float, surest: float) -> Ends:
     low, high = min(given, surest / 1000), max(given, surest * 50)
     return float(10.0 ** np.floor(np.log10(low))), float(10.0 ** np.ceil(np.log10(high)))
 

@@ -1,12 +1,12 @@
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fewidgets.algorithms import BlockEdgeHistogram, EdgeHistogram, EdgeMaps
+from fewidgets.explorables.framework.aliases import Names
 from fewidgets.explorables.shared.edge_overlay import edge_strokes, faint
 from fewidgets.explorables.shared.pictures import Picture
 from fewidgets.scene import Axis, Bars, Block, BlockGrid, Canvas, Drawing, Frames, Image, Line, Mark, Panel, Rule
@@ -34,7 +34,7 @@ def picture_panel(trace: EdgeView, block: Block, drawing: Drawing | None) -> Pan
     return Panel("Picture" if drawing is None else "Draw here", marks, **_pixels(trace))
 
 
-def edges_panel(trace: EdgeView, block: Block, there: Sequence[str]) -> Panel:
+def edges_panel(trace: EdgeView, block: Block, there: Names) -> Panel:
     """Draw the edges over the picture; each block is selected through the patch in its middle."""
     blocks = trace.blocks
     boxes = _boxes(blocks)
@@ -51,7 +51,7 @@ def edges_panel(trace: EdgeView, block: Block, there: Sequence[str]) -> Panel:
     return Panel("Edges: pick a block", marks, **_pixels(trace), column=1)
 
 
-def whole_panel(trace: EdgeView, names: Sequence[str]) -> Panel:
+def whole_panel(trace: EdgeView, names: Names) -> Panel:
     return Panel(
         "Edge histogram (unit length)",
         [Bars(names, trace.whole.features, keys=names, color=list(range(len(names))))],
@@ -86,7 +86,7 @@ def numbers_panel(trace: EdgeView, block: Block) -> Panel:
     )
 
 
-def block_panel(trace: EdgeView, block: Block, names: Sequence[str]) -> Panel:
+def block_panel(trace: EdgeView, block: Block, names: Names) -> Panel:
     """Draw the selected block's part of the feature vector: the histograms of its patches, one after another."""
     K = len(names)
     parts = trace.blocks.block_histograms.reshape(block.positions, -1, K)

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from fewidgets.algorithms import FittingTrace
 from fewidgets.algorithms._numerics.types import Array
+from fewidgets.explorables.framework.aliases import Names
 from fewidgets.explorables.shared.drawn_features import DrawnFeatures
 from fewidgets.explorables.shared.fittings import CONSTANT, Design, Fittings, ScaledFittings, promises
 from fewidgets.explorables.shared.layout import sample, widened
@@ -52,9 +53,7 @@ STYLES = [
 ]
 
 
-def candidates_panel(
-    both: Sequence[FittingTrace], drawn: DrawnFeatures, names: Sequence[str], over: Over, column: int
-) -> Panel:
+def candidates_panel(both: Sequence[FittingTrace], drawn: DrawnFeatures, names: Names, over: Over, column: int) -> Panel:
     length = over[1].length
     values = np.stack([_by_round(promises(trace), length) for trace in both])
     styles = np.stack([_meanings(trace, length) for trace in both])
@@ -82,7 +81,7 @@ def candidates_panel(
     )
 
 
-def rounds_panel(both: Sequence[FittingTrace], names: Sequence[str], over: Over, column: int) -> Panel:
+def rounds_panel(both: Sequence[FittingTrace], names: Names, over: Over, column: int) -> Panel:
     rows = [[_rows(trace, names, m) for m in over[1]] for trace in both]
     marks = np.zeros((len(both), over[1].length, min(MOST_ROWS, over[1].length - 1), 4), dtype=int)
     for s, trace in enumerate(both):
@@ -157,7 +156,7 @@ def curves_panel(data: Design, over: Over) -> Panel:
     )
 
 
-def describe_round(fittings: Fittings, m: int, names: Sequence[str]) -> str:
+def describe_round(fittings: Fittings, m: int, names: Names) -> str:
     if m == 0:
         before = [names[n] for n in np.flatnonzero(fittings.greedy.weights[0]).tolist()]
         taken = f"{', '.join(before)} {'has' if len(before) == 1 else 'have'}" if before else "no feature has"
@@ -207,7 +206,7 @@ def _nothing(trace: FittingTrace, column: int, m: int) -> str:
     return f"{NAMES[column].capitalize()} ended after round {trace.n_rounds}: {why}."
 
 
-def _rows(trace: FittingTrace, names: Sequence[str], m: int) -> list[list[Any]]:
+def _rows(trace: FittingTrace, names: Names, m: int) -> list[list[Any]]:
     last = min(m, trace.n_rounds)
     return [
         [str(k + 1), names[trace.order[k]], _as_step(trace, k), _as_cost(trace, k + 1)]

@@ -8,10 +8,10 @@ from importlib import import_module
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from fewidgets.algorithms import impurity_importance, out_of_bag_importance
 from fewidgets.algorithms._numerics.types import Array, Indices
+from fewidgets.explorables.framework.aliases import Singles
 from fewidgets.explorables.shared.kept import Kept
 
 REPEATS, MANY = 5, 60  # permutations of each feature, and features with which there is only one
@@ -109,7 +109,7 @@ def permute_held_out(grown: GrownForest, X: Array, y: Array, at: Indices, *, lab
     return HeldOut(accuracy, drops, unit * sums, unit * permuted[:, 0])
 
 
-def _predicted(tree: Any, X: NDArray[np.float32], labels: bool) -> Array:
+def _predicted(tree: Any, X: Singles, labels: bool) -> Array:
     found = tree.predict_proba(X, check_input=False)[:, 1] if labels else tree.predict(X, check_input=False)
     return np.asarray(found, dtype=np.float64)
 

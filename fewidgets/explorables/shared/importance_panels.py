@@ -1,11 +1,11 @@
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from fewidgets.algorithms._numerics.types import Array, Indices
+from fewidgets.explorables.framework.aliases import Names
 from fewidgets.explorables.shared.drawn_features import DrawnFeatures
 from fewidgets.explorables.shared.grown_forests import GrownForest, HeldOut
 from fewidgets.explorables.shared.layout import over, sample
@@ -53,9 +53,7 @@ class Importances:
         return np.count_nonzero((after > 50.0) != (before > 50.0), axis=2)
 
 
-def bar_panels(
-    trace: Importances, drawn: DrawnFeatures, names: Sequence[str], slider: Slider | None, tree: Slider
-) -> list[Panel]:
+def bar_panels(trace: Importances, drawn: DrawnFeatures, names: Names, slider: Slider | None, tree: Slider) -> list[Panel]:
     shown = drawn.of(names)
     columns = list(drawn.features)
     last = len(names) - 1
@@ -90,7 +88,7 @@ def bar_panels(
     return panels
 
 
-def along_panel(trace: Importances, names: Sequence[str], slider: Slider, tree: Slider) -> Panel:
+def along_panel(trace: Importances, names: Names, slider: Slider, tree: Slider) -> Panel:
     places = np.asarray(slider.values)
     wanted = [(len(names) - 1, "")]
     if trace.correlations is not None:

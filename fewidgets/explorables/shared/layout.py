@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from fewidgets.algorithms._numerics.types import Array, Indices
+from fewidgets.explorables.framework.aliases import Ends, Flags
 from fewidgets.scene import Control, Frames, Style
 
 
@@ -31,13 +32,13 @@ def sample(P: int, most: int, note: str = " ({} of {:,} examples)", *, nearest: 
     return rows, "" if len(rows) == P else note.format(len(rows), P)
 
 
-def widened(values: ArrayLike, share: float) -> tuple[float, float]:
+def widened(values: ArrayLike, share: float) -> Ends:
     """Return the ends of an axis that leaves room on both sides, as a share of the values' range."""
     low, high = float(np.min(values)), float(np.max(values))
     return low - share * (high - low), high + share * (high - low)
 
 
-def nonzero_at(slider: Control, value: float, weights: Array) -> NDArray[np.bool_]:
+def nonzero_at(slider: Control, value: float, weights: Array) -> Flags:
     """Return which weights are not zero at a value of a slider; between two frames, those that are not at either of them."""
     index, fraction = slider.locate(value)
     return (weights[index : index + (2 if fraction else 1)] != 0).any(axis=0)

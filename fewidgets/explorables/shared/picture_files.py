@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fewidgets.algorithms import to_gray
+from fewidgets.explorables.framework.aliases import Singles
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -43,7 +44,7 @@ ORIENTATION = 0x0112  # tag of EXIF data: how the camera was held
 
 
 class FilePicture(NamedTuple):
-    levels: NDArray[np.float32]  # (H, W): Grey levels from 0 to 255
+    levels: Singles  # (H, W): Grey levels from 0 to 255
     full_size: tuple[int, int]  # Rows and columns of the picture in the file
 
 
@@ -145,7 +146,7 @@ def _strips(picture: Image.Image) -> Iterator[tuple[int, NDArray[Any]]]:
         yield top, np.asarray(strip)
 
 
-def _averaged_levels(picture: Image.Image, factor: int, name: str) -> NDArray[np.float32]:
+def _averaged_levels(picture: Image.Image, factor: int, name: str) -> Singles:
     """Compute grey levels from 0 to 255, averaged over squares of `factor` pixels, which may be smaller at two borders."""
     white = _white_of(picture, name)
     rows, columns = (np.arange(0, size, factor) for size in (picture.height, picture.width))
@@ -181,7 +182,7 @@ def _white_of(picture: Image.Image, name: str) -> float:
     return white
 
 
-def _turned(levels: NDArray[np.float32], orientation: Any) -> NDArray[np.float32]:
+def _turned(levels: Singles, orientation: Any) -> Singles:
     """Turn a picture upright; ``orientation`` is the number 1 to 8 in its EXIF data."""
     match orientation:
         case 2:

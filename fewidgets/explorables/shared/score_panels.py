@@ -1,11 +1,11 @@
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from fewidgets.algorithms import PearsonScores, SingleFeatureLosses
+from fewidgets.explorables.framework.aliases import Names
 from fewidgets.explorables.framework.intake import Data
 from fewidgets.explorables.shared.drawn_features import DrawnFeatures
 from fewidgets.explorables.shared.layout import sample, widened
@@ -23,7 +23,7 @@ class ScoredData(Data):
     losses: SingleFeatureLosses  # Equation (25.1), the mean over the examples
 
 
-def scatter_panel(data: ScoredData, drawn: DrawnFeatures, names: Sequence[str], feature: Pick, opening: int) -> Panel:
+def scatter_panel(data: ScoredData, drawn: DrawnFeatures, names: Names, feature: Pick, opening: int) -> Panel:
     P = len(data.X)
     rows, note = sample(P, MOST_DOTS, nearest=True)
     columns = [opening, *drawn.features]
@@ -53,7 +53,7 @@ def scatter_panel(data: ScoredData, drawn: DrawnFeatures, names: Sequence[str], 
     )
 
 
-def score_panels(data: ScoredData, drawn: DrawnFeatures, names: Sequence[str], *, ranked: bool) -> list[Panel]:
+def score_panels(data: ScoredData, drawn: DrawnFeatures, names: Names, *, ranked: bool) -> list[Panel]:
     place = data.scores.ranks
     order = sorted(drawn.features, key=lambda n: (int(place[n]), n)) if ranked else list(drawn.features)
     shown = [names[n] for n in order]
@@ -90,7 +90,7 @@ def score_panels(data: ScoredData, drawn: DrawnFeatures, names: Sequence[str], *
     ]
 
 
-def curve_panel(data: ScoredData, drawn: DrawnFeatures, names: Sequence[str], *, ranked: bool) -> Panel:
+def curve_panel(data: ScoredData, drawn: DrawnFeatures, names: Names, *, ranked: bool) -> Panel:
     columns = list(drawn.features)
     r = np.linspace(-1.0, 1.0, CURVE)
     whole = data.losses.baseline
