@@ -18,6 +18,7 @@ from fewidgets.explorables.framework.snapshot import Inputs
 from fewidgets.explorables.framework.state import State
 from fewidgets.explorables.shared.bag_panels import MOST_NUMBERED, Pairs, document_panels, matrix_panel
 from fewidgets.explorables.shared.bags import ShownDocuments, dense_counts
+from fewidgets.explorables.shared.wording import counted, listed
 from fewidgets.scene import Block, Control, Frames, Pick, Scene, Template, TextArea, Toggle, format_number
 
 #: The example sentences of section 9.2.2.
@@ -31,6 +32,7 @@ SENTENCES = (
 )
 MOST_DOCUMENTS = 200  # the matrix of all pairs is the largest part of what is sent
 MOST_CHARACTERS = 1_000_000
+MOST_LISTED = 6
 MOST_SENT = 2_000  # documents × characters up to which all pairs are sent, so that picking one needs no kernel
 
 
@@ -114,8 +116,7 @@ class BagOfWordsViewer(Explorable):
         return cls(pair=(4, 5))
 
     def describe_size(self) -> str:
-        count = len(self.trace.documents)
-        return f"{count} document{'s' * (count != 1)}, {len(self.trace.vocabulary)} terms"
+        return f"{counted(len(self.trace.documents), 'document')}, {len(self.trace.vocabulary)} terms"
 
     @property
     def selected(self) -> tuple[str, ...]:
@@ -214,7 +215,8 @@ def _more(trace: BagOfWords, given: int) -> str:
         notes.append(f" Only the first {MOST_DOCUMENTS} of {given:,} documents are used.")
     empty = [str(i + 1) for i in trace.empty]
     if empty:
-        which = f"Document {empty[0]} has" if len(empty) == 1 else f"Documents {_listed(empty)} have"
+        some = empty if len(empty) <= MOST_LISTED else [*empty[:MOST_LISTED], f"{len(empty) - MOST_LISTED} more"]
+        which = f"Document {empty[0]} has" if len(empty) == 1 else f"Documents {listed(some)} have"
         notes.append(f" {which} no terms left, so there is no correlation.")
     return "".join([*notes, *(f" {note}" for note in trace.notes)])
 
@@ -227,10 +229,4 @@ def _bag(documents: tuple[str, ...], stop_words: Any, stemmer: Any) -> BagOfWord
 def _share(counts: NDArray[np.int64], i: int, j: int) -> str:
     either, both = int(counts.any(axis=0).sum()), int(counts.all(axis=0).sum())
     who = f"Documents {i + 1} and {j + 1}" if i != j else f"Document {i + 1} and itself"
-    return f"{who} share {both or 'none'} of {either} term{'s' * (either != 1)}; "
-
-
-def _listed(items: Names, most: int = 6) -> str:
-    if len(items) > most:
-        return f"{', '.join(items[:most])} and {len(items) - most} more"
-    return f"{', '.join(items[:-1])} and {items[-1]}"
+    return f"{who} share {both or 'none'} of {counted(either, 'term')}; "

@@ -23,8 +23,8 @@ from fewidgets.explorables.shared.cost_surface import RAW, STANDARDIZED, Landsca
 from fewidgets.explorables.shared.curved import check_curved
 from fewidgets.explorables.shared.descent_panels import contour_panel, cost_panel, input_panels, model_panel, weight_names
 from fewidgets.explorables.shared.descent_words import describe_descents, readouts_of
-from fewidgets.explorables.shared.descents import DescentData, Opening, Run, descend, descent_data
-from fewidgets.explorables.shared.reveals import as_reveal, keeping
+from fewidgets.explorables.shared.descents import DescentData, Run, descend, descent_data
+from fewidgets.explorables.shared.reveals import keeping
 from fewidgets.scene import Choice, Control, Number, Point, Scene, Stepper
 
 MOST_STEPS = 500  # every step's model is part of the picture
@@ -149,7 +149,6 @@ class ContourDescent(Explorable):
         return cls(make_line(), step_length=0.1, steps=60, scaled_steps=20, step=60)
 
     def settings_of(self, given: Values) -> Values:
-        as_reveal(given)
         as_choice(given["cost"], "cost", COSTS)
         as_choice(given["reduction"], "reduction", REDUCTIONS)
         scaled = given["scaled_steps"]
@@ -168,7 +167,7 @@ class ContourDescent(Explorable):
                 "X[:, :2]."
             )
         counts = settings["steps"], settings["scaled_steps"] or settings["steps"]
-        raw, scaled = (_opening(opening, side, count) for side, count in zip(("", "scaled_"), counts, strict=True))
+        raw, scaled = ((*_opening(opening, side), count) for side, count in zip(("", "scaled_"), counts, strict=True))
         check_curved(table.X, table.feature_names)
         with naming(table.feature_names):
             return descent_data(table, settings["cost"], settings["reduction"], raw, scaled)
@@ -225,13 +224,10 @@ class ContourDescent(Explorable):
         return self.data.feature_names
 
 
-def _opening(given: Values, side: str, steps: int) -> Opening:
+def _opening(given: Values, side: str) -> tuple[Ends, float | None]:
     start, length = f"{side}start", f"{side}step_length"
-    return Opening(
-        _as_place(given[start], start),
-        None if given[length] is None else as_number(given[length], length, positive=True),
-        steps,
-    )
+    step_length = None if given[length] is None else as_number(given[length], length, positive=True)
+    return _as_place(given[start], start), step_length
 
 
 def _as_place(value: Any, name: str) -> Ends:

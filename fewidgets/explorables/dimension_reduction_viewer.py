@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, Unpack
 
 import numpy as np
@@ -16,7 +16,8 @@ from fewidgets.explorables.framework.intake import Data
 from fewidgets.explorables.framework.keywords import Common
 from fewidgets.explorables.framework.snapshot import Inputs
 from fewidgets.explorables.framework.state import State
-from fewidgets.explorables.shared.kept import Kept
+from fewidgets.explorables.shared.layout import drawn_at_random, first_and_spread
+from fewidgets.explorables.shared.wording import counted
 from fewidgets.scene import Axis, Bars, Frames, Image, Panel, Readout, Scene, Slider
 
 MOST_KEPT = 12
@@ -27,7 +28,11 @@ MOST_NUMBERS = 30_000  # of the matrix that is reduced in 12 sizes, which takes 
 FEW = 4  # most features that the caption names
 COLORS = 51  # shown in the legend
 CLIPPED = 2.5  # standard deviations with the first and the last colour
-_reduced: Kept[tuple[DimensionReduction, ...]] = Kept(8)  # so that a table to which a reader comes back is there at once
+COLORED: dict[str, Any] = {
+    "limits": (-CLIPPED, CLIPPED),
+    "colors": "diverging",
+    "label": "standard deviations from the mean",
+}
 SCHEMES = {"selection": "selection", "pca": "PCA", "kmeans": "K-means"}
 
 
@@ -104,19 +109,15 @@ class DimensionReductionViewer(Explorable):
         matrix = StandardNormalizer().fit_transform(data.X)
         order = boost(matrix, data.y, rounds=min(N, MOST_KEPT)).order
         seed = self.settings["seed"]
-        matrix = matrix[_draw(P, max(self.settings["examples"], MOST_NUMBERS // N), seed)]
+        matrix = matrix[drawn_at_random(P, max(self.settings["examples"], MOST_NUMBERS // N), seed)]
         # Similar examples are next to each other, so that the picture and the centroids can be read.
         matrix = matrix[np.argsort(matrix[:, order[0]], kind="stable")]
         sizes = range(1, min(N, len(matrix) - 1, MOST_KEPT) + 1)
-
-        def reduced() -> tuple[DimensionReduction, ...]:
-            return tuple(reduce_dimension(matrix, order[:size], size, size, seed=seed) for size in sizes)
-
-        return _reduced.get((matrix, order, len(sizes), seed), reduced)
+        return tuple(reduce_dimension(matrix, order[:size], size, size, seed=seed) for size in sizes)
 
     def scene_of(self, trace: Sequence[DimensionReduction], names: Names, inputs: Inputs) -> Scene:
         reduced, N = trace[0].X.shape
-        examples = _draw(reduced, self.settings["examples"], self.settings["seed"])
+        examples = drawn_at_random(reduced, self.settings["examples"], self.settings["seed"])
         P = len(examples)
         sizes = np.arange(1.0, len(trace) + 1)
         # A slider needs at least two positions.
@@ -124,7 +125,7 @@ class DimensionReductionViewer(Explorable):
             "kept", sizes if len(sizes) > 1 else [1.0, 2.0], interpolate=False, label="Kept", start=min(3.0, sizes[-1])
         )
         several = list(trace) if len(trace) > 1 else [*trace, *trace]
-        rows = _drawn_rows(trace[-1].features, N, min(MOST_ROWS, MOST_CELLS // P))
+        rows = first_and_spread(trace[-1].features, N, min(MOST_ROWS, MOST_CELLS // P))
         shown, top = [names[n] for n in rows], np.arange(len(rows))
         note = "" if len(rows) == N else f" ({len(rows)} of {N:,} features)"
         words = _only_some(len(self.data.X), reduced, P, N, len(rows))
@@ -145,7 +146,7 @@ class DimensionReductionViewer(Explorable):
         return Scene(
             title="Three ways to reduce a data matrix",
             controls=[kept],
-            readouts=[Readout(label, Frames([shape(each) for each in several], kept)) for label, shape in _SHAPES.items()],
+            readouts=[Readout(label, Frames([_shapes(each)[label] for each in several], kept)) for label in _shapes(trace[0])],
             panels=[
                 *(
                     _matrix(title, values, each, P if place < 3 else len(sizes), place)
@@ -170,19 +171,10 @@ class DimensionReductionViewer(Explorable):
         return tuple(self.data.feature_names[n] for n in reduced.features)
 
 
-_SHAPES: Mapping[str, Callable[[DimensionReduction], str]] = {
-    "Data": lambda reduced: f"{reduced.X.shape[1]} × {reduced.X.shape[0]}",
-    "Selection": lambda reduced: f"{len(reduced.features)} × {len(reduced.X)}",
-    "PCA": lambda reduced: f"{len(reduced.features)} × {len(reduced.X)}",
-    "K-means": lambda reduced: f"{reduced.X.shape[1]} × {len(reduced.clusters.centroids[-1])}",
-}
-
-
-def _draw(P: int, most: int, seed: int) -> Indices:
-    """Draw at most so many of P examples; returns their numbers in ascending order."""
-    if most >= P:
-        return np.arange(P)
-    return np.sort(np.random.default_rng(seed).choice(P, most, replace=False))
+def _shapes(reduced: DimensionReduction) -> dict[str, str]:
+    P, N = reduced.X.shape
+    fewer = f"{len(reduced.features)} × {P}"
+    return {"Data": f"{N} × {P}", "Selection": fewer, "PCA": fewer, "K-means": f"{N} × {len(reduced.clusters.centroids[-1])}"}
 
 
 def _only_some(P: int, reduced: int, examples: int, N: int, features: int) -> str:
@@ -195,15 +187,6 @@ def _only_some(P: int, reduced: int, examples: int, N: int, features: int) -> st
     computed = f" The shares are those of {reduced:,} examples." if reduced < P else ""
     drawn = f" {' and '.join(parts)} are drawn." if parts else ""
     return computed + drawn
-
-
-def _drawn_rows(selected: Indices, count: int, most: int) -> Indices:
-    """Choose the features that are drawn, in ascending order: all, or the selected ones and others evenly spread."""
-    if count <= most:
-        return np.arange(count)
-    others = np.setdiff1d(np.arange(count), selected)
-    spread = others[np.linspace(0, len(others) - 1, most - len(selected)).astype(int)]
-    return np.union1d(selected, spread)
 
 
 def _only_selected(reduced: DimensionReduction) -> Array:
@@ -240,12 +223,10 @@ def _matrix(title: str, values: Any, rows: Names, P: int, place: int) -> Panel:
     shown = values if isinstance(values, Frames) else np.clip(values, -CLIPPED, CLIPPED).astype(np.float32)
     return Panel(
         title,
-        [
-            Image(
-                shown, (0, P, 0, N), limits=(-CLIPPED, CLIPPED), colors="diverging", label="standard deviations from the mean"
-            )
-        ],
-        x=Axis("example", domain=(0, P), whole=True) if place < 3 else Axis("centroid", domain=(0, P), ticks=_places(P)),
+        [Image(shown, (0, P, 0, N), **COLORED)],
+        x=Axis("example", domain=(0, P), whole=True)
+        if place < 3
+        else Axis("centroid", domain=(0, P), ticks=[(k + 0.5, str(k + 1)) for k in range(P)]),
         y=Axis(domain=(0, N), ticks=[(N - n - 0.5, name) for n, name in enumerate(rows)]),
         row=place // 2,
         column=place % 2,
@@ -255,12 +236,11 @@ def _matrix(title: str, values: Any, rows: Names, P: int, place: int) -> Panel:
 
 def _colors() -> Panel:
     """Show which colour stands for which number; those beyond the ends have the colours of the ends."""
-    extent, limits = (-CLIPPED, CLIPPED, 0.0, 1.0), (-CLIPPED, CLIPPED)
     strip = np.linspace(-CLIPPED, CLIPPED, COLORS)[None].astype(np.float32)
     return Panel(
         "What the colours mean",
-        [Image(strip, extent, limits=limits, colors="diverging", label="standard deviations from the mean")],
-        x=Axis("standard deviations from the mean", domain=limits),
+        [Image(strip, (-CLIPPED, CLIPPED, 0.0, 1.0), **COLORED)],
+        x=Axis(COLORED["label"], domain=COLORED["limits"]),
         y=Axis(domain=(0.0, 1.0), ticks=[]),
         row=2,
         column=1,
@@ -268,18 +248,11 @@ def _colors() -> Panel:
     )
 
 
-def _places(count: int) -> list[tuple[float, str]]:
-    """Number the columns of a matrix in their middles, from 1."""
-    return [(place + 0.5, str(place + 1)) for place in range(count)]
-
-
 def _describe(reduced: DimensionReduction, names: Names) -> str:
     size = len(reduced.features)
     shares = {scheme: f"{max(100 * share, 0):.1f} %" for scheme, share in reduced.kept.items()}
-    chosen = [names[n] for n in reduced.features]
-    named = f" ({', '.join(chosen)})" if size <= FEW else ""
-    plural = "" if size == 1 else "s"
+    named = f" ({', '.join(names[n] for n in reduced.features)})" if size <= FEW else ""
     return (
-        f"{size} feature{plural} selected{named}: {shares['selection']} of the variance is kept. "
-        f"{size} principal component{plural}: {shares['pca']}. {size} centroid{plural}: {shares['kmeans']}."
+        f"{counted(size, 'feature')} selected{named}: {shares['selection']} of the variance is kept. "
+        f"{counted(size, 'principal component')}: {shares['pca']}. {counted(size, 'centroid')}: {shares['kmeans']}."
     )

@@ -46,7 +46,6 @@ from fewidgets.scene import (
     format_number,
 )
 
-SOURCES = ("drawing", "digit", "photograph")
 DIGITS = 5_000
 SIDE = 28  # pixels per side of a drawing and of a digit
 SMALLEST_PATCH, PATCHES = 3, 13  # smallest patch, and number of patches along the longer side of a large picture
@@ -154,13 +153,12 @@ class EdgeHistogramViewer(Explorable):
         return (strongest,) if strongest else ()
 
     def inputs_of(self, data: Sequence[Picture], values: Values) -> Sequence[Control]:
-        given = ("given",) if data else ()
         several = len(data) > 1
-        sources = (source for source in SOURCES if not (several and source == "digit"))
-        chosen = () if values["file"] is None else ("file",)
+        there = {"given": bool(data), "drawing": True, "digit": not several, "photograph": True}
+        there["file"] = values["file"] is not None
         count, label, numbered = (len(data), "Image", "given") if several else (DIGITS, "Digit", "digit")
         return [
-            Choice("source", (*given, *sources, *chosen), label="Picture", compute=True),
+            Choice("source", [source for source, possible in there.items() if possible], label="Picture", compute=True),
             Number("number", 0, count - 1, whole=True, digits=9, label=label, idle=values["source"] != numbered),
             File(
                 "file",
@@ -185,8 +183,7 @@ class EdgeHistogramViewer(Explorable):
 
     def trace_of(self, data: Sequence[Picture], values: Values) -> EdgeView:
         picture = _picture(data, values)
-        names = ("orientations", "votes", "kernel")
-        how: dict[str, Any] = {name: self.settings[name] for name in names}
+        how: dict[str, Any] = {name: self.settings[name] for name in ("orientations", "votes", "kernel")}
         patches = self.settings["patches"]
         patch = self.settings["patch"] or _patch_for(picture.levels.shape, patches)
         blocks = block_edge_histogram(picture.levels, patch=patch, block=patches, **how)

@@ -15,6 +15,8 @@ from fewidgets.explorables.framework.explorable import Explorable
 from fewidgets.explorables.framework.keywords import Common
 from fewidgets.explorables.framework.snapshot import Inputs
 from fewidgets.explorables.framework.state import State
+from fewidgets.explorables.shared.layout import held, padded
+from fewidgets.explorables.shared.wording import counted, listed
 from fewidgets.scene import (
     Axis,
     Bars,
@@ -114,38 +116,28 @@ class FeatureRace(Explorable):
         return tuple(self.data)
 
     def describe_size(self) -> str:
-        return f"{len(self.data)} run{'' if len(self.data) == 1 else 's'}"
+        return counted(len(self.data), "run")
 
     @property
     def selected(self) -> tuple[str, ...]:
         names = list(self.trace)
-        return tuple(names[r] for r in standing_at(list(self.trace.values()), self.step).leaders)
+        return tuple(names[r] for r in _standing(list(self.trace.values()), self.step).leaders)
 
     def scene_of(self, trace: dict[str, DescentTrace], names: Names, inputs: Inputs) -> Scene:
         runs = list(trace.values())
         unit = _unit(runs)
         step = Stepper("step", max(run.n_steps for run in runs) + 1, label=unit.capitalize(), seconds=0.7)
         close_up = Toggle("close_up", label="Leave out the start", start=True)
-        standings = [standing_at(runs, k) for k in step]
-        kinds = [("Cost", "cost", [run.costs for run in runs], np.array([each.costs for each in standings]))]
+        standings = [_standing(runs, k) for k in step]
+        kinds: list[Any] = [("Cost", "lowest", "cost", [run.costs for run in runs])]
         counts = [run.misclassifications for run in runs if run.misclassifications is not None]
         if counts:
-            now = np.array([each.counts for each in standings])
-            kinds.insert(0, ("Misclassified", "misclassified examples", [count.astype(float) for count in counts], now))
+            kinds.insert(0, ("Misclassified", "fewest", "misclassified examples", counts))
         panels = []
-        for column, (title, axis, courses, now) in enumerate(kinds):
+        for column, (title, best_is, axis, courses) in enumerate(kinds):
             panels += [
-                _course(
-                    f"{title} (ring: {'lowest' if axis == 'cost' else 'fewest'} so far)",
-                    axis,
-                    unit,
-                    courses,
-                    names,
-                    step,
-                    close_up,
-                    column,
-                ),
-                _now(f"{title} at this {unit}", axis, now, names, step, _extents(courses)[1][1], column),
+                _course(f"{title} (ring: {best_is} so far)", axis, unit, courses, names, step, close_up, column),
+                _now(f"{title} at this {unit}", axis, courses, names, step, column),
             ]
         captions = [_describe(runs, names, standings, k, unit) for k in step]
         best = [_fewest(runs, names, k) for k in step]
@@ -165,7 +157,7 @@ class FeatureRace(Explorable):
         )
 
 
-def standing_at(runs: Sequence[DescentTrace], step: int) -> Standing:
+def _standing(runs: Sequence[DescentTrace], step: int) -> Standing:
     """Return the values of all runs after some steps; a run that has ended keeps its last values."""
     at = [min(step, run.n_steps) for run in runs]
     costs = np.array([run.costs[k] for run, k in zip(runs, at, strict=True)])
@@ -214,24 +206,22 @@ def _course(
     column: int,
 ) -> Panel:
     """Draw the history of each run up to the present step, and ring its best value."""
-    courses = [np.asarray(course, dtype=float) for course in courses]
     whole, close = _extents(courses)
     best = np.array([[np.argmin(course[: k + 1]) for course in courses] for k in step])
-    low = np.array([[course[k] for course, k in zip(courses, row, strict=True)] for row in best])
+    low = np.stack([course[at] for course, at in zip(courses, best.T, strict=True)], axis=1)
     low = np.stack([low, np.where(low > close[1], np.nan, low)], axis=1)
     rings = Frames(best.astype(float), step, hold=True), Frames(low, step, close_up, hold=True)
     tops = np.array([[np.inf], [close[1]]])  # in the close-up, the names of runs above the panel stand at its top
     marks: list[Mark] = [Dots(*rings, color="quiet", size=13.0, hollow=True)]
+    x = np.arange(step.length)
     for r, (name, course) in enumerate(zip(names, courses, strict=True)):
-        x = np.arange(step.length)
-        trail = np.pad(course, (0, step.length - len(course)), constant_values=np.nan)
+        trail = padded(course, step.length)
         y = Frames(np.array([trail, np.where(trail > close[1], np.nan, trail)]), close_up, hold=True)
         marks.append(Line(x, y, color=r, dash=r % 4, key=name, upto=step))
         # The name moves with the run: at the end of the whole line it would give the outcome away.
-        at = np.minimum(np.arange(step.length), len(course) - 1)[:, None]
         head = (
-            Frames(at.astype(float), step, hold=True),
-            Frames(np.minimum(np.array([course, course]), tops)[:, at], close_up, step, hold=True),
+            Frames(np.minimum(x, len(course) - 1.0)[:, None], step, hold=True),
+            Frames(np.minimum(held(course, step.length), tops)[..., None], close_up, step, hold=True),
         )
         marks.append(Line(*head, color=r, width=0.0, key=name, label=name))
         if step.length <= MOST_DOTS:
@@ -244,20 +234,21 @@ def _course(
         column=column,
         height=300,
         scrub=step,
-        empty=Frames([_starts(courses, close, unit, step, out) for out in (False, True)], close_up, step),
+        empty=Frames([[""] * step.length, _all_above(courses, close[1], unit, step)], close_up, step),
     )
 
 
-def _starts(courses: Sequence[NDArray[Any]], close: Ends, unit: str, step: Stepper, out: bool) -> list[str]:
-    """Say at each step why there is nothing to see, if the start is left out and all runs are still there."""
-    shown = [any((course[: k + 1] <= close[1]).any() for course in courses) for k in step]
-    text = (
-        f"All runs start above this panel. Their values appear here from {unit} {shown.index(True) if any(shown) else 1} on."
-    )
-    return ["" if there or not out else text for there in shown]
+def _all_above(courses: Sequence[NDArray[Any]], top: float, unit: str, step: Stepper) -> list[str]:
+    """Say at each step why there is nothing to see, if all runs are still at the start, which is left out."""
+    shown = [any((course[: k + 1] <= top).any() for course in courses) for k in step]
+    first = shown.index(True) if any(shown) else 1
+    return [
+        "" if there else f"All runs start above this panel. Their values appear here from {unit} {first} on."
+        for there in shown
+    ]
 
 
-def _extents(courses: Sequence[Array]) -> tuple[Ends, Ends]:
+def _extents(courses: Sequence[NDArray[Any]]) -> tuple[Ends, Ends]:
     """Return the ends of the axis for everything, and for the part after the start that is not worse than the start."""
     start = max(course[0] for course in courses)
     low = min(course.min() for course in courses)
@@ -273,9 +264,10 @@ def _padded(low: float, high: float) -> Ends:
     return (low - room if low != 0 else 0.0), high + room
 
 
-def _now(title: str, axis: str, now: NDArray[Any], names: Names, step: Stepper, usual: float, column: int) -> Panel:
+def _now(title: str, axis: str, courses: Sequence[NDArray[Any]], names: Names, step: Stepper, column: int) -> Panel:
     """Draw the present value of each run. The axis is the same at all steps, except those with much higher values."""
-    ends = np.maximum(1.06 * now.max(axis=1), usual)
+    now = np.stack([held(course, step.length) for course in courses], axis=1)
+    ends = np.maximum(1.06 * now.max(axis=1), _extents(courses)[1][1])
     return Panel(
         title,
         [Bars(names, Frames(now, step), keys=names, color=list(range(len(names))))],
@@ -288,7 +280,7 @@ def _now(title: str, axis: str, now: NDArray[Any], names: Names, step: Stepper, 
 def _fewest(runs: Sequence[DescentTrace], names: Names, step: int) -> tuple[str, str, int]:
     """Return the best value up to a step, its run or all runs if they are tied, and the step at which it was first reached."""
     courses = [run.costs if run.misclassifications is None else run.misclassifications for run in runs]
-    at = [int(np.argmin(course[: step + 1])) for course in courses]
+    at = [int(course[: step + 1].argmin()) for course in courses]
     keys = [(course[k], runs[r].costs[k], k) for r, (course, k) in enumerate(zip(courses, at, strict=True))]
     best = min(range(len(runs)), key=keys.__getitem__)
     tied = len(runs) > 1 and all(key == keys[best] for key in keys)
@@ -326,4 +318,4 @@ def _listed(names: Names, which: Sequence[int]) -> str:
     # In "words, words and characters and all 57", nobody can tell where a name ends.
     unclear = any(" and " in name or "," in name for name in names) and len(which) > 1
     chosen = [f"“{names[r]}”" if unclear else names[r] for r in which]
-    return chosen[0] if len(chosen) == 1 else f"{', '.join(chosen[:-1])} and {chosen[-1]}"
+    return listed(chosen)

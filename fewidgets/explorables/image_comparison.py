@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
 from itertools import combinations
-from typing import Any, NamedTuple, Unpack
+from typing import NamedTuple, Unpack
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -19,7 +19,7 @@ from fewidgets.explorables.framework.explorable import Explorable
 from fewidgets.explorables.framework.keywords import Common
 from fewidgets.explorables.framework.snapshot import Inputs, same
 from fewidgets.explorables.framework.state import State
-from fewidgets.explorables.shared.edge_overlay import edge_strokes, faint, orientation_names
+from fewidgets.explorables.shared.edge_overlay import edge_strokes, extent_of, faint, orientation_names, pixel_axes
 from fewidgets.explorables.shared.pictures import Picture, as_pictures
 from fewidgets.scene import (
     Axis,
@@ -158,62 +158,45 @@ class ImageComparison(Explorable):
         pictures = _pictures(data, values)
         levels = np.stack([picture.levels for picture in pictures])
         pairs = tuple(combinations(range(len(levels)), 2))
-        whole = edge_histogram(levels).features
-        blocks = block_edge_histogram(levels)
-        with_edges = (blocks.block_norms > 0).sum(axis=(1, 2))
-        return Comparison(
-            pictures,
-            edge_maps(levels),
-            whole,
-            pairs,
-            _distances(levels.reshape(len(levels), -1), pairs),
-            _distances(whole, pairs),
-            _distances(blocks.features, pairs),
-            _correlations(blocks.features, pairs),
-            with_edges,
+        whole, blocks = edge_histogram(levels).features, block_edge_histogram(levels)
+        by_pixels, by_edges, in_blocks = (
+            _distances(each, pairs) for each in (levels.reshape(len(levels), -1), whole, blocks.features)
         )
+        with_edges = (blocks.block_norms > 0).sum(axis=(1, 2))
+        correlations = _correlations(blocks.features, pairs)
+        return Comparison(pictures, edge_maps(levels), whole, pairs, by_pixels, by_edges, in_blocks, correlations, with_edges)
 
     def scene_of(self, trace: Comparison, names: Names, inputs: Inputs) -> Scene:
         orientations = orientation_names(trace.edges.angles)
         columns = [_column(trace, i, orientations, inputs) for i in range(len(trace.pictures))]
         pairs = [f"{i + 1} and {j + 1}" for i, j in trace.pairs]
-        kinds = (trace.pixel_distances, trace.histogram_distances, trace.block_distances)
-        titles = ("Distance by pixels", "Distance by edge histograms", "Distance in blocks")
+        kinds = {
+            "by pixels": trace.pixel_distances,
+            "by edge histograms": trace.histogram_distances,
+            "in blocks": trace.block_distances,
+        }
         return Scene(
             title="Which pictures are most alike?",
             controls=[*inputs.controls.values(), Pick("orientation", orientations, label="Orientation")],
             column_weights=(1.0, 1.0, 1.0),
             panels=[
                 *(panel for row in zip(*columns, strict=True) for panel in row),
-                *(
-                    _distances_panel(title, distances, pairs, column)
-                    for column, (title, distances) in enumerate(zip(titles, kinds, strict=True))
-                ),
+                *(_distances_panel(f"Distance {how}", kinds[how], pairs, column) for column, how in enumerate(kinds)),
             ],
-            caption=_describe(kinds, pairs) + _why_in_blocks(trace),
+            caption=_describe([*kinds.values()], pairs) + _why_in_blocks(trace),
         )
 
 
 def _column(trace: Comparison, i: int, orientations: Names, inputs: Inputs) -> list[Panel]:
     picture, single = trace.pictures[i], _only(trace.edges, i)
-    height, width = picture.levels.shape
-    extent = (0, width, 0, height)
-    place: dict[str, Any] = {
-        "x": Axis(domain=extent[:2]),
-        "y": Axis(domain=extent[2:]),
-        "column": i,
-        "height": HEIGHT,
-        "aspect": 1.0,
-        "axes": False,
-    }
+    extent, place = extent_of(picture.levels.shape), pixel_axes(picture.levels.shape, HEIGHT)
+    title = picture.name
     shown: Mark = Image(picture.levels, extent, label=picture.description)
-    drawing = inputs.controls["drawing"]
-    drawn = inputs.values["source"] == "drawing" and i == len(trace.pictures) - 1
-    if drawn and isinstance(drawing, Drawing):
-        shown = Canvas(drawing, extent)
+    if inputs.values["source"] == "drawing" and i == len(trace.pictures) - 1:
+        title, shown = "draw here", Canvas(inputs.controls["drawing"], extent)
     return [
-        Panel(f"{i + 1}: {'draw here' if drawn else picture.name}", [shown], **place),
-        Panel(f"{i + 1}: edges", [faint(picture.levels), *edge_strokes(single, MOST_STROKES)], **{**place, "row": 1}),
+        Panel(f"{i + 1}: {title}", [shown], **place, column=i),
+        Panel(f"{i + 1}: edges", [faint(picture.levels), *edge_strokes(single, MOST_STROKES)], **place, row=1, column=i),
         Panel(
             f"{i + 1}: edge histogram",
             [Bars(orientations, trace.histograms[i], keys=orientations, color=list(range(len(orientations))))],

@@ -18,7 +18,7 @@ from fewidgets.explorables.framework.intake import Data, TableLike, take_in
 from fewidgets.explorables.framework.keywords import Common
 from fewidgets.explorables.framework.snapshot import Inputs, Snapshot
 from fewidgets.explorables.framework.state import State
-from fewidgets.explorables.shared.drawn_features import MOST_DRAWN, drawn_features, highlight_added, show_inputs
+from fewidgets.explorables.shared.drawn_features import MOST_DRAWN, DrawnByRequest, drawn_features, options_of
 from fewidgets.explorables.shared.grown_forests import grow_forest, permute_held_out, tree_counts
 from fewidgets.explorables.shared.importance_panels import (
     Importances,
@@ -73,7 +73,7 @@ class ForestData(Data):
     outputs: Array
 
 
-class ImportanceViewer(Explorable):
+class ImportanceViewer(DrawnByRequest):
     """Compare a forest's mean decrease in impurity with its mean decrease in accuracy (INT247, lecture 5).
 
     The impurity tells which features the trees split on. The accuracy tells how many predictions turn wrong when the values of
@@ -219,37 +219,38 @@ class ImportanceViewer(Explorable):
         return [
             Choice("added", ADDED, start=RANDOM, compute=True, label="Add to the table"),
             Button("again", label="Permute again"),
-            *show_inputs(tuple(self.labels.values())[: len(data.feature_names)]),
+            *super().inputs_of(data, values),
         ]
 
     def trace_of(self, data: ForestData, values: Values) -> Importances:
         added, N = values["added"], len(data.feature_names)
-        tables = tables_with(data, added, self.settings["seed"])
+        trees, seed, labels = self.settings["trees"], self.settings["seed"], data.labels
+        tables = tables_with(data, added, seed)
         positions = len(tables)
         wide = min(N + 1, MOST_DRAWN)
-        at = tree_counts(self.settings["trees"], max(10, FRAMES // (3 * positions * wide)))
-        forests = []
+        at = tree_counts(trees, max(10, FRAMES // (3 * positions * wide)))
+        forests, permuted = [], []
         for k, table in enumerate(tables):
             self.progress(k / positions, f"growing forest {k + 1} of {positions}")
-            part = table[data.trained], data.outputs[data.trained]
-            forests.append(grow_forest(*part, self.settings["trees"], at, labels=data.labels, seed=self.settings["seed"]))
+            forests.append(grow_forest(table[data.trained], data.outputs[data.trained], trees, at, labels=labels, seed=seed))
         truth = data.outputs[data.held_out]
-        permuted = []
         for k, (grown, table) in enumerate(zip(forests, tables, strict=True)):
             self.progress(k / positions, f"permuting, forest {k + 1} of {positions}")
-            seed = [self.settings["seed"], values["again"]]
-            found = permute_held_out(grown, table[data.held_out], truth, at, labels=data.labels, seed=seed)
-            if not data.labels:  # back to the unit of the outputs
-                spread, mean = data.y.std(), data.y.mean()
-                found = replace(found, before=mean + spread * found.before, after=mean + spread * found.after)
-            permuted.append(found)
+            drawn = [seed, values["again"]]
+            permuted.append(permute_held_out(grown, table[data.held_out], truth, at, labels=labels, seed=drawn))
+        measures = {name: np.stack([getattr(each, name) for each in forests]) for name in ("impurity", "out_of_bag")}
+        for name in ("accuracy", "drops", "before", "after"):
+            measures[name] = np.stack([getattr(each, name) for each in permuted])
+        if not labels:  # back to the unit of the outputs
+            for name in ("before", "after"):
+                measures[name] = data.y.mean() + data.y.std() * measures[name]
         twins = None
         if added == TWIN:
             pairs = [table[data.trained][:, [data.copied, N]] for table in tables]
             with np.errstate(invalid="ignore"):  # a constant column correlates with nothing
                 twins = np.array([float(np.asarray(np.corrcoef(pair.T))[0, 1]) for pair in pairs])
         extra = {NOTHING: (), RANDOM: (N,), TWIN: (N + 1,)}[added]
-        return Importances((*range(N), *extra), at, tuple(forests), tuple(permuted), truth, data.labels, twins, data.copied)
+        return Importances((*range(N), *extra), at, truth, labels, twins, data.copied, **measures)
 
     def scene_of(self, trace: Importances, names: Names, inputs: Inputs) -> Scene:
         here = [names[n] for n in trace.columns]
@@ -279,9 +280,7 @@ class ImportanceViewer(Explorable):
                 Readout("Trees", Frames(trace.at, tree)),
                 Readout(
                     "Held-out accuracy" if trace.labels else "Explained, held out",
-                    Template(
-                        "{share} %", share=over(np.stack([each.accuracy for each in trace.held_out]), slider, tree, hold=True)
-                    ),
+                    Template("{share} %", share=over(trace.accuracy, slider, tree, hold=True)),
                 ),
             ],
             panels=[
@@ -298,10 +297,11 @@ class ImportanceViewer(Explorable):
         )
 
     def carry_over(self, before: Snapshot, after: Scene) -> Values:
-        carried = super().carry_over(before, after)
-        was, now = (set(_options(scene)) for scene in (before.scene, after))
+        was, now = (set(options_of(scene)) for scene in (before.scene, after))
         columns = {self.labels[name] for name in self.data.names[-2:]}
-        return carried if (now ^ was) & columns else highlight_added(before, after, carried)
+        if (now ^ was) & columns:  # another column was added to the table, not asked for
+            return Explorable.carry_over(self, before, after)
+        return super().carry_over(before, after)
 
     @property
     def selected(self) -> tuple[str, ...]:
@@ -329,12 +329,6 @@ def tables_with(data: ForestData, added: str, seed: int) -> list[Array]:
         twin[shuffled] = column[rng.permutation(shuffled)]
         tables.append(np.column_stack([data.inputs, twin]))
     return tables
-
-
-def _options(scene: Scene) -> Names:
-    control = scene.control("feature")
-    assert isinstance(control, Pick)
-    return control.options
 
 
 def _fresh(taken: Names, wanted: Names) -> list[str]:

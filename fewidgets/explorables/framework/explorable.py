@@ -130,8 +130,7 @@ class Explorable(Shareable, BrowserMessages):
         self.labels = MappingProxyType(dict(zip(names, labels_of(names), strict=True)))
         self._progress = Progress(lambda content: self.send(content))
         defaults = {name: trait.default_value for name, trait in states_of(type(self)).items()}
-        given = {name: value for name, value in state.items() if value is not None}
-        self.snapshot = first_snapshot(self, defaults, given)
+        self.snapshot = first_snapshot(self, defaults, {name: value for name, value in state.items() if value is not None})
         keywords = self.opened_with[1]
         extra = {"present": as_bool("present", keywords.get("present", False))}
         if keywords.get("layout") is not None:

@@ -40,11 +40,8 @@ class Run(NamedTuple):
     down: int | None
 
 
-@dataclass(frozen=True)
-class Opening:
-    start: Place  # Bias and weight, or two weights
-    step_length: float | None  # None stands for one over the largest curvature, rounded down to one digit
-    steps: int  # Number of steps
+#: Where descents begin, their step length (None for one over the largest curvature, rounded down to one digit), and steps.
+Opening = tuple[Place, float | None, int]
 
 
 @dataclass(frozen=True, eq=False)
@@ -72,22 +69,22 @@ def descent_data(table: Data, cost: str, reduction: Literal["mean", "sum"], raw:
 
 
 def _side(side: tuple[Landscape, ...], opening: Opening) -> Side:
+    start, length, steps = opening
     surest = min(each.longest_step for each in side if each.name in (RAW, STANDARDIZED))
-    length = one_digit(surest / 2) if opening.step_length is None else opening.step_length
-    runs = [gradient_descent(each.cost, opening.start, length, opening.steps) for each in side]
-    boxes = _boxes(side, opening.start, runs)
+    length = one_digit(surest / 2) if length is None else length
+    boxes = _boxes(side, start, [gradient_descent(each.cost, start, length, steps) for each in side])
     drawn = [contours(each, box) for each, box in zip(side, boxes, strict=True)]
-    return Side(side, opening.start, length, opening.steps, _bounds(length, surest), boxes, together(drawn))
+    return Side(side, start, length, steps, _bounds(length, surest), boxes, together(drawn))
 
 
 def _boxes(side: tuple[Landscape, ...], start: Place, runs: Sequence[DescentTrace]) -> tuple[Box, ...]:
     every = list(zip(side, runs, strict=True))
     alone, others = ([pair for pair in every if (pair[0].name == CENTRED) is centred] for centred in (True, False))
     if alone and others:
-        sizes = [float(np.ptp(_around(start, each)[0])) for each in (alone, others)]
+        apart = [_around(start, each) for each in (others, alone)]
+        sizes = [float(np.ptp(box[0])) for box in apart]
         if max(sizes) > UNLIKE * min(sizes):
-            apart = _around(start, alone), _around(start, others)
-            return tuple(apart[0] if each.name == CENTRED else apart[1] for each in side)
+            return tuple(apart[each.name == CENTRED] for each in side)
     return (_around(start, every),) * len(side)
 
 

@@ -7,13 +7,14 @@ from fewidgets.explorables.framework.aliases import Names
 from fewidgets.explorables.shared.drawn_features import DrawnFeatures
 from fewidgets.explorables.shared.importance_panels import Importances
 from fewidgets.explorables.shared.layout import over
+from fewidgets.explorables.shared.wording import counted
 from fewidgets.scene import Frames, Pick, Slider, Template
 
 NOTHING, RANDOM, TWIN = ADDED = ("nothing", "a random feature", "a twin")
 
 
 def describe_importances(trace: Importances, names: Names, added: str, slider: Slider | None, tree: Slider) -> Template:
-    trees = Frames([f"{count} tree{'' if count == 1 else 's'}" for count in trace.at.tolist()], tree)
+    trees = Frames([counted(count, "tree") for count in trace.at.tolist()], tree)
     changes = "changes held-out accuracy by" if trace.labels else "changes the explained variance by"
     last = len(names) - 1
 

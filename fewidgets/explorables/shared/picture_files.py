@@ -65,7 +65,8 @@ def read_picture(file: Path | bytes, name: str, enough: int) -> FilePicture:
     except Image.DecompressionBombError:
         raise ValueError(f"{name} has too many pixels; expected at most {MOST_FILE_PIXELS['PNG']:,}.") from None
     except UnidentifiedImageError:
-        raise ValueError(f"{name} cannot be read as a picture. Expected {accepted_formats()}.") from None
+        *most, last = MOST_FILE_PIXELS
+        raise ValueError(f"{name} cannot be read as a picture. Expected {', '.join(most)} or {last}.") from None
     except _Refused as refused:
         raise ValueError(str(refused)) from None
     except MemoryError:
@@ -74,11 +75,6 @@ def read_picture(file: Path | bytes, name: str, enough: int) -> FilePicture:
         # For damaged files, Pillow raises many kinds of errors: SyntaxError, struct.error, KeyError and others.
         reason = str(error) or type(error).__name__
         raise ValueError(f"{name} cannot be unpacked ({reason[:100]}). The file may be damaged or cut off.") from None
-
-
-def accepted_formats() -> str:
-    *most, last = MOST_FILE_PIXELS
-    return f"{', '.join(most)} or {last}"
 
 
 class _Refused(Exception):
@@ -184,19 +180,7 @@ def _white_of(picture: Image.Image, name: str) -> float:
 
 def _turned(levels: Singles, orientation: Any) -> Singles:
     """Turn a picture upright; ``orientation`` is the number 1 to 8 in its EXIF data."""
-    match orientation:
-        case 2:
-            levels = levels[:, ::-1]
-        case 3:
-            levels = levels[::-1, ::-1]
-        case 4:
-            levels = levels[::-1]
-        case 5:
-            levels = levels.T
-        case 6:
-            levels = np.rot90(levels, -1)
-        case 7:
-            levels = levels[::-1, ::-1].T
-        case 8:
-            levels = np.rot90(levels)
-    return np.ascontiguousarray(levels)
+    if orientation in (5, 6, 7, 8):
+        levels = levels.T
+    flipped = {2: (1,), 3: (0, 1), 4: (0,), 6: (1,), 7: (0, 1), 8: (0,)}
+    return np.ascontiguousarray(np.flip(levels, flipped.get(orientation, ())))
