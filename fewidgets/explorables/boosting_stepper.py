@@ -98,9 +98,9 @@ class BoostingStepper(DrawnByRequest):
 
     Examples
     --------
-    >>> w = BoostingStepper([[1, 0], [-1, 1], [1, 2], [-1, -3]], [2, 0, 3, -5], round=1)
+    >>> w = BoostingStepper([[1, 0], [-1, 1], [1, 2], [-1, -3]], [2, 1, 3, -5], round=1)
     >>> w.caption
-    'Round 1: x2 lowers the cost most, from 9.50 to 1.63; its weight is 2.81.'
+    'Round 1: x2 lowers the cost most, from 9.69 to 1.04; its weight is 2.94.'
     >>> w.selected
     ('x2',)
     """

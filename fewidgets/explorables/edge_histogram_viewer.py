@@ -158,7 +158,7 @@ class EdgeHistogramViewer(Explorable):
         there["file"] = values["file"] is not None
         count, label, numbered = (len(data), "Image", "given") if several else (DIGITS, "Digit", "digit")
         return [
-            Choice("source", [source for source, possible in there.items() if possible], label="Picture", compute=True),
+            Choice("source", tuple(name for name, possible in there.items() if possible), label="Picture", compute=True),
             Number("number", 0, count - 1, whole=True, digits=9, label=label, idle=values["source"] != numbered),
             File(
                 "file",
