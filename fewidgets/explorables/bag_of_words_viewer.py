@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from typing import Any, Unpack
 
@@ -11,12 +11,14 @@ from numpy.typing import NDArray
 
 from fewidgets.algorithms import BagOfWords, bag_of_words
 from fewidgets.algorithms.text.texts import as_texts
+from fewidgets.explorables.framework.aliases import Names, Values
 from fewidgets.explorables.framework.explorable import Explorable
 from fewidgets.explorables.framework.keywords import Common
 from fewidgets.explorables.framework.snapshot import Inputs
 from fewidgets.explorables.framework.state import State
 from fewidgets.explorables.shared.bag_panels import MOST_NUMBERED, Pairs, document_panels, matrix_panel
 from fewidgets.explorables.shared.bags import ShownDocuments, dense_counts
+from fewidgets.explorables.shared.wording import counted, listed
 from fewidgets.scene import Block, Control, Frames, Pick, Scene, Template, TextArea, Toggle, format_number
 
 #: The example sentences of section 9.2.2.
@@ -30,6 +32,7 @@ SENTENCES = (
 )
 MOST_DOCUMENTS = 200  # the matrix of all pairs is the largest part of what is sent
 MOST_CHARACTERS = 1_000_000
+MOST_LISTED = 6
 MOST_SENT = 2_000  # documents × characters up to which all pairs are sent, so that picking one needs no kernel
 
 
@@ -113,14 +116,13 @@ class BagOfWordsViewer(Explorable):
         return cls(pair=(4, 5))
 
     def describe_size(self) -> str:
-        count = len(self.trace.documents)
-        return f"{count} document{'s' * (count != 1)}, {len(self.trace.vocabulary)} terms"
+        return f"{counted(len(self.trace.documents), 'document')}, {len(self.trace.vocabulary)} terms"
 
     @property
     def selected(self) -> tuple[str, ...]:
         return tuple(self.trace.vocabulary[n] for n in np.flatnonzero(dense_counts(self.trace, self.pair).all(axis=0)))
 
-    def inputs_of(self, data: Any, values: Mapping[str, Any]) -> Sequence[Control]:
+    def inputs_of(self, data: Any, values: Values) -> Sequence[Control]:
         read = _read(values["documents"])
         return [
             TextArea("documents", data, lines=True, rows=6, limit=MOST_CHARACTERS, label="Documents, one per line"),
@@ -129,7 +131,7 @@ class BagOfWordsViewer(Explorable):
             *([] if _all_can_be_sent(read) else [_block(read, compute=True)]),
         ]
 
-    def trace_of(self, data: Any, values: Mapping[str, Any]) -> BagOfWords:
+    def trace_of(self, data: Any, values: Values) -> BagOfWords:
         if not values["documents"]:
             raise ValueError("documents must contain at least one text. Type at least one line.")
         return _bag(
@@ -138,7 +140,7 @@ class BagOfWordsViewer(Explorable):
             self.settings["stemmer"] if values["stemming"] else None,
         )
 
-    def scene_of(self, trace: BagOfWords, names: Sequence[str], inputs: Inputs) -> Scene:
+    def scene_of(self, trace: BagOfWords, names: Names, inputs: Inputs) -> Scene:
         normalize = Toggle("normalize", label="Unit length", start=True)
         reverse = Toggle("reverse", label="Reverse the words", start=False)
         pairs = _pairs(trace, inputs)
@@ -184,15 +186,15 @@ class BagOfWordsViewer(Explorable):
         return int(self.settings["given"]) if original else len(typed)
 
 
-def _read(documents: Sequence[str]) -> tuple[str, ...]:
+def _read(documents: Names) -> tuple[str, ...]:
     return tuple(documents)[:MOST_DOCUMENTS]
 
 
-def _all_can_be_sent(documents: Sequence[str]) -> bool:
+def _all_can_be_sent(documents: Names) -> bool:
     return len(documents) * sum(map(len, documents)) <= MOST_SENT
 
 
-def _block(documents: Sequence[str], *, compute: bool) -> Block:
+def _block(documents: Names, *, compute: bool) -> Block:
     side = max(len(documents), 1)
     return Block("pair", side, side, start=(0, min(1, side - 1)), label="Pair of documents", compute=compute)
 
@@ -213,7 +215,8 @@ def _more(trace: BagOfWords, given: int) -> str:
         notes.append(f" Only the first {MOST_DOCUMENTS} of {given:,} documents are used.")
     empty = [str(i + 1) for i in trace.empty]
     if empty:
-        which = f"Document {empty[0]} has" if len(empty) == 1 else f"Documents {_listed(empty)} have"
+        some = empty if len(empty) <= MOST_LISTED else [*empty[:MOST_LISTED], f"{len(empty) - MOST_LISTED} more"]
+        which = f"Document {empty[0]} has" if len(empty) == 1 else f"Documents {listed(some)} have"
         notes.append(f" {which} no terms left, so there is no correlation.")
     return "".join([*notes, *(f" {note}" for note in trace.notes)])
 
@@ -226,10 +229,4 @@ def _bag(documents: tuple[str, ...], stop_words: Any, stemmer: Any) -> BagOfWord
 def _share(counts: NDArray[np.int64], i: int, j: int) -> str:
     either, both = int(counts.any(axis=0).sum()), int(counts.all(axis=0).sum())
     who = f"Documents {i + 1} and {j + 1}" if i != j else f"Document {i + 1} and itself"
-    return f"{who} share {both or 'none'} of {either} term{'s' * (either != 1)}; "
-
-
-def _listed(items: Sequence[str], most: int = 6) -> str:
-    if len(items) > most:
-        return f"{', '.join(items[:most])} and {len(items) - most} more"
-    return f"{', '.join(items[:-1])} and {items[-1]}"
+    return f"{who} share {both or 'none'} of {counted(either, 'term')}; "

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Unpack
 
@@ -12,23 +12,18 @@ from numpy.typing import ArrayLike, NDArray
 
 from fewidgets.algorithms import BoostTrace, StandardNormalizer, boost
 from fewidgets.algorithms._numerics.arguments import as_count, as_flag
-from fewidgets.explorables.framework.explorable import Explorable
+from fewidgets.algorithms._numerics.types import Array
+from fewidgets.explorables.framework.aliases import Names, Values
 from fewidgets.explorables.framework.intake import Data, TableLike, take_in
 from fewidgets.explorables.framework.keywords import Common
-from fewidgets.explorables.framework.snapshot import Inputs, Snapshot
+from fewidgets.explorables.framework.snapshot import Inputs
 from fewidgets.explorables.framework.state import State
 from fewidgets.explorables.shared.boosting_rounds import describe_round, foremost_candidates, winners_share
-from fewidgets.explorables.shared.drawn_features import (
-    MOST_DRAWN,
-    DrawnFeatures,
-    drawn_features,
-    highlight_added,
-    show_inputs,
-)
+from fewidgets.explorables.shared.drawn_features import MOST_DRAWN, DrawnByRequest, DrawnFeatures, drawn_features
+from fewidgets.explorables.shared.layout import at_start, drawn_at_random
 from fewidgets.scene import (
     Axis,
     Bars,
-    Control,
     Dots,
     Frames,
     Line,
@@ -47,7 +42,6 @@ if TYPE_CHECKING:
 
 MOST_DOTS = 400  # most residuals in one round
 MOST_NUMBERS = 4000  # most residuals in all rounds together: they are most of what is sent
-SEED = 0  # seed of the sample where there are more
 MOST_ROUNDS = 200  # every round's bars are part of what is sent
 ROOM = 60  # characters of the names that are listed as chosen
 MOST_LABELS = 24  # names beside the cost history; with more rounds, only some are written
@@ -57,12 +51,12 @@ MOST_LABELS = 24  # names beside the cost history; with more rounds, only some a
 class ScaledData(Data):
     """A checked table, its scaled inputs, and boosting on them, which is computed once because no input changes it."""
 
-    inputs: NDArray[np.float64]
+    inputs: Array
     trace: BoostTrace
     unit: str
 
 
-class BoostingStepper(Explorable):
+class BoostingStepper(DrawnByRequest):
     """Follow boosting round by round: the candidates, the winner, the model so far (section 9.6; Figures 9.19 and 9.20).
 
     The bars of the contest show each candidate's drop in cost as a share of the winner's. Of more than 60 features, all
@@ -104,9 +98,9 @@ class BoostingStepper(Explorable):
 
     Examples
     --------
-    >>> w = BoostingStepper([[1, 0], [-1, 1], [1, 2], [-1, -3]], [2, 0, 3, -5], round=1)
+    >>> w = BoostingStepper([[1, 0], [-1, 1], [1, 2], [-1, -3]], [2, 1, 3, -5], round=1)
     >>> w.caption
-    'Round 1: x2 lowers the cost most, from 9.50 to 1.63; its weight is 2.81.'
+    'Round 1: x2 lowers the cost most, from 9.69 to 1.04; its weight is 2.94.'
     >>> w.selected
     ('x2',)
     """
@@ -171,7 +165,7 @@ class BoostingStepper(Explorable):
         self.open_with(data, settings)
         return self
 
-    def settings_of(self, given: Mapping[str, Any]) -> Mapping[str, Any]:
+    def settings_of(self, given: Values) -> Values:
         as_flag(given["standardize"], "standardize")
         return given
 
@@ -181,7 +175,7 @@ class BoostingStepper(Explorable):
         settings, N = self.settings, table.X.shape[1]
         rounds = settings["rounds"]
         if rounds is None:
-            rounds = N if N <= MOST_DRAWN else MOST_DRAWN
+            rounds = min(N, MOST_DRAWN)
         elif as_count(rounds, "rounds", 1, N, "the number of features") > MOST_ROUNDS:
             raise ValueError(
                 f"rounds must be at most {MOST_ROUNDS}, so that the picture of each round can be sent to a browser; got "
@@ -193,13 +187,10 @@ class BoostingStepper(Explorable):
         unit = "standardized inputs" if settings["standardize"] else "centred inputs in their own units"
         return ScaledData(**vars(table), inputs=scaled, trace=trace, unit=unit)
 
-    def inputs_of(self, data: ScaledData, values: Mapping[str, Any]) -> Sequence[Control]:
-        return show_inputs(tuple(self.labels.values()))
-
-    def trace_of(self, data: ScaledData, values: Mapping[str, Any]) -> BoostTrace:
+    def trace_of(self, data: ScaledData, values: Values) -> BoostTrace:
         return data.trace
 
-    def scene_of(self, trace: BoostTrace, names: Sequence[str], inputs: Inputs) -> Scene:
+    def scene_of(self, trace: BoostTrace, names: Names, inputs: Inputs) -> Scene:
         foremost = foremost_candidates(trace)
         most = max(MOST_DRAWN, trace.n_rounds)
         drawn = drawn_features(foremost, len(names), names, inputs, most=most)
@@ -228,57 +219,55 @@ class BoostingStepper(Explorable):
             column_weights=(1.0, 1.0),
         )
 
-    def carry_over(self, before: Snapshot, after: Scene) -> Mapping[str, Any]:
-        return highlight_added(before, after, super().carry_over(before, after))
-
     @property
     def selected(self) -> tuple[str, ...]:
         return tuple(self.data.feature_names[n] for n in self.trace.order[: self.round])
 
 
-def _from_round_one(values: NDArray[np.float64], step: Stepper) -> Frames:
+def _from_round_one(values: Array, step: Stepper) -> Frames:
     """Make frames that are empty in round 0, which has no feature."""
     return Frames(np.vstack([np.full((1, values.shape[1]), np.nan), values]), step)
 
 
-def _earliest(trace: BoostTrace) -> NDArray[np.float64]:
+def _earliest(trace: BoostTrace) -> Array:
     """Rate the features by when they are chosen, and the others by their last cost, so that both panels show the same ones."""
-    importance = -np.nan_to_num(trace.candidate_costs[-1], nan=0.0)
-    importance = importance - importance.max()
-    importance[trace.order] = np.arange(len(trace.order), 0, -1)
+    costs = np.nan_to_num(trace.candidate_costs[-1])
+    importance = costs.min() - costs
+    importance[trace.order] = np.arange(trace.n_rounds, 0, -1)
     return importance
 
 
 def _bars(
-    trace: BoostTrace, drawn: DrawnFeatures, names: Sequence[str], values: Frames, style: Frames, styles: Sequence[Style]
+    trace: BoostTrace, drawn: DrawnFeatures, names: Names, values: Frames, style: Frames, styles: Sequence[Style]
 ) -> Bars:
     shown = drawn.of(names)
     importance = drawn.importance or drawn.of(_earliest(trace).tolist())
     return Bars(shown, values, keys=shown, style=style, styles=styles, importance=importance)
 
 
-def _contest(trace: BoostTrace, drawn: DrawnFeatures, names: Sequence[str], step: Stepper) -> Panel:
-    M, N = trace.candidate_costs.shape
-    style = np.zeros((M + 1, N), dtype=int)
-    for m, best in enumerate(trace.order, start=1):
-        style[m, best] = 1
-        style[m + 1 :, best] = 2
+def _contest(trace: BoostTrace, drawn: DrawnFeatures, names: Names, step: Stepper) -> Panel:
     styles = [Style("candidate", "primary"), Style("winner", "accent", "★"), Style("chosen before", "quiet", "✓")]
-    shares = np.vstack([np.full((1, N), np.nan), winners_share(trace)])
-    bars = _bars(trace, drawn, names, Frames(shares[:, drawn.features], step), Frames(style[:, drawn.features], step), styles)
+    shares = _from_round_one(winners_share(trace)[:, drawn.features], step)
     return Panel(
         f"The contest: which feature lowers the cost most?{drawn.titled}",
-        [bars],
+        [_bars(trace, drawn, names, shares, Frames(_meanings(trace)[:, drawn.features], step), styles)],
         x=Axis("drop in cost (% of the winner's)", domain=(0.0, 108.0), ticks=[(t, str(t)) for t in (0, 25, 50, 75, 100)]),
-        empty=_in_round_0("Go to round 1 to see how much each feature would lower the cost.", step),
+        empty=at_start("Go to round 1 to see how much each feature would lower the cost.", step),
     )
 
 
-def _model(trace: BoostTrace, drawn: DrawnFeatures, names: Sequence[str], step: Stepper, unit: str) -> Panel:
+def _meanings(trace: BoostTrace) -> NDArray[np.int_]:
+    """Return for each round 0 for a candidate, 1 for the winner, and 2 for a feature chosen before."""
     M, N = trace.candidate_costs.shape
-    style = np.full((M + 1, N), 2)
+    meanings = np.zeros((M + 1, N), dtype=int)
     for m, best in enumerate(trace.order, start=1):
-        style[m, best], style[m + 1 :, best] = 1, 0
+        meanings[m, best] = 1
+        meanings[m + 1 :, best] = 2
+    return meanings
+
+
+def _model(trace: BoostTrace, drawn: DrawnFeatures, names: Names, step: Stepper, unit: str) -> Panel:
+    style = 2 - _meanings(trace)
     styles = [Style("frozen", "primary"), Style("tuned in this round", "accent", "★"), Style("", "quiet")]
     chosen = np.where(style == 2, np.nan, trace.weights)
     weights, meaning = Frames(chosen[:, drawn.features], step), Frames(style[:, drawn.features], step)
@@ -287,13 +276,12 @@ def _model(trace: BoostTrace, drawn: DrawnFeatures, names: Sequence[str], step: 
         [_bars(trace, drawn, names, weights, meaning, styles)],
         x=f"weight ({unit})",
         column=1,
-        empty=_in_round_0("The model is only the bias. The weight of each chosen feature will appear here.", step),
+        empty=at_start("The model is only the bias. The weight of each chosen feature will appear here.", step),
     )
 
 
-def _history(trace: BoostTrace, chosen: Sequence[str], step: Stepper) -> Panel:
+def _history(trace: BoostTrace, chosen: Names, step: Stepper) -> Panel:
     rounds = np.arange(step.length)
-    unit = trace.reduction
     apart = -(-trace.n_rounds // MOST_LABELS)  # with many rounds, names would lie on each other
     labels = ["bias", *(name if k % apart == 0 else "" for k, name in enumerate(chosen))]
     return Panel(
@@ -304,17 +292,17 @@ def _history(trace: BoostTrace, chosen: Sequence[str], step: Stepper) -> Panel:
             Dots(rounds, trace.costs, color="accent", at=step, size=10.0),
         ],
         x=Axis("round", whole=True),
-        y=f"cost ({unit})",
+        y=f"cost ({trace.reduction})",
         row=1,
         scrub=step,
     )
 
 
-def _residuals(trace: BoostTrace, inputs: NDArray[np.float64], step: Stepper) -> Panel:
+def _residuals(trace: BoostTrace, inputs: Array, step: Stepper) -> Panel:
     """Draw the residual before each round against the feature chosen in it, scaled to its range (section 9.6.4)."""
     P = len(inputs)
     count = min(P, MOST_DOTS, max(40, MOST_NUMBERS // step.length))
-    rows = np.sort(np.random.default_rng(SEED).choice(P, count, replace=False)) if count < P else np.arange(P)
+    rows = drawn_at_random(P, count)
     low, high = inputs.min(axis=0), inputs.max(axis=0)
     place = ((inputs[rows] - low) / (high - low))[:, trace.order].T
     before = trace.residuals[:-1][:, rows]
@@ -331,15 +319,11 @@ def _residuals(trace: BoostTrace, inputs: NDArray[np.float64], step: Stepper) ->
         y="residual before the round",
         row=1,
         column=1,
-        empty=_in_round_0("The residuals will appear here, over the values of the feature that is chosen.", step),
+        empty=at_start("The residuals will appear here, over the values of the feature that is chosen.", step),
     )
 
 
-def _in_round_0(text: str, step: Stepper) -> Frames:
-    return Frames([text if m == 0 else "" for m in step], step)
-
-
-def _listed(names: Sequence[str]) -> str:
+def _listed(names: Names) -> str:
     """Join names in their order; of many or of long ones, only the last."""
     shown = list(names)
     while len(shown) > 1 and len(", ".join(shown)) > ROOM:

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from itertools import compress
 from typing import Any, Unpack
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from fewidgets.algorithms._numerics.types import Array
+from fewidgets.explorables.framework.aliases import Flags, Names, Values
 from fewidgets.explorables.framework.explorable import Explorable
 from fewidgets.explorables.framework.intake import Data, TableLike
 from fewidgets.explorables.framework.keywords import Common
 from fewidgets.explorables.framework.snapshot import Inputs
 from fewidgets.explorables.framework.state import State
-from fewidgets.explorables.shared.reveals import as_reveal, keeping, reveal_by
+from fewidgets.explorables.shared.layout import at_start
+from fewidgets.explorables.shared.reveals import keeping, reveal_by
 from fewidgets.explorables.shared.selections import Comparison, Models, compare_selections
+from fewidgets.explorables.shared.wording import counted, listed
 from fewidgets.scene import (
     Axis,
     Bars,
@@ -113,22 +118,18 @@ class BoostingVersusL1(Explorable):
 
         return cls(load_boston(), kept=5)
 
-    def settings_of(self, given: Mapping[str, Any]) -> Mapping[str, Any]:
-        as_reveal(given)
-        return given
-
-    def trace_of(self, data: Data, values: Mapping[str, Any]) -> Comparison:
+    def trace_of(self, data: Data, values: Values) -> Comparison:
         N = data.X.shape[1]
         if N < 2:
             raise ValueError(f"X must have at least 2 features, to compare orders; got {N}.")
         settings = {name: value for name, value in self.settings.items() if name != "reveal"}
         return compare_selections(data.X, data.y, **settings, most=min(N, MOST))
 
-    def scene_of(self, trace: Comparison, names: Sequence[str], inputs: Inputs) -> Scene:
+    def scene_of(self, trace: Comparison, names: Names, inputs: Inputs) -> Scene:
         one, other = trace.boosted, trace.regularized
         kept = Stepper("kept", len(one.costs), label="Features", seconds=0.9, visited=keeping(self.settings))
         shared = (one.supports & other.supports).sum(axis=1)
-        ranked = _ranked(trace, len(names))
+        ranked = _ranked(trace)
         note = f" ({len(ranked)} of {len(names):,} features)" if len(ranked) < len(names) else ""
         words = f" The first {kept.length - 1} of {len(names):,} features of each method are compared." if note else ""
         cost, weights = _costs(trace, kept), _weights(trace, ranked, names, kept, note)
@@ -159,79 +160,64 @@ class BoostingVersusL1(Explorable):
     def selected(self) -> tuple[str, ...]:
         return self._names_of(self.trace.boosted.supports[self.kept] & self.trace.regularized.supports[self.kept])
 
-    def _names_of(self, support: NDArray[np.bool_]) -> tuple[str, ...]:
-        return tuple(name for name, inside in zip(self.data.feature_names, support, strict=True) if inside)
+    def _names_of(self, support: Flags) -> tuple[str, ...]:
+        return tuple(compress(self.data.feature_names, support))
 
 
-def describe_selection(trace: Comparison, k: int, names: Sequence[str]) -> str:
+def describe_selection(trace: Comparison, k: int, names: Names) -> str:
     """Describe the features that both methods select with k features, and their costs."""
     one, other = trace.boosted, trace.regularized
     if k == 0:
         return f"Without features, both models are the bias alone; the cost is {format_number(round(one.costs[0], 12))}."
-    count = "1 feature" if k == 1 else f"{k} features"
+    count = counted(k, "feature")
     if not np.isfinite(trace.lambdas[k]):
         mine = f"boosting's cost is {format_number(one.costs[k])}, tuned again {format_number(one.tuned_costs[k])}"
         lowest = trace.path.lambdas[0]
         floor = f" down to λ = {format_number(lowest)}" if lowest > 0 else ""
         return f"With {count}, {mine}; ℓ1 has no model of just {k}{floor}."
     lam = f"(λ = {format_number(trace.lambdas[k])})"
-    both, mine, its = (
-        one.supports[k] & other.supports[k],
-        one.supports[k] > other.supports[k],
-        other.supports[k] > one.supports[k],
-    )
+    left, right = one.supports[k], other.supports[k]
+    both, alone = left & right, left > right
     if both.all():
         who = f"both have all features {lam}"
-    elif not mine.any():
-        who = f"both have {'the same ' if k > FEW else ''}{_listed(both, names)} {lam}"
+    elif not alone.any():
+        who = f"both have {'the same ' if k > FEW else ''}{_some(both, names)} {lam}"
     else:
-        share = f"both have {_listed(both, names)}" if both.any() else "they have none in common"
-        who = f"{share}; only boosting has {_listed(mine, names)}, only ℓ1 has {_listed(its, names)} {lam}"
+        share = f"both have {_some(both, names)}" if both.any() else "they have none in common"
+        who = f"{share}; only boosting has {_some(alone, names)}, only ℓ1 has {_some(right > left, names)} {lam}"
     costs = f"boosting {format_number(one.costs[k])}, ℓ1 {_or_none(other.costs[k])}"
     return f"With {count}, {who}. Cost: {costs}; tuned again {_pair(one, other, k)}."
 
 
-def _ranked(trace: Comparison, N: int) -> list[int]:
+def _ranked(trace: Comparison) -> list[int]:
     """List the features to draw: those of boosting in its order, then others that ℓ1 selects, in the order of their entry."""
-    order: list[int] = trace.boosting.order.tolist()
-    if len(order) == N:
-        return order
     selected = np.asarray(trace.regularized.supports.any(axis=0))
-    return list(dict.fromkeys([*order, *(n for n in trace.entered if selected[n])]))
+    return list(dict.fromkeys([*trace.boosting.order.tolist(), *(n for n in trace.entered if selected[n])]))
 
 
-def _places(order: Sequence[int], ranked: Sequence[int], rows: int) -> NDArray[np.float64]:
+def _places(order: Sequence[int], ranked: Sequence[int], rows: int) -> Array:
     """Return the place of each drawn feature in an order, from −1 downwards; NaN if it is not among the first."""
     place = {n: -1.0 - k for k, n in enumerate(order[:rows])}
     return np.array([place.get(n, np.nan) for n in ranked])
 
 
-def _orders(trace: Comparison, ranked: Sequence[int], names: Sequence[str], kept: Stepper, height: int, note: str) -> Panel:
+def _orders(trace: Comparison, ranked: Sequence[int], names: Names, kept: Stepper, height: int, note: str) -> Panel:
     """Draw both orders, and a line from each feature's place in one to its place in the other."""
-    N, order = len(names), trace.boosting.order.tolist()
-    entered = list(trace.entered)
-    if len(order) == N:  # all features have a place in both orders
-        entered += [n for n in range(N) if n not in trace.entered]
-    rows = max(
-        len(order), *(k + 1 for k, n in enumerate(entered) if n in ranked and trace.regularized.supports[:, n].any()), 1
-    )
+    order, entered = trace.boosting.order.tolist(), list(trace.entered)
+    if len(order) == len(names):  # all features have a place in both orders
+        entered += sorted(set(order) - set(entered))
+    ever = np.asarray(trace.regularized.supports.any(axis=0))
+    rows = max(len(order), *(k + 1 for k, n in enumerate(entered) if n in ranked and ever[n]), 1)
     left, right = _places(order, ranked, rows), _places(entered, ranked, rows)
     both = (trace.boosted.supports & trace.regularized.supports)[:, ranked]
     last = float(kept.length - 1)
     ends = np.stack([left, right, np.full(len(ranked), np.nan)], axis=1)
     thick = np.where(both[:, :, None], ends, np.nan).reshape(kept.length, -1)
-    marks: list[Any] = [
-        Line(
-            [0.0, 1.0],
-            end[:2],
-            color="quiet",
-            width=1.0,
-            key=names[n],
-            reveal=reveal_by(kept, np.minimum(-end[:2].min(), [last, last])),
-        )
-        for n, end in zip(ranked, ends, strict=True)
-        if np.isfinite(end[:2]).all()
-    ]
+    marks: list[Any] = []
+    for n, end in zip(ranked, ends[:, :2], strict=True):
+        if np.isfinite(end).all():
+            seen = reveal_by(kept, np.minimum(-end.min(), [last, last]))
+            marks.append(Line([0.0, 1.0], end, color="quiet", width=1.0, key=names[n], reveal=seen))
     marks.append(Line(np.tile([0.0, 1.0, np.nan], len(ranked)), Frames(thick, kept), color="primary", width=2.5))
     legend = [Style("chosen by both", "primary"), Style("chosen by only one", "accent")]
     unnamed = [Style("", "primary"), Style("", "accent")]  # one legend is enough
@@ -254,30 +240,29 @@ def _orders(trace: Comparison, ranked: Sequence[int], names: Sequence[str], kept
         y=Axis("place", domain=(-rows - 0.6, -0.4), ticks=[(-1.0 - place, str(place + 1)) for place in range(rows)]),
         row_span=2,
         height=max(height, ROW * rows) if note else height,
-        empty=_at_0("The names will appear here in the order in which each method selects the features.", kept),
+        empty=at_start("The names will appear here in the order in which each method selects the features.", kept)
+        if kept.visited
+        else "",
     )
-
-
-def _at_0(text: str, kept: Stepper) -> Any:
-    return Frames([text if k == 0 else "" for k in kept], kept) if kept.visited else ""
 
 
 def _costs(trace: Comparison, kept: Stepper) -> Panel:
     sizes = np.arange(kept.length)
-    every = np.concatenate(
-        [each for models in (trace.boosted, trace.regularized) for each in (models.costs, models.tuned_costs)]
-    )
+    both = trace.boosted, trace.regularized
+    every = [costs for models in both for costs in (models.costs, models.tuned_costs)]
     highest = float(np.nanmax(every))
     low, high = 0.9 * max(float(np.nanmin(every)), DEPTH * highest), 1.1 * highest
     marks: list[Any] = []
     so_far = {"reveal": reveal_by(kept)} if kept.visited else {"upto": kept}
-    for color, name, models in ((0, "boosting", trace.boosted), (1, "ℓ1", trace.regularized)):
+    for color, (name, models) in enumerate(zip(("boosting", "ℓ1"), both, strict=True)):
         looks: dict[str, Any] = {"color": color, "label_at": "none", **so_far}
         again = f"{name}, tuned again"
-        marks.append(Line(sizes, models.costs, dash=color, label=name, **looks))
-        marks.append(Line(sizes, models.tuned_costs, dash=2 + color, label=again, width=1.75, **looks))
-        marks.append(Dots(sizes, models.tuned_costs, color=color, at=kept, size=8.0, hollow=True))
-        marks.append(Dots(sizes, models.costs, color=color, at=kept, size=8.0))
+        marks += [
+            Line(sizes, models.costs, dash=color, label=name, **looks),
+            Line(sizes, models.tuned_costs, dash=2 + color, label=again, width=1.75, **looks),
+            Dots(sizes, models.tuned_costs, color=color, at=kept, size=8.0, hollow=True),
+            Dots(sizes, models.costs, color=color, at=kept, size=8.0),
+        ]
     return Panel(
         "Cost with the same number of features",
         marks,
@@ -289,7 +274,7 @@ def _costs(trace: Comparison, kept: Stepper) -> Panel:
     )
 
 
-def _weights(trace: Comparison, ranked: Sequence[int], names: Sequence[str], kept: Stepper, note: str) -> Panel:
+def _weights(trace: Comparison, ranked: Sequence[int], names: Names, kept: Stepper, note: str) -> Panel:
     """Draw the weights of both methods, one row per feature, in boosting's order."""
     ranked = sorted(ranked) if kept.visited else ranked  # the order of the rows would give the order of the features away
     shown, rows = [names[n] for n in ranked], np.arange(len(ranked), dtype=float)
@@ -307,7 +292,7 @@ def _weights(trace: Comparison, ranked: Sequence[int], names: Sequence[str], kep
         y=Axis(domain=(len(ranked) - 0.5, -0.5)),
         row=1,
         column=1,
-        empty=Frames([NO_WEIGHTS if k == 0 else "" for k in kept], kept),
+        empty=at_start(NO_WEIGHTS, kept),
     )
 
 
@@ -327,8 +312,6 @@ def _or_none(value: float) -> str:
     return format_number(value if value > NOTHING else 0.0) if np.isfinite(value) else "none"
 
 
-def _listed(chosen: NDArray[np.bool_], names: Sequence[str]) -> str:
-    inside = [name for name, kept in zip(names, chosen, strict=True) if kept]
-    if len(inside) > FEW:
-        return str(len(inside))
-    return inside[0] if len(inside) == 1 else f"{', '.join(inside[:-1])} and {inside[-1]}"
+def _some(chosen: Flags, names: Names) -> str:
+    inside = list(compress(names, chosen))
+    return listed(inside) if len(inside) <= FEW else str(len(inside))

@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike
 from fewidgets.algorithms._numerics.arguments import as_choice, as_count, as_number
 from fewidgets.algorithms.optimization.cost_names import COSTS, REDUCTIONS
 from fewidgets.data import fetch_toy_classification, fetch_toy_regression, make_line
+from fewidgets.explorables.framework.aliases import Ends, Names, Values
 from fewidgets.explorables.framework.explorable import Explorable
 from fewidgets.explorables.framework.intake import Data, TableLike
 from fewidgets.explorables.framework.keywords import Common
@@ -22,14 +23,14 @@ from fewidgets.explorables.shared.cost_surface import RAW, STANDARDIZED, Landsca
 from fewidgets.explorables.shared.curved import check_curved
 from fewidgets.explorables.shared.descent_panels import contour_panel, cost_panel, input_panels, model_panel, weight_names
 from fewidgets.explorables.shared.descent_words import describe_descents, readouts_of
-from fewidgets.explorables.shared.descents import DescentData, Opening, Run, descend, descent_data
-from fewidgets.explorables.shared.reveals import as_reveal, keeping
+from fewidgets.explorables.shared.descents import DescentData, Run, descend, descent_data
+from fewidgets.explorables.shared.reveals import keeping
 from fewidgets.scene import Choice, Control, Number, Point, Scene, Stepper
 
 MOST_STEPS = 500  # every step's model is part of the picture
 
 #: Settings of the chapter's examples; their data are fetched.
-PRESETS: Mapping[str, Mapping[str, Any]] = MappingProxyType(
+PRESETS: Mapping[str, Values] = MappingProxyType(
     {
         "9.4": {"cost": "least_squares", "start": (0.0, 0.0), "step_length": 0.1, "steps": 100, "scaled_steps": 20},
         "9.5": {
@@ -130,7 +131,7 @@ class ContourDescent(Explorable):
             "step_length": step_length,
             "scaled_step_length": step_length if scaled_step_length is None else scaled_step_length,
         }
-        self.opening: Mapping[str, Any] = MappingProxyType(state)
+        self.opening: Values = MappingProxyType(state)
         self.take_arguments(**state)
 
     @classmethod
@@ -147,8 +148,7 @@ class ContourDescent(Explorable):
     def example(cls) -> ContourDescent:
         return cls(make_line(), step_length=0.1, steps=60, scaled_steps=20, step=60)
 
-    def settings_of(self, given: Mapping[str, Any]) -> Mapping[str, Any]:
-        as_reveal(given)
+    def settings_of(self, given: Values) -> Values:
         as_choice(given["cost"], "cost", COSTS)
         as_choice(given["reduction"], "reduction", REDUCTIONS)
         scaled = given["scaled_steps"]
@@ -167,12 +167,12 @@ class ContourDescent(Explorable):
                 "X[:, :2]."
             )
         counts = settings["steps"], settings["scaled_steps"] or settings["steps"]
-        raw, scaled = (_opening(opening, side, count) for side, count in zip(("", "scaled_"), counts, strict=True))
+        raw, scaled = ((*_opening(opening, side), count) for side, count in zip(("", "scaled_"), counts, strict=True))
         check_curved(table.X, table.feature_names)
         with naming(table.feature_names):
             return descent_data(table, settings["cost"], settings["reduction"], raw, scaled)
 
-    def inputs_of(self, data: DescentData, values: Mapping[str, Any]) -> Sequence[Control]:
+    def inputs_of(self, data: DescentData, values: Values) -> Sequence[Control]:
         raw, scaled = data.raw, data.scaled
         names = [self.labels[name] for name in data.feature_names]
         axes = weight_names(names, scaled=False), weight_names(names, scaled=True)
@@ -183,13 +183,13 @@ class ContourDescent(Explorable):
             Point("scaled_start", *scaled.boxes[-1], start=scaled.start, axes=axes[1], label="Start, scaled"),
         ]
 
-    def trace_of(self, data: DescentData, values: Mapping[str, Any]) -> Mapping[str, Run]:
+    def trace_of(self, data: DescentData, values: Values) -> Mapping[str, Run]:
         runs = {RAW: descend(data.landscapes[RAW], values["start"], values["step_length"], data.raw.steps)}
         for each in data.scaled.landscapes:
             runs[each.name] = descend(each, values["scaled_start"], values["scaled_step_length"], data.scaled.steps)
         return MappingProxyType(runs)
 
-    def scene_of(self, trace: Mapping[str, Run], names: Sequence[str], inputs: Inputs) -> Scene:
+    def scene_of(self, trace: Mapping[str, Run], names: Names, inputs: Inputs) -> Scene:
         data, cost = self.data, self.settings["cost"]
         raw, *scaled = trace.values()
         length = max(data.raw.steps, self.settings["scaled_steps"] or 0) + 1
@@ -224,16 +224,13 @@ class ContourDescent(Explorable):
         return self.data.feature_names
 
 
-def _opening(given: Mapping[str, Any], side: str, steps: int) -> Opening:
+def _opening(given: Values, side: str) -> tuple[Ends, float | None]:
     start, length = f"{side}start", f"{side}step_length"
-    return Opening(
-        _as_place(given[start], start),
-        None if given[length] is None else as_number(given[length], length, positive=True),
-        steps,
-    )
+    step_length = None if given[length] is None else as_number(given[length], length, positive=True)
+    return _as_place(given[start], start), step_length
 
 
-def _as_place(value: Any, name: str) -> tuple[float, float]:
+def _as_place(value: Any, name: str) -> Ends:
     if value is None:
         return 0.0, 0.0
     if isinstance(value, str) or not isinstance(value, Sequence | np.ndarray) or len(value) != 2:

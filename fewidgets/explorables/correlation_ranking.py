@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, Unpack
 
@@ -10,13 +10,13 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from fewidgets.algorithms import pearson_scores, single_feature_losses
-from fewidgets.explorables.framework.explorable import Explorable
+from fewidgets.explorables.framework.aliases import Names, Values
 from fewidgets.explorables.framework.intake import TableLike, take_in
 from fewidgets.explorables.framework.keywords import Common
 from fewidgets.explorables.framework.naming import naming
-from fewidgets.explorables.framework.snapshot import Inputs, Snapshot
+from fewidgets.explorables.framework.snapshot import Inputs
 from fewidgets.explorables.framework.state import State
-from fewidgets.explorables.shared.drawn_features import drawn_features, highlight_added, show_inputs
+from fewidgets.explorables.shared.drawn_features import DrawnByRequest, drawn_features
 from fewidgets.explorables.shared.score_panels import (
     ScoredData,
     curve_panel,
@@ -33,6 +33,7 @@ from fewidgets.explorables.shared.useless_pair import (
     side_panel,
     useless_pair,
 )
+from fewidgets.explorables.shared.wording import counted
 from fewidgets.scene import Choice, Control, Frames, Pick, Readout, Scene, Slider, Template, format_number
 
 GIVEN, RANKED = ORDERS = ("as in the table", "best first")
@@ -40,7 +41,7 @@ TABLE, PAIR = SOURCES = ("the table", "the pair x1, x2")
 NAMES = ("x1", "x2")
 
 
-class CorrelationRanking(Explorable):
+class CorrelationRanking(DrawnByRequest):
     """Rank features one by one by correlation and by loss, and see what this misses (Understanding Machine Learning, 25.1).
 
     With data, it shows the scatter of one feature, its best line, and the ranking of all features. Without data, or if asked,
@@ -118,10 +119,10 @@ class CorrelationRanking(Explorable):
         if X is None:
             if y is not None:
                 raise TypeError("y must be given together with X; got y alone")
-            _refuse(
-                {"feature": feature, "order": order, "show": show, "feature_names": feature_names},
-                "needs data; got no X. Pass X and y, or a data set.",
-            )
+            needing = {"feature": feature, "order": order, "show": show, "feature_names": feature_names}
+            for name, value in needing.items():
+                if value is not None:
+                    raise TypeError(f"{name} needs data; got no X. Pass X and y, or a data set.")
             if source not in (None, PAIR):
                 raise ValueError(f"source must be {PAIR!r}, as there are no data; got {source!r}")
             self.take_arguments(data=useless_pair(), source=None)
@@ -134,21 +135,20 @@ class CorrelationRanking(Explorable):
 
         return cls(load_boston(), order=RANKED)
 
-    def inputs_of(self, data: ScoredData | UselessPair, values: Mapping[str, Any]) -> Sequence[Control]:
+    def inputs_of(self, data: ScoredData | UselessPair, values: Values) -> Sequence[Control]:
         if isinstance(data, UselessPair):
             return []
         pair = values["source"] == PAIR
-        show = [replace(control, idle=pair) for control in show_inputs(tuple(self.labels.values()))]
         return [
             Choice("order", ORDERS, compute=True, label="Order", idle=pair),
-            *show,
+            *(replace(control, idle=pair) for control in super().inputs_of(data, values)),
             Choice("source", SOURCES, compute=True, label="Show"),
         ]
 
-    def trace_of(self, data: ScoredData | UselessPair, values: Mapping[str, Any]) -> ScoredData | UselessPair:
+    def trace_of(self, data: ScoredData | UselessPair, values: Values) -> ScoredData | UselessPair:
         return useless_pair() if values.get("source") == PAIR else data
 
-    def scene_of(self, trace: ScoredData | UselessPair, names: Sequence[str], inputs: Inputs) -> Scene:
+    def scene_of(self, trace: ScoredData | UselessPair, names: Names, inputs: Inputs) -> Scene:
         if isinstance(self.data, UselessPair):
             return _pair_scene(self.data, pair_controls(idle=False))
         table: ScoredData = self.data
@@ -170,7 +170,7 @@ class CorrelationRanking(Explorable):
             f"{lead}: r = {format_number(trace.scores.scores[best])}, "
             f"loss {format_number(trace.losses.losses[best])} of {format_number(trace.losses.baseline)}."
             if ranked
-            else f"{len(names):,} feature{'' if len(names) == 1 else 's'}, not ranked yet. The scatter shows {names[first]}."
+            else f"{counted(len(names), 'feature')}, not ranked yet. The scatter shows {names[first]}."
         )
         note = f" {drawn.note} are drawn." if drawn.note else ""
         words = [opening, *(describe_feature(trace, n, names[n], ranked=ranked) for n in drawn.features)]
@@ -186,9 +186,6 @@ class CorrelationRanking(Explorable):
             caption=Template("{words}{note}", words=Frames(words, feature), note=note),
             column_weights=(1.3, 1.0, 1.0),
         )
-
-    def carry_over(self, before: Snapshot, after: Scene) -> Mapping[str, Any]:
-        return highlight_added(before, after, super().carry_over(before, after))
 
     @property
     def ranking(self) -> tuple[str, ...]:
@@ -212,12 +209,6 @@ def _scored(X: Any, y: Any, feature_names: Any) -> ScoredData:
     return ScoredData(**vars(table), scores=scores, losses=losses)
 
 
-def _refuse(given: Mapping[str, Any], reason: str) -> None:
-    for name, value in given.items():
-        if value is not None:
-            raise TypeError(f"{name} {reason}")
-
-
 def _readouts(data: ScoredData, features: Sequence[int], feature: Pick, ranked: bool) -> list[Readout]:
     """Show score, loss and rank of the feature in the scatter, if the features are ranked."""
     if not ranked:
@@ -225,11 +216,8 @@ def _readouts(data: ScoredData, features: Sequence[int], feature: Pick, ranked: 
     columns = list(features)
     scores, losses = data.scores.scores[columns], data.losses.losses[columns]
     ranks = [f"{rank} of {len(data.scores.ranks):,}" for rank in data.scores.ranks[columns]]
-    return [
-        Readout("Score r", Frames(scores, feature)),
-        Readout("Loss", Frames(losses, feature)),
-        Readout("Rank", Frames(ranks, feature)),
-    ]
+    shown = {"Score r": scores, "Loss": losses, "Rank": ranks}
+    return [Readout(label, Frames(values, feature)) for label, values in shown.items()]
 
 
 def _pair_scene(pair: UselessPair, controls: tuple[Slider, Slider, Choice]) -> Scene:

@@ -7,14 +7,15 @@ from dataclasses import dataclass
 from typing import Any, Self, Unpack
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from fewidgets.algorithms._numerics.types import Array
+from fewidgets.explorables.framework.aliases import Names
 from fewidgets.explorables.framework.explorable import Explorable
 from fewidgets.explorables.framework.keywords import Common
 from fewidgets.explorables.framework.snapshot import Inputs
 from fewidgets.explorables.framework.state import State
-from fewidgets.explorables.shared.descent_frame import Frame, Surface, frame_around
+from fewidgets.explorables.shared.descent_frame import Frame, costs_at, frame_around
 from fewidgets.scene import (
     Axis,
     Contours,
@@ -39,14 +40,10 @@ NAMES = ("the bias", "the slope")
 class GivenPath:
     """A descent that somebody has made: the weights after each step, the start first, and their costs."""
 
-    path: NDArray[np.float64]
-    costs: NDArray[np.float64]
+    path: Array
+    costs: Array
     frame: Frame
-    names: tuple[str, str]
-
-    @property
-    def feature_names(self) -> tuple[str, ...]:
-        return self.names
+    feature_names: tuple[str, ...]
 
 
 class DescentPath(Explorable):
@@ -93,7 +90,7 @@ class DescentPath(Explorable):
         lowest: ArrayLike,
         *,
         around: Sequence[ArrayLike] | None = None,
-        names: Sequence[str] = NAMES,
+        names: Names = NAMES,
         step: int = 0,
         **common: Unpack[Common],
     ) -> None:
@@ -106,7 +103,7 @@ class DescentPath(Explorable):
             path.append(path[-1] * [-0.8, 0.7])
         return cls(np.array(path), lambda w: 2 * w[..., 0] ** 2 + 0.3 * w[..., 1] ** 2, [0.0, 0.0])
 
-    def scene_of(self, trace: GivenPath, names: Sequence[str], inputs: Inputs) -> Scene:
+    def scene_of(self, trace: GivenPath, names: Names, inputs: Inputs) -> Scene:
         step = Stepper("step", len(trace.path), label="Step", seconds=0.4)
         words = [_in_words(trace, k) for k in step]
         costs = [_cost_in_words(cost) for cost in trace.costs]
@@ -124,7 +121,7 @@ class DescentPath(Explorable):
 
     @property
     def selected(self) -> tuple[str, ...]:
-        return self.data.names
+        return self.data.feature_names
 
 
 def _as_path(value: Any, name: str) -> Array:
@@ -143,20 +140,19 @@ def _taken_in(path: Any, cost: Any, lowest: Any, around: Any, names: Any) -> Giv
     points = _as_path(path, "path")
     if not callable(cost):
         raise TypeError(must_be("cost", "a function of two weights", cost))
-    surface = Surface(cost, _as_path([lowest], "[lowest]")[0])
+    bottom = _as_path([lowest], "[lowest]")[0]
     if around is not None and (isinstance(around, str) or not isinstance(around, Sequence) or len(around) not in (1, 2)):
         raise TypeError(must_be("around", "one or two paths", around))
     if isinstance(names, str) or not isinstance(names, Sequence) or len(names) != 2 or len(set(names)) != 2:
         raise ValueError(must_be("names", "two different texts", names))
-    labels = labels_of([str(name) for name in names])
     paths = [points] if around is None else [_as_path(each, f"around[{k}]") for k, each in enumerate(around)]
-    shown = frame_around(surface, *paths)
-    return GivenPath(points, shown.costs_of(points), shown, (labels[0], labels[1]))
+    shown = frame_around(cost, bottom, *paths)
+    return GivenPath(points, costs_at(cost, points), shown, labels_of([str(name) for name in names]))
 
 
 def _contours(trace: GivenPath, step: Stepper) -> Panel:
     frame = trace.frame
-    path, lowest = frame.within(trace.path), frame.surface.lowest
+    path, lowest = frame.within(trace.path), frame.lowest
     return Panel(
         "Path on the contours",
         [
@@ -165,8 +161,8 @@ def _contours(trace: GivenPath, step: Stepper) -> Panel:
             Path(path[:, 0], path[:, 1], upto=step),
             Dots(path[:, 0], path[:, 1], at=step, color="accent", size=9.0),
         ],
-        x=Axis(trace.names[0], domain=frame.box[0]),
-        y=Axis(trace.names[1], domain=frame.box[1]),
+        x=Axis(trace.feature_names[0], domain=frame.box[0]),
+        y=Axis(trace.feature_names[1], domain=frame.box[1]),
         height=400,
         aspect=1.0,
         main=True,
@@ -197,7 +193,9 @@ def _cost_in_words(cost: float) -> str:
 
 
 def _in_words(trace: GivenPath, k: int) -> str:
-    weights = ", ".join(f"{name} {format_number(value, 3)}" for name, value in zip(trace.names, trace.path[k], strict=True))
+    weights = ", ".join(
+        f"{name} {format_number(value, 3)}" for name, value in zip(trace.feature_names, trace.path[k], strict=True)
+    )
     away = trace.frame.within(trace.path[k : k + 1])
     out = any(not low <= value <= high for value, (low, high) in zip(away[0], trace.frame.box, strict=True))
     where = ", outside of the picture" if out else ""

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, Unpack
 
 import numpy as np
-from numpy.typing import NDArray
 
 from fewidgets.algorithms import StandardNormalizer, boost, reduce_dimension
 from fewidgets.algorithms._numerics.arguments import as_count
+from fewidgets.algorithms._numerics.types import Array, Indices
 from fewidgets.algorithms.reduction.dimension_reduction import DimensionReduction
+from fewidgets.explorables.framework.aliases import Names, Values
 from fewidgets.explorables.framework.explorable import Explorable
 from fewidgets.explorables.framework.intake import Data
 from fewidgets.explorables.framework.keywords import Common
 from fewidgets.explorables.framework.snapshot import Inputs
 from fewidgets.explorables.framework.state import State
-from fewidgets.explorables.shared.kept import Kept
+from fewidgets.explorables.shared.layout import drawn_at_random, first_and_spread
+from fewidgets.explorables.shared.wording import counted
 from fewidgets.scene import Axis, Bars, Frames, Image, Panel, Readout, Scene, Slider
 
 MOST_KEPT = 12
@@ -27,7 +29,11 @@ MOST_NUMBERS = 30_000  # of the matrix that is reduced in 12 sizes, which takes 
 FEW = 4  # most features that the caption names
 COLORS = 51  # shown in the legend
 CLIPPED = 2.5  # standard deviations with the first and the last colour
-_reduced: Kept[tuple[DimensionReduction, ...]] = Kept(8)  # so that a table to which a reader comes back is there at once
+COLORED: dict[str, Any] = {
+    "limits": (-CLIPPED, CLIPPED),
+    "colors": "diverging",
+    "label": "standard deviations from the mean",
+}
 SCHEMES = {"selection": "selection", "pca": "PCA", "kmeans": "K-means"}
 
 
@@ -94,29 +100,25 @@ class DimensionReductionViewer(Explorable):
 
         return cls(load_boston(), kept=4)
 
-    def settings_of(self, given: Mapping[str, Any]) -> Mapping[str, Any]:
+    def settings_of(self, given: Values) -> Values:
         return {"examples": as_count(given["examples"], "examples", 3, 200), "seed": as_count(given["seed"], "seed", 0)}
 
-    def trace_of(self, data: Data, values: Mapping[str, Any]) -> tuple[DimensionReduction, ...]:
+    def trace_of(self, data: Data, values: Values) -> tuple[DimensionReduction, ...]:
         P, N = data.X.shape
         if P < 3:
             raise ValueError(f"X must have at least 3 examples; got {P}.")
         matrix = StandardNormalizer().fit_transform(data.X)
         order = boost(matrix, data.y, rounds=min(N, MOST_KEPT)).order
         seed = self.settings["seed"]
-        matrix = matrix[_draw(P, max(self.settings["examples"], MOST_NUMBERS // N), seed)]
+        matrix = matrix[drawn_at_random(P, max(self.settings["examples"], MOST_NUMBERS // N), seed)]
         # Similar examples are next to each other, so that the picture and the centroids can be read.
         matrix = matrix[np.argsort(matrix[:, order[0]], kind="stable")]
         sizes = range(1, min(N, len(matrix) - 1, MOST_KEPT) + 1)
+        return tuple(reduce_dimension(matrix, order[:size], size, size, seed=seed) for size in sizes)
 
-        def reduced() -> tuple[DimensionReduction, ...]:
-            return tuple(reduce_dimension(matrix, order[:size], size, size, seed=seed) for size in sizes)
-
-        return _reduced.get((matrix, order, len(sizes), seed), reduced)
-
-    def scene_of(self, trace: Sequence[DimensionReduction], names: Sequence[str], inputs: Inputs) -> Scene:
+    def scene_of(self, trace: Sequence[DimensionReduction], names: Names, inputs: Inputs) -> Scene:
         reduced, N = trace[0].X.shape
-        examples = _draw(reduced, self.settings["examples"], self.settings["seed"])
+        examples = drawn_at_random(reduced, self.settings["examples"], self.settings["seed"])
         P = len(examples)
         sizes = np.arange(1.0, len(trace) + 1)
         # A slider needs at least two positions.
@@ -124,7 +126,7 @@ class DimensionReductionViewer(Explorable):
             "kept", sizes if len(sizes) > 1 else [1.0, 2.0], interpolate=False, label="Kept", start=min(3.0, sizes[-1])
         )
         several = list(trace) if len(trace) > 1 else [*trace, *trace]
-        rows = _drawn_rows(trace[-1].features, N, min(MOST_ROWS, MOST_CELLS // P))
+        rows = first_and_spread(trace[-1].features, N, min(MOST_ROWS, MOST_CELLS // P))
         shown, top = [names[n] for n in rows], np.arange(len(rows))
         note = "" if len(rows) == N else f" ({len(rows)} of {N:,} features)"
         words = _only_some(len(self.data.X), reduced, P, N, len(rows))
@@ -145,7 +147,7 @@ class DimensionReductionViewer(Explorable):
         return Scene(
             title="Three ways to reduce a data matrix",
             controls=[kept],
-            readouts=[Readout(label, Frames([shape(each) for each in several], kept)) for label, shape in _SHAPES.items()],
+            readouts=[Readout(label, Frames([_shapes(each)[label] for each in several], kept)) for label in _shapes(trace[0])],
             panels=[
                 *(
                     _matrix(title, values, each, P if place < 3 else len(sizes), place)
@@ -170,19 +172,10 @@ class DimensionReductionViewer(Explorable):
         return tuple(self.data.feature_names[n] for n in reduced.features)
 
 
-_SHAPES: Mapping[str, Callable[[DimensionReduction], str]] = {
-    "Data": lambda reduced: f"{reduced.X.shape[1]} × {reduced.X.shape[0]}",
-    "Selection": lambda reduced: f"{len(reduced.features)} × {len(reduced.X)}",
-    "PCA": lambda reduced: f"{len(reduced.features)} × {len(reduced.X)}",
-    "K-means": lambda reduced: f"{reduced.X.shape[1]} × {len(reduced.clusters.centroids[-1])}",
-}
-
-
-def _draw(P: int, most: int, seed: int) -> NDArray[np.intp]:
-    """Draw at most so many of P examples; returns their numbers in ascending order."""
-    if most >= P:
-        return np.arange(P)
-    return np.sort(np.random.default_rng(seed).choice(P, most, replace=False))
+def _shapes(reduced: DimensionReduction) -> dict[str, str]:
+    P, N = reduced.X.shape
+    fewer = f"{len(reduced.features)} × {P}"
+    return {"Data": f"{N} × {P}", "Selection": fewer, "PCA": fewer, "K-means": f"{N} × {len(reduced.clusters.centroids[-1])}"}
 
 
 def _only_some(P: int, reduced: int, examples: int, N: int, features: int) -> str:
@@ -197,23 +190,14 @@ def _only_some(P: int, reduced: int, examples: int, N: int, features: int) -> st
     return computed + drawn
 
 
-def _drawn_rows(selected: NDArray[np.intp], count: int, most: int) -> NDArray[np.intp]:
-    """Choose the features that are drawn, in ascending order: all, or the selected ones and others evenly spread."""
-    if count <= most:
-        return np.arange(count)
-    others = np.setdiff1d(np.arange(count), selected)
-    spread = others[np.linspace(0, len(others) - 1, most - len(selected)).astype(int)]
-    return np.union1d(selected, spread)
-
-
-def _only_selected(reduced: DimensionReduction) -> NDArray[np.float64]:
+def _only_selected(reduced: DimensionReduction) -> Array:
     """Return the matrix with all rows missing that were not selected; the others stay in place."""
     rows = np.full(reduced.X.T.shape, np.nan)
     rows[reduced.features] = reduced.selected.T
     return rows
 
 
-def _scores(reduced: DimensionReduction) -> NDArray[np.float64]:
+def _scores(reduced: DimensionReduction) -> Array:
     """Return a matrix with the principal components in its first rows."""
     rows = np.full(reduced.X.T.shape, np.nan)
     scores = reduced.components.scores
@@ -221,7 +205,7 @@ def _scores(reduced: DimensionReduction) -> NDArray[np.float64]:
     return rows
 
 
-def _centroids(reduced: DimensionReduction) -> NDArray[np.float64]:
+def _centroids(reduced: DimensionReduction) -> Array:
     """Return a matrix with the centroids in its first columns, in the order of their clusters from left to right."""
     centroids, members = reduced.clusters.centroids[-1], reduced.clusters.assignments[-1]
     places = [np.median(np.flatnonzero(members == k)) for k in range(len(centroids))]
@@ -230,24 +214,20 @@ def _centroids(reduced: DimensionReduction) -> NDArray[np.float64]:
     return columns
 
 
-def _frames(
-    trace: Sequence[DimensionReduction], picture: Any, rows: NDArray[np.intp], columns: NDArray[np.intp], kept: Slider
-) -> Frames:
+def _frames(trace: Sequence[DimensionReduction], picture: Any, rows: Indices, columns: Indices, kept: Slider) -> Frames:
     clipped = [np.clip(picture(each)[np.ix_(rows, columns)], -CLIPPED, CLIPPED) for each in trace]
     return Frames(np.asarray(clipped, dtype=np.float32), kept)
 
 
-def _matrix(title: str, values: Any, rows: Sequence[str], P: int, place: int) -> Panel:
+def _matrix(title: str, values: Any, rows: Names, P: int, place: int) -> Panel:
     N = len(rows)
     shown = values if isinstance(values, Frames) else np.clip(values, -CLIPPED, CLIPPED).astype(np.float32)
     return Panel(
         title,
-        [
-            Image(
-                shown, (0, P, 0, N), limits=(-CLIPPED, CLIPPED), colors="diverging", label="standard deviations from the mean"
-            )
-        ],
-        x=Axis("example", domain=(0, P), whole=True) if place < 3 else Axis("centroid", domain=(0, P), ticks=_places(P)),
+        [Image(shown, (0, P, 0, N), **COLORED)],
+        x=Axis("example", domain=(0, P), whole=True)
+        if place < 3
+        else Axis("centroid", domain=(0, P), ticks=[(k + 0.5, str(k + 1)) for k in range(P)]),
         y=Axis(domain=(0, N), ticks=[(N - n - 0.5, name) for n, name in enumerate(rows)]),
         row=place // 2,
         column=place % 2,
@@ -257,12 +237,11 @@ def _matrix(title: str, values: Any, rows: Sequence[str], P: int, place: int) ->
 
 def _colors() -> Panel:
     """Show which colour stands for which number; those beyond the ends have the colours of the ends."""
-    extent, limits = (-CLIPPED, CLIPPED, 0.0, 1.0), (-CLIPPED, CLIPPED)
     strip = np.linspace(-CLIPPED, CLIPPED, COLORS)[None].astype(np.float32)
     return Panel(
         "What the colours mean",
-        [Image(strip, extent, limits=limits, colors="diverging", label="standard deviations from the mean")],
-        x=Axis("standard deviations from the mean", domain=limits),
+        [Image(strip, (-CLIPPED, CLIPPED, 0.0, 1.0), **COLORED)],
+        x=Axis(COLORED["label"], domain=COLORED["limits"]),
         y=Axis(domain=(0.0, 1.0), ticks=[]),
         row=2,
         column=1,
@@ -270,18 +249,11 @@ def _colors() -> Panel:
     )
 
 
-def _places(count: int) -> list[tuple[float, str]]:
-    """Number the columns of a matrix in their middles, from 1."""
-    return [(place + 0.5, str(place + 1)) for place in range(count)]
-
-
-def _describe(reduced: DimensionReduction, names: Sequence[str]) -> str:
+def _describe(reduced: DimensionReduction, names: Names) -> str:
     size = len(reduced.features)
     shares = {scheme: f"{max(100 * share, 0):.1f} %" for scheme, share in reduced.kept.items()}
-    chosen = [names[n] for n in reduced.features]
-    named = f" ({', '.join(chosen)})" if size <= FEW else ""
-    plural = "" if size == 1 else "s"
+    named = f" ({', '.join(names[n] for n in reduced.features)})" if size <= FEW else ""
     return (
-        f"{size} feature{plural} selected{named}: {shares['selection']} of the variance is kept. "
-        f"{size} principal component{plural}: {shares['pca']}. {size} centroid{plural}: {shares['kmeans']}."
+        f"{counted(size, 'feature')} selected{named}: {shares['selection']} of the variance is kept. "
+        f"{counted(size, 'principal component')}: {shares['pca']}. {counted(size, 'centroid')}: {shares['kmeans']}."
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -14,6 +14,7 @@ from numpy.typing import ArrayLike, NDArray
 from fewidgets.algorithms import BlockEdgeHistogram, EdgeHistogram, block_edge_histogram, edge_histogram, edge_maps
 from fewidgets.algorithms._numerics.arguments import as_choice, as_count
 from fewidgets.data import load_mnist, make_shapes
+from fewidgets.explorables.framework.aliases import Names, Values
 from fewidgets.explorables.framework.explorable import Explorable
 from fewidgets.explorables.framework.keywords import Common
 from fewidgets.explorables.framework.snapshot import Inputs, Snapshot, same
@@ -45,7 +46,6 @@ from fewidgets.scene import (
 )
 from fewidgets.scene.inputs import Upload
 
-SOURCES = ("drawing", "digit", "photograph")
 DIGITS = 5_000
 SIDE = 28  # pixels per side of a drawing and of a digit
 SMALLEST_PATCH, PATCHES = 3, 13  # smallest patch, and number of patches along the longer side of a large picture
@@ -130,7 +130,7 @@ class EdgeHistogramViewer(Explorable):
             source = _source_of({"number": number, "drawing": drawing, "file": file}, pictures)
         self.take_arguments(data=pictures, source=source)
 
-    def settings_of(self, given: Mapping[str, Any]) -> Mapping[str, Any]:
+    def settings_of(self, given: Values) -> Values:
         return {
             "orientations": as_count(given["orientations"], "orientations", 2, 16),
             "patch": None if given["patch"] is None else as_count(given["patch"], "patch", 1),
@@ -152,14 +152,13 @@ class EdgeHistogramViewer(Explorable):
         strongest = _strongest(self.trace.blocks, names)[self.scene.control("block").locate(self.block)[0]]
         return (strongest,) if strongest else ()
 
-    def inputs_of(self, data: Sequence[Picture], values: Mapping[str, Any]) -> Sequence[Control]:
-        given = ("given",) if data else ()
+    def inputs_of(self, data: Sequence[Picture], values: Values) -> Sequence[Control]:
         several = len(data) > 1
-        sources = (source for source in SOURCES if not (several and source == "digit"))
-        chosen = () if values["file"] is None else ("file",)
+        there = {"given": bool(data), "drawing": True, "digit": not several, "photograph": True}
+        there["file"] = values["file"] is not None
         count, label, numbered = (len(data), "Image", "given") if several else (DIGITS, "Digit", "digit")
         return [
-            Choice("source", (*given, *sources, *chosen), label="Picture", compute=True),
+            Choice("source", tuple(name for name, possible in there.items() if possible), label="Picture", compute=True),
             Number("number", 0, count - 1, whole=True, digits=9, label=label, idle=values["source"] != numbered),
             File(
                 "file",
@@ -172,20 +171,19 @@ class EdgeHistogramViewer(Explorable):
             Drawing("drawing", SIDE, SIDE, start=_triangle(), label="Drawing"),
         ]
 
-    def implied_inputs(self, asked: Mapping[str, Any], values: Mapping[str, Any]) -> Mapping[str, Any]:
+    def implied_inputs(self, asked: Values, values: Values) -> Values:
         changed = {name: value for name, value in asked.items() if name == "file" or not same(value, values[name])}
         source = _source_of(changed, self.data)
         return {"source": source} if source else {}
 
-    def carry_over(self, before: Snapshot, after: Scene) -> Mapping[str, Any]:
+    def carry_over(self, before: Snapshot, after: Scene) -> Values:
         kept = super().carry_over(before, after)
         untouched = before.values["block"] == before.scene.control("block").initial
         return {**kept, "block": after.control("block").initial} if untouched else kept
 
-    def trace_of(self, data: Sequence[Picture], values: Mapping[str, Any]) -> EdgeView:
+    def trace_of(self, data: Sequence[Picture], values: Values) -> EdgeView:
         picture = _picture(data, values)
-        names = ("orientations", "votes", "kernel")
-        how: dict[str, Any] = {name: self.settings[name] for name in names}
+        how: dict[str, Any] = {name: self.settings[name] for name in ("orientations", "votes", "kernel")}
         patches = self.settings["patches"]
         patch = self.settings["patch"] or _patch_for(picture.levels.shape, patches)
         blocks = block_edge_histogram(picture.levels, patch=patch, block=patches, **how)
@@ -196,7 +194,7 @@ class EdgeHistogramViewer(Explorable):
             )
         return EdgeView(picture, edge_maps(picture.levels, **how), edge_histogram(picture.levels, **how), blocks)
 
-    def scene_of(self, trace: EdgeView, names: Sequence[str], inputs: Inputs) -> Scene:
+    def scene_of(self, trace: EdgeView, names: Names, inputs: Inputs) -> Scene:
         orientations = orientation_names(trace.whole.angles)
         rows, columns = trace.blocks.block_grid
         start = np.unravel_index(int(np.argmax(trace.blocks.block_norms)), (rows, columns))
@@ -234,7 +232,7 @@ class EdgeHistogramViewer(Explorable):
         )
 
 
-def _picture(data: Sequence[Picture], values: Mapping[str, Any]) -> Picture:
+def _picture(data: Sequence[Picture], values: Values) -> Picture:
     match values["source"]:
         case "given":
             return data[values["number"] if len(data) > 1 else 0]
@@ -247,7 +245,7 @@ def _picture(data: Sequence[Picture], values: Mapping[str, Any]) -> Picture:
     return as_picture(values["file"], "file")
 
 
-def _source_of(asked: Mapping[str, Any], pictures: Sequence[Picture]) -> str | None:
+def _source_of(asked: Values, pictures: Sequence[Picture]) -> str | None:
     """Return the source of the inputs that are asked for; None if they belong to no source."""
     if isinstance(asked.get("file"), Upload):
         return "file"
@@ -285,13 +283,13 @@ def _patch_for(shape: tuple[int, ...], patches: int) -> int:
     return max(1, min(max(SMALLEST_PATCH, round(max(shape) / PATCHES)), min(shape) // patches))
 
 
-def _strongest(blocks: BlockEdgeHistogram, names: Sequence[str]) -> list[str]:
+def _strongest(blocks: BlockEdgeHistogram, names: Names) -> list[str]:
     """Return the most frequent orientation in each block, in row-major order; "" for a block without edges."""
     totals = blocks.block_histograms.sum(axis=(2, 3)).reshape(-1, len(names))
     return [names[int(row.argmax())] if row.any() else "" for row in totals]
 
 
-def _mostly(whole: EdgeHistogram, names: Sequence[str]) -> str:
+def _mostly(whole: EdgeHistogram, names: Names) -> str:
     if not whole.totals.any():
         return "it has no edges, because all pixels have the same grey level"
     first = int(np.argmax(whole.features))

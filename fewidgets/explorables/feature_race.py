@@ -9,10 +9,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fewidgets.algorithms import DescentTrace, Softmax, StandardNormalizer, newton
+from fewidgets.algorithms._numerics.types import Array, Indices
+from fewidgets.explorables.framework.aliases import Ends, Names
 from fewidgets.explorables.framework.explorable import Explorable
 from fewidgets.explorables.framework.keywords import Common
 from fewidgets.explorables.framework.snapshot import Inputs
 from fewidgets.explorables.framework.state import State
+from fewidgets.explorables.shared.layout import held, padded
+from fewidgets.explorables.shared.wording import counted, listed
 from fewidgets.scene import (
     Axis,
     Bars,
@@ -40,8 +44,8 @@ class Standing(NamedTuple):
     tied).
     """
 
-    costs: NDArray[np.float64]
-    counts: NDArray[np.intp] | None
+    costs: Array
+    counts: Indices | None
     leaders: tuple[int, ...]
 
 
@@ -108,42 +112,32 @@ class FeatureRace(Explorable):
         sets = {"10 means": 10, "means and errors": 20, "all 30": 30}
         return cls({name: newton(Softmax(X[:, :n], cancer.y), np.zeros(n + 1), 10) for name, n in sets.items()}, step=8)
 
-    def original_names(self) -> Sequence[str]:
+    def original_names(self) -> Names:
         return tuple(self.data)
 
     def describe_size(self) -> str:
-        return f"{len(self.data)} run{'' if len(self.data) == 1 else 's'}"
+        return counted(len(self.data), "run")
 
     @property
     def selected(self) -> tuple[str, ...]:
         names = list(self.trace)
-        return tuple(names[r] for r in standing_at(list(self.trace.values()), self.step).leaders)
+        return tuple(names[r] for r in _standing(list(self.trace.values()), self.step).leaders)
 
-    def scene_of(self, trace: dict[str, DescentTrace], names: Sequence[str], inputs: Inputs) -> Scene:
+    def scene_of(self, trace: dict[str, DescentTrace], names: Names, inputs: Inputs) -> Scene:
         runs = list(trace.values())
         unit = _unit(runs)
         step = Stepper("step", max(run.n_steps for run in runs) + 1, label=unit.capitalize(), seconds=0.7)
         close_up = Toggle("close_up", label="Leave out the start", start=True)
-        standings = [standing_at(runs, k) for k in step]
-        kinds = [("Cost", "cost", [run.costs for run in runs], np.array([each.costs for each in standings]))]
+        standings = [_standing(runs, k) for k in step]
+        kinds: list[Any] = [("Cost", "lowest", "cost", [run.costs for run in runs])]
         counts = [run.misclassifications for run in runs if run.misclassifications is not None]
         if counts:
-            now = np.array([each.counts for each in standings])
-            kinds.insert(0, ("Misclassified", "misclassified examples", [count.astype(float) for count in counts], now))
+            kinds.insert(0, ("Misclassified", "fewest", "misclassified examples", counts))
         panels = []
-        for column, (title, axis, courses, now) in enumerate(kinds):
+        for column, (title, best_is, axis, courses) in enumerate(kinds):
             panels += [
-                _course(
-                    f"{title} (ring: {'lowest' if axis == 'cost' else 'fewest'} so far)",
-                    axis,
-                    unit,
-                    courses,
-                    names,
-                    step,
-                    close_up,
-                    column,
-                ),
-                _now(f"{title} at this {unit}", axis, now, names, step, _extents(courses)[1][1], column),
+                _course(f"{title} (ring: {best_is} so far)", axis, unit, courses, names, step, close_up, column),
+                _now(f"{title} at this {unit}", axis, courses, names, step, column),
             ]
         captions = [_describe(runs, names, standings, k, unit) for k in step]
         best = [_fewest(runs, names, k) for k in step]
@@ -163,7 +157,7 @@ class FeatureRace(Explorable):
         )
 
 
-def standing_at(runs: Sequence[DescentTrace], step: int) -> Standing:
+def _standing(runs: Sequence[DescentTrace], step: int) -> Standing:
     """Return the values of all runs after some steps; a run that has ended keeps its last values."""
     at = [min(step, run.n_steps) for run in runs]
     costs = np.array([run.costs[k] for run, k in zip(runs, at, strict=True)])
@@ -206,30 +200,28 @@ def _course(
     axis: str,
     unit: str,
     courses: Sequence[NDArray[Any]],
-    names: Sequence[str],
+    names: Names,
     step: Stepper,
     close_up: Toggle,
     column: int,
 ) -> Panel:
     """Draw the history of each run up to the present step, and ring its best value."""
-    courses = [np.asarray(course, dtype=float) for course in courses]
     whole, close = _extents(courses)
     best = np.array([[np.argmin(course[: k + 1]) for course in courses] for k in step])
-    low = np.array([[course[k] for course, k in zip(courses, row, strict=True)] for row in best])
+    low = np.stack([course[at] for course, at in zip(courses, best.T, strict=True)], axis=1)
     low = np.stack([low, np.where(low > close[1], np.nan, low)], axis=1)
     rings = Frames(best.astype(float), step, hold=True), Frames(low, step, close_up, hold=True)
     tops = np.array([[np.inf], [close[1]]])  # in the close-up, the names of runs above the panel stand at its top
     marks: list[Mark] = [Dots(*rings, color="quiet", size=13.0, hollow=True)]
+    x = np.arange(step.length)
     for r, (name, course) in enumerate(zip(names, courses, strict=True)):
-        x = np.arange(step.length)
-        trail = np.pad(course, (0, step.length - len(course)), constant_values=np.nan)
+        trail = padded(course, step.length)
         y = Frames(np.array([trail, np.where(trail > close[1], np.nan, trail)]), close_up, hold=True)
         marks.append(Line(x, y, color=r, dash=r % 4, key=name, upto=step))
         # The name moves with the run: at the end of the whole line it would give the outcome away.
-        at = np.minimum(np.arange(step.length), len(course) - 1)[:, None]
         head = (
-            Frames(at.astype(float), step, hold=True),
-            Frames(np.minimum(np.array([course, course]), tops)[:, at], close_up, step, hold=True),
+            Frames(np.minimum(x, len(course) - 1.0)[:, None], step, hold=True),
+            Frames(np.minimum(held(course, step.length), tops)[..., None], close_up, step, hold=True),
         )
         marks.append(Line(*head, color=r, width=0.0, key=name, label=name))
         if step.length <= MOST_DOTS:
@@ -242,20 +234,21 @@ def _course(
         column=column,
         height=300,
         scrub=step,
-        empty=Frames([_starts(courses, close, unit, step, out) for out in (False, True)], close_up, step),
+        empty=Frames([[""] * step.length, _all_above(courses, close[1], unit, step)], close_up, step),
     )
 
 
-def _starts(courses: Sequence[NDArray[Any]], close: tuple[float, float], unit: str, step: Stepper, out: bool) -> list[str]:
-    """Say at each step why there is nothing to see, if the start is left out and all runs are still there."""
-    shown = [any((course[: k + 1] <= close[1]).any() for course in courses) for k in step]
-    text = (
-        f"All runs start above this panel. Their values appear here from {unit} {shown.index(True) if any(shown) else 1} on."
-    )
-    return ["" if there or not out else text for there in shown]
+def _all_above(courses: Sequence[NDArray[Any]], top: float, unit: str, step: Stepper) -> list[str]:
+    """Say at each step why there is nothing to see, if all runs are still at the start, which is left out."""
+    shown = [any((course[: k + 1] <= top).any() for course in courses) for k in step]
+    first = shown.index(True) if any(shown) else 1
+    return [
+        "" if there else f"All runs start above this panel. Their values appear here from {unit} {first} on."
+        for there in shown
+    ]
 
 
-def _extents(courses: Sequence[NDArray[np.float64]]) -> tuple[tuple[float, float], tuple[float, float]]:
+def _extents(courses: Sequence[NDArray[Any]]) -> tuple[Ends, Ends]:
     """Return the ends of the axis for everything, and for the part after the start that is not worse than the start."""
     start = max(course[0] for course in courses)
     low = min(course.min() for course in courses)
@@ -266,14 +259,15 @@ def _extents(courses: Sequence[NDArray[np.float64]]) -> tuple[tuple[float, float
     return _padded(min(low, 0.0), top), _padded(low, high if high - low > NOISE * (start - low) else start)
 
 
-def _padded(low: float, high: float) -> tuple[float, float]:
+def _padded(low: float, high: float) -> Ends:
     room = 0.06 * (high - low) or 0.5
     return (low - room if low != 0 else 0.0), high + room
 
 
-def _now(title: str, axis: str, now: NDArray[Any], names: Sequence[str], step: Stepper, usual: float, column: int) -> Panel:
+def _now(title: str, axis: str, courses: Sequence[NDArray[Any]], names: Names, step: Stepper, column: int) -> Panel:
     """Draw the present value of each run. The axis is the same at all steps, except those with much higher values."""
-    ends = np.maximum(1.06 * now.max(axis=1), usual)
+    now = np.stack([held(course, step.length) for course in courses], axis=1)
+    ends = np.maximum(1.06 * now.max(axis=1), _extents(courses)[1][1])
     return Panel(
         title,
         [Bars(names, Frames(now, step), keys=names, color=list(range(len(names))))],
@@ -283,17 +277,17 @@ def _now(title: str, axis: str, now: NDArray[Any], names: Sequence[str], step: S
     )
 
 
-def _fewest(runs: Sequence[DescentTrace], names: Sequence[str], step: int) -> tuple[str, str, int]:
+def _fewest(runs: Sequence[DescentTrace], names: Names, step: int) -> tuple[str, str, int]:
     """Return the best value up to a step, its run or all runs if they are tied, and the step at which it was first reached."""
     courses = [run.costs if run.misclassifications is None else run.misclassifications for run in runs]
-    at = [int(np.argmin(course[: step + 1])) for course in courses]
+    at = [int(course[: step + 1].argmin()) for course in courses]
     keys = [(course[k], runs[r].costs[k], k) for r, (course, k) in enumerate(zip(courses, at, strict=True))]
     best = min(range(len(runs)), key=keys.__getitem__)
     tied = len(runs) > 1 and all(key == keys[best] for key in keys)
     return format_number(courses[best][at[best]]), _listed(names, range(len(runs))) if tied else names[best], at[best]
 
 
-def _describe(runs: Sequence[DescentTrace], names: Sequence[str], standings: Sequence[Standing], step: int, unit: str) -> str:
+def _describe(runs: Sequence[DescentTrace], names: Names, standings: Sequence[Standing], step: int, unit: str) -> str:
     now = standings[step]
     first = now.leaders[0]
     cost = f"cost {format_number(now.costs[first])}"
@@ -318,10 +312,10 @@ def _ended(name: str, run: DescentTrace, *, last: bool) -> str:
     return f" {name}: {run.stopped}."
 
 
-def _listed(names: Sequence[str], which: Sequence[int]) -> str:
+def _listed(names: Names, which: Sequence[int]) -> str:
     if len(which) == len(names) > 2:
         return "all runs"
     # In "words, words and characters and all 57", nobody can tell where a name ends.
     unclear = any(" and " in name or "," in name for name in names) and len(which) > 1
     chosen = [f"“{names[r]}”" if unclear else names[r] for r in which]
-    return chosen[0] if len(chosen) == 1 else f"{', '.join(chosen[:-1])} and {chosen[-1]}"
+    return listed(chosen)

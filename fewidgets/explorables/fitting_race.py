@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Unpack
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Unpack
 
 import numpy as np
 import traitlets
@@ -11,12 +11,12 @@ from numpy.typing import ArrayLike
 
 from fewidgets.algorithms import FittingTrace, StandardNormalizer
 from fewidgets.algorithms._numerics.arguments import as_choice, as_count, as_flag
-from fewidgets.explorables.framework.explorable import Explorable
+from fewidgets.explorables.framework.aliases import Names, Values
 from fewidgets.explorables.framework.intake import Data, TableLike, take_in
 from fewidgets.explorables.framework.keywords import Common
-from fewidgets.explorables.framework.snapshot import Inputs, Snapshot
+from fewidgets.explorables.framework.snapshot import Inputs
 from fewidgets.explorables.framework.state import State
-from fewidgets.explorables.shared.drawn_features import MOST_DRAWN, drawn_features, highlight_added, show_inputs
+from fewidgets.explorables.shared.drawn_features import MOST_DRAWN, DrawnByRequest, drawn_features
 from fewidgets.explorables.shared.fitting_panels import (
     METHODS,
     candidates_panel,
@@ -26,7 +26,8 @@ from fewidgets.explorables.shared.fitting_panels import (
     rounds_panel,
 )
 from fewidgets.explorables.shared.fittings import Design, Fittings, ScaledFittings, design_of, foremost, run_fittings
-from fewidgets.scene import Choice, Control, Frames, Pick, Question, Readout, Scene, Stepper
+from fewidgets.explorables.shared.layout import held
+from fewidgets.scene import Choice, Frames, Pick, Question, Readout, Scene, Stepper
 from fewidgets.scene.fixed import fixed
 from fewidgets.scene.legible import must_be
 from fewidgets.scene.shorten import shorten_all
@@ -42,7 +43,7 @@ REDUCTIONS = ("half_sum", "sum", "mean")
 ENDED = "none, it has ended"
 
 
-class FittingRace(Explorable):
+class FittingRace(DrawnByRequest):
     """Compare three ways to choose the next feature and to fit it, round by round (CS373, lecture 7).
 
     Greedy selection refits all weights with each candidate. Forward-fitting fits only the weight of each candidate. Myopic
@@ -177,7 +178,7 @@ class FittingRace(Explorable):
         self.open_with(design, settings)
         return self
 
-    def settings_of(self, given: Mapping[str, Any]) -> Mapping[str, Any]:
+    def settings_of(self, given: Values) -> Values:
         if given["degree"] is not None:
             as_count(given["degree"], "degree", 1, MOST_DEGREE)
         as_count(given["rounds"], "rounds", 1, MOST_ROUNDS)
@@ -201,13 +202,10 @@ class FittingRace(Explorable):
             raise ValueError("y must depend on a feature of X; here no feature lowers the cost")
         return Design(table.X, table.y, names, table.target_name, features, fittings)
 
-    def inputs_of(self, data: Design, values: Mapping[str, Any]) -> Sequence[Control]:
-        return show_inputs(tuple(self.labels.values()))
-
-    def trace_of(self, data: Design, values: Mapping[str, Any]) -> ScaledFittings:
+    def trace_of(self, data: Design, values: Values) -> ScaledFittings:
         return data.fittings
 
-    def scene_of(self, trace: ScaledFittings, names: Sequence[str], inputs: Inputs) -> Scene:
+    def scene_of(self, trace: ScaledFittings, names: Names, inputs: Inputs) -> Scene:
         first = foremost([each for fittings in trace for each in fittings])
         taken = {int(n) for fittings in trace for each in fittings for n in each.order}
         most = max(MOST_DRAWN, len(taken))
@@ -228,7 +226,7 @@ class FittingRace(Explorable):
             title="Three ways to fit one feature at a time",
             controls=[step, scale, *inputs.controls.values(), Pick("feature", options=drawn.of(names), label="Feature")],
             readouts=[
-                Readout(f"J, {name}", Frames([_padded(fittings[k].costs, step.length) for fittings in trace], scale, step))
+                Readout(f"J, {name}", Frames([held(fittings[k].costs, step.length) for fittings in trace], scale, step))
                 for k, name in enumerate(METHODS)
             ],
             panels=panels,
@@ -238,7 +236,7 @@ class FittingRace(Explorable):
         # Histories that are given are those of one scale.
         return fixed(scene, ["scale"], scene.initial_state) if trace.as_given is trace.equal_length else scene
 
-    def _question(self, trace: ScaledFittings, features: Sequence[int], names: Sequence[str]) -> Question:
+    def _question(self, trace: ScaledFittings, features: Sequence[int], names: Names) -> Question:
         """Ask what forward-fitting takes next. The scale of the features makes no difference to it."""
         order = trace.as_given.forward.order.tolist()
         options = sorted(features)
@@ -247,16 +245,7 @@ class FittingRace(Explorable):
         texts = [*(names[n] for n in options), *([ENDED] if rest else [])]
         return Question("What does forward-fitting take next?", texts, answers, repeats=True)
 
-    def carry_over(self, before: Snapshot, after: Scene) -> Mapping[str, Any]:
-        return highlight_added(before, after, super().carry_over(before, after))
-
     @property
     def selected(self) -> tuple[str, ...]:
         taken = self.trace[SCALES.index(self.scale)].forward.order[: self.round]
         return tuple(dict.fromkeys(self.data.feature_names[n] for n in taken))
-
-
-def _padded(costs: ArrayLike, length: int) -> list[float]:
-    """Continue a history with its last cost."""
-    known = np.asarray(costs, dtype=float).tolist()
-    return known + [known[-1]] * (length - len(known))

@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
 from itertools import combinations
-from typing import Any, NamedTuple, Unpack
+from typing import NamedTuple, Unpack
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from fewidgets.algorithms import EdgeMaps, block_edge_histogram, edge_histogram, edge_maps
+from fewidgets.algorithms._numerics.types import Array, Indices
 from fewidgets.data import load_mnist, make_shapes
+from fewidgets.explorables.framework.aliases import Names, Singles, Values
 from fewidgets.explorables.framework.explorable import Explorable
 from fewidgets.explorables.framework.keywords import Common
 from fewidgets.explorables.framework.snapshot import Inputs, same
 from fewidgets.explorables.framework.state import State
-from fewidgets.explorables.shared.edge_overlay import edge_strokes, faint, orientation_names
+from fewidgets.explorables.shared.edge_overlay import edge_strokes, extent_of, faint, orientation_names, pixel_axes
 from fewidgets.explorables.shared.pictures import Picture, as_pictures
 from fewidgets.scene import (
     Axis,
@@ -66,13 +68,13 @@ class Comparison(NamedTuple):
 
     pictures: tuple[Picture, ...]
     edges: EdgeMaps
-    histograms: NDArray[np.float32]
+    histograms: Singles
     pairs: tuple[tuple[int, int], ...]
-    pixel_distances: NDArray[np.float64]
-    histogram_distances: NDArray[np.float64]
-    block_distances: NDArray[np.float64]
-    block_correlations: NDArray[np.float64]
-    blocks_with_edges: NDArray[np.intp]
+    pixel_distances: Array
+    histogram_distances: Array
+    block_distances: Array
+    block_correlations: Array
+    blocks_with_edges: Indices
 
 
 class ImageComparison(Explorable):
@@ -141,77 +143,60 @@ class ImageComparison(Explorable):
     def selected(self) -> tuple[str, ...]:
         return tuple(str(i + 1) for i in self.trace.pairs[int(np.argmin(self.trace.histogram_distances))])
 
-    def inputs_of(self, data: Sequence[Picture], values: Mapping[str, Any]) -> Sequence[Control]:
+    def inputs_of(self, data: Sequence[Picture], values: Values) -> Sequence[Control]:
         return [
             Choice("source", (*(("given",) if data else ()), *SOURCES), label="Pictures", compute=True),
             Button("other", label="Other digits"),
             Drawing("drawing", SIDE, SIDE, start=_shapes(SIDE)[1].levels.round(), label="Your drawing"),
         ]
 
-    def implied_inputs(self, asked: Mapping[str, Any], values: Mapping[str, Any]) -> Mapping[str, Any]:
+    def implied_inputs(self, asked: Values, values: Values) -> Values:
         changed = [name for name in ("drawing", "other") if name in asked and not same(asked[name], values[name])]
         return {"source": {"drawing": "drawing", "other": "digits"}[changed[0]]} if changed else {}
 
-    def trace_of(self, data: Sequence[Picture], values: Mapping[str, Any]) -> Comparison:
+    def trace_of(self, data: Sequence[Picture], values: Values) -> Comparison:
         pictures = _pictures(data, values)
         levels = np.stack([picture.levels for picture in pictures])
         pairs = tuple(combinations(range(len(levels)), 2))
-        whole = edge_histogram(levels).features
-        blocks = block_edge_histogram(levels)
-        with_edges = (blocks.block_norms > 0).sum(axis=(1, 2))
-        return Comparison(
-            pictures,
-            edge_maps(levels),
-            whole,
-            pairs,
-            _distances(levels.reshape(len(levels), -1), pairs),
-            _distances(whole, pairs),
-            _distances(blocks.features, pairs),
-            _correlations(blocks.features, pairs),
-            with_edges,
+        whole, blocks = edge_histogram(levels).features, block_edge_histogram(levels)
+        by_pixels, by_edges, in_blocks = (
+            _distances(each, pairs) for each in (levels.reshape(len(levels), -1), whole, blocks.features)
         )
+        with_edges = (blocks.block_norms > 0).sum(axis=(1, 2))
+        correlations = _correlations(blocks.features, pairs)
+        return Comparison(pictures, edge_maps(levels), whole, pairs, by_pixels, by_edges, in_blocks, correlations, with_edges)
 
-    def scene_of(self, trace: Comparison, names: Sequence[str], inputs: Inputs) -> Scene:
+    def scene_of(self, trace: Comparison, names: Names, inputs: Inputs) -> Scene:
         orientations = orientation_names(trace.edges.angles)
         columns = [_column(trace, i, orientations, inputs) for i in range(len(trace.pictures))]
         pairs = [f"{i + 1} and {j + 1}" for i, j in trace.pairs]
-        kinds = (trace.pixel_distances, trace.histogram_distances, trace.block_distances)
-        titles = ("Distance by pixels", "Distance by edge histograms", "Distance in blocks")
+        kinds = {
+            "by pixels": trace.pixel_distances,
+            "by edge histograms": trace.histogram_distances,
+            "in blocks": trace.block_distances,
+        }
         return Scene(
             title="Which pictures are most alike?",
             controls=[*inputs.controls.values(), Pick("orientation", orientations, label="Orientation")],
             column_weights=(1.0, 1.0, 1.0),
             panels=[
                 *(panel for row in zip(*columns, strict=True) for panel in row),
-                *(
-                    _distances_panel(title, distances, pairs, column)
-                    for column, (title, distances) in enumerate(zip(titles, kinds, strict=True))
-                ),
+                *(_distances_panel(f"Distance {how}", kinds[how], pairs, column) for column, how in enumerate(kinds)),
             ],
-            caption=_describe(kinds, pairs) + _why_in_blocks(trace),
+            caption=_describe([*kinds.values()], pairs) + _why_in_blocks(trace),
         )
 
 
-def _column(trace: Comparison, i: int, orientations: Sequence[str], inputs: Inputs) -> list[Panel]:
+def _column(trace: Comparison, i: int, orientations: Names, inputs: Inputs) -> list[Panel]:
     picture, single = trace.pictures[i], _only(trace.edges, i)
-    height, width = picture.levels.shape
-    extent = (0, width, 0, height)
-    place: dict[str, Any] = {
-        "x": Axis(domain=extent[:2]),
-        "y": Axis(domain=extent[2:]),
-        "column": i,
-        "height": HEIGHT,
-        "aspect": 1.0,
-        "axes": False,
-    }
+    extent, place = extent_of(picture.levels.shape), pixel_axes(picture.levels.shape, HEIGHT)
+    title = picture.name
     shown: Mark = Image(picture.levels, extent, label=picture.description)
-    drawing = inputs.controls["drawing"]
-    drawn = inputs.values["source"] == "drawing" and i == len(trace.pictures) - 1
-    if drawn and isinstance(drawing, Drawing):
-        shown = Canvas(drawing, extent)
+    if inputs.values["source"] == "drawing" and i == len(trace.pictures) - 1:
+        title, shown = "draw here", Canvas(inputs.controls["drawing"], extent)
     return [
-        Panel(f"{i + 1}: {'draw here' if drawn else picture.name}", [shown], **place),
-        Panel(f"{i + 1}: edges", [faint(picture.levels), *edge_strokes(single, MOST_STROKES)], **{**place, "row": 1}),
+        Panel(f"{i + 1}: {title}", [shown], **place, column=i),
+        Panel(f"{i + 1}: edges", [faint(picture.levels), *edge_strokes(single, MOST_STROKES)], **place, row=1, column=i),
         Panel(
             f"{i + 1}: edge histogram",
             [Bars(orientations, trace.histograms[i], keys=orientations, color=list(range(len(orientations))))],
@@ -222,7 +207,7 @@ def _column(trace: Comparison, i: int, orientations: Sequence[str], inputs: Inpu
     ]
 
 
-def _pictures(data: Sequence[Picture], values: Mapping[str, Any]) -> tuple[Picture, ...]:
+def _pictures(data: Sequence[Picture], values: Values) -> tuple[Picture, ...]:
     match values["source"]:
         case "given":
             return tuple(data)
@@ -263,12 +248,12 @@ def _digits(seed: int) -> tuple[Picture, ...]:
     return tuple(Picture(digits.X[p].reshape(SIDE, SIDE), f"a {digits.y[p]}", (SIDE, SIDE)) for p in chosen)
 
 
-def _distances(features: NDArray[np.float32], pairs: Sequence[tuple[int, int]]) -> NDArray[np.float64]:
+def _distances(features: Singles, pairs: Sequence[tuple[int, int]]) -> Array:
     first, second = np.array(pairs).T
     return np.linalg.norm(features[first].astype(float) - features[second], axis=1)
 
 
-def _correlations(features: NDArray[np.float32], pairs: Sequence[tuple[int, int]]) -> NDArray[np.float64]:
+def _correlations(features: Singles, pairs: Sequence[tuple[int, int]]) -> Array:
     """Return the cosine of the angle between the features of each pair; 0 for a picture without edges."""
     first, second = np.array(pairs).T
     lengths = np.linalg.norm(features.astype(float), axis=1)
@@ -281,7 +266,7 @@ def _only(edges: EdgeMaps, i: int) -> EdgeMaps:
     return replace(edges, **{part: getattr(edges, part)[i] for part in parts})
 
 
-def _distances_panel(title: str, distances: NDArray[np.float64], pairs: Sequence[str], column: int) -> Panel:
+def _distances_panel(title: str, distances: Array, pairs: Names, column: int) -> Panel:
     """Draw the distance of each pair of pictures, and mark the nearest pair."""
     nearest = np.zeros(len(pairs), dtype=int)
     nearest[distances == distances.min()] = len(pairs) > 1
@@ -295,7 +280,7 @@ def _distances_panel(title: str, distances: NDArray[np.float64], pairs: Sequence
     )
 
 
-def _describe(kinds: Sequence[NDArray[np.float64]], pairs: Sequence[str]) -> str:
+def _describe(kinds: Sequence[Array], pairs: Names) -> str:
     numbers = [format_number(distances.min()) for distances in kinds]
     if len(pairs) == 1:
         distances = "{} by pixels, {} by edge histograms, and {} by edge histograms in blocks".format(*numbers)

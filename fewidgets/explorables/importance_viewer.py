@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Unpack
+from typing import Unpack
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from fewidgets.algorithms import pearson_scores
 from fewidgets.algorithms._numerics.arguments import as_count
-from fewidgets.algorithms._numerics.types import Array
+from fewidgets.algorithms._numerics.types import Array, Indices
+from fewidgets.explorables.framework.aliases import Names, Values
 from fewidgets.explorables.framework.explorable import Explorable
 from fewidgets.explorables.framework.intake import Data, TableLike, take_in
 from fewidgets.explorables.framework.keywords import Common
 from fewidgets.explorables.framework.snapshot import Inputs, Snapshot
 from fewidgets.explorables.framework.state import State
-from fewidgets.explorables.shared.drawn_features import MOST_DRAWN, drawn_features, highlight_added, show_inputs
+from fewidgets.explorables.shared.drawn_features import MOST_DRAWN, DrawnByRequest, drawn_features, options_of
 from fewidgets.explorables.shared.grown_forests import grow_forest, permute_held_out, tree_counts
 from fewidgets.explorables.shared.importance_panels import (
     Importances,
@@ -64,15 +65,15 @@ class ForestData(Data):
     """
 
     names: tuple[str, ...]
-    trained: NDArray[np.intp]
-    held_out: NDArray[np.intp]
+    trained: Indices
+    held_out: Indices
     labels: bool
     copied: int
     inputs: Array
     outputs: Array
 
 
-class ImportanceViewer(Explorable):
+class ImportanceViewer(DrawnByRequest):
     """Compare a forest's mean decrease in impurity with its mean decrease in accuracy (INT247, lecture 5).
 
     The impurity tells which features the trees split on. The accuracy tells how many predictions turn wrong when the values of
@@ -171,7 +172,7 @@ class ImportanceViewer(Explorable):
     def example(cls) -> ImportanceViewer:
         return cls(tree=40, values=30)
 
-    def settings_of(self, given: Mapping[str, Any]) -> Mapping[str, Any]:
+    def settings_of(self, given: Values) -> Values:
         as_count(given["trees"], "trees", 2, MOST_TREES)
         as_count(given["examples"], "examples", LEAST)
         as_count(given["seed"], "seed", 0)
@@ -211,46 +212,47 @@ class ImportanceViewer(Explorable):
             outputs=table.y if labels else (table.y - table.y.mean()) / table.y.std(),
         )
 
-    def original_names(self) -> Sequence[str]:
+    def original_names(self) -> Names:
         return tuple(self.data.names)
 
-    def inputs_of(self, data: ForestData, values: Mapping[str, Any]) -> Sequence[Control]:
+    def inputs_of(self, data: ForestData, values: Values) -> Sequence[Control]:
         return [
             Choice("added", ADDED, start=RANDOM, compute=True, label="Add to the table"),
             Button("again", label="Permute again"),
-            *show_inputs(tuple(self.labels.values())[: len(data.feature_names)]),
+            *super().inputs_of(data, values),
         ]
 
-    def trace_of(self, data: ForestData, values: Mapping[str, Any]) -> Importances:
+    def trace_of(self, data: ForestData, values: Values) -> Importances:
         added, N = values["added"], len(data.feature_names)
-        tables = tables_with(data, added, self.settings["seed"])
+        trees, seed, labels = self.settings["trees"], self.settings["seed"], data.labels
+        tables = tables_with(data, added, seed)
         positions = len(tables)
         wide = min(N + 1, MOST_DRAWN)
-        at = tree_counts(self.settings["trees"], max(10, FRAMES // (3 * positions * wide)))
-        forests = []
+        at = tree_counts(trees, max(10, FRAMES // (3 * positions * wide)))
+        forests, permuted = [], []
         for k, table in enumerate(tables):
             self.progress(k / positions, f"growing forest {k + 1} of {positions}")
-            part = table[data.trained], data.outputs[data.trained]
-            forests.append(grow_forest(*part, self.settings["trees"], at, labels=data.labels, seed=self.settings["seed"]))
+            forests.append(grow_forest(table[data.trained], data.outputs[data.trained], trees, at, labels=labels, seed=seed))
         truth = data.outputs[data.held_out]
-        permuted = []
         for k, (grown, table) in enumerate(zip(forests, tables, strict=True)):
             self.progress(k / positions, f"permuting, forest {k + 1} of {positions}")
-            seed = [self.settings["seed"], values["again"]]
-            found = permute_held_out(grown, table[data.held_out], truth, at, labels=data.labels, seed=seed)
-            if not data.labels:  # back to the unit of the outputs
-                spread, mean = data.y.std(), data.y.mean()
-                found = replace(found, before=mean + spread * found.before, after=mean + spread * found.after)
-            permuted.append(found)
+            drawn = [seed, values["again"]]
+            permuted.append(permute_held_out(grown, table[data.held_out], truth, at, labels=labels, seed=drawn))
+        measures = {name: np.stack([getattr(each, name) for each in forests]) for name in ("impurity", "out_of_bag")}
+        for name in ("accuracy", "drops", "before", "after"):
+            measures[name] = np.stack([getattr(each, name) for each in permuted])
+        if not labels:  # back to the unit of the outputs
+            for name in ("before", "after"):
+                measures[name] = data.y.mean() + data.y.std() * measures[name]
         twins = None
         if added == TWIN:
             pairs = [table[data.trained][:, [data.copied, N]] for table in tables]
             with np.errstate(invalid="ignore"):  # a constant column correlates with nothing
                 twins = np.array([float(np.asarray(np.corrcoef(pair.T))[0, 1]) for pair in pairs])
         extra = {NOTHING: (), RANDOM: (N,), TWIN: (N + 1,)}[added]
-        return Importances((*range(N), *extra), at, tuple(forests), tuple(permuted), truth, data.labels, twins, data.copied)
+        return Importances((*range(N), *extra), at, truth, labels, twins, data.copied, **measures)
 
-    def scene_of(self, trace: Importances, names: Sequence[str], inputs: Inputs) -> Scene:
+    def scene_of(self, trace: Importances, names: Names, inputs: Inputs) -> Scene:
         here = [names[n] for n in trace.columns]
         added = inputs.values["added"]
         tree = Slider("tree", trace.at.astype(float), label="Trees", interpolate=False, snap=True)
@@ -278,9 +280,7 @@ class ImportanceViewer(Explorable):
                 Readout("Trees", Frames(trace.at, tree)),
                 Readout(
                     "Held-out accuracy" if trace.labels else "Explained, held out",
-                    Template(
-                        "{share} %", share=over(np.stack([each.accuracy for each in trace.held_out]), slider, tree, hold=True)
-                    ),
+                    Template("{share} %", share=over(trace.accuracy, slider, tree, hold=True)),
                 ),
             ],
             panels=[
@@ -296,11 +296,12 @@ class ImportanceViewer(Explorable):
             column_weights=(1.0, 1.0, 1.0),
         )
 
-    def carry_over(self, before: Snapshot, after: Scene) -> Mapping[str, Any]:
-        carried = super().carry_over(before, after)
-        was, now = (set(_options(scene)) for scene in (before.scene, after))
+    def carry_over(self, before: Snapshot, after: Scene) -> Values:
+        was, now = (set(options_of(scene)) for scene in (before.scene, after))
         columns = {self.labels[name] for name in self.data.names[-2:]}
-        return carried if (now ^ was) & columns else highlight_added(before, after, carried)
+        if (now ^ was) & columns:  # another column was added to the table, not asked for
+            return Explorable.carry_over(self, before, after)
+        return super().carry_over(before, after)
 
     @property
     def selected(self) -> tuple[str, ...]:
@@ -330,13 +331,7 @@ def tables_with(data: ForestData, added: str, seed: int) -> list[Array]:
     return tables
 
 
-def _options(scene: Scene) -> Sequence[str]:
-    control = scene.control("feature")
-    assert isinstance(control, Pick)
-    return control.options
-
-
-def _fresh(taken: Sequence[str], wanted: Sequence[str]) -> list[str]:
+def _fresh(taken: Names, wanted: Names) -> list[str]:
     """Return names for the added columns that no feature has."""
     found = []
     for name in wanted:

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Sequence
 from typing import Any, NamedTuple, Unpack
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from fewidgets.algorithms import Imputation, StandardNormalizer, mean_impute
 from fewidgets.algorithms._numerics.arguments import as_count
+from fewidgets.algorithms._numerics.types import Array, Indices
+from fewidgets.explorables.framework.aliases import Ends, Flags, Names, Values
 from fewidgets.explorables.framework.explorable import Explorable
 from fewidgets.explorables.framework.intake import take_in_with_gaps
 from fewidgets.explorables.framework.keywords import Common
 from fewidgets.explorables.framework.snapshot import Inputs
 from fewidgets.explorables.framework.state import State
+from fewidgets.explorables.shared.layout import all_of, first_and_spread, xy
 from fewidgets.scene import (
     Axis,
     Bars,
@@ -26,6 +28,7 @@ from fewidgets.scene import (
     Dots,
     Frames,
     Line,
+    Mark,
     Number,
     Panel,
     Readout,
@@ -51,20 +54,20 @@ class TableWithGaps(NamedTuple):
     (``up``).
     """
 
-    X: NDArray[np.float64]
+    X: Array
     feature_names: tuple[str, ...]
-    rows: NDArray[np.intp]
-    columns: NDArray[np.intp]
+    rows: Indices
+    columns: Indices
     up: int
 
 
 class ImputationSteps(NamedTuple):
     """A table with gaps, after imputation, and after standard normalization (0 in features that imputation made constant)."""
 
-    X: NDArray[np.float64]
+    X: Array
     imputation: Imputation
-    normalized: NDArray[np.float64]
-    removed_at_random: NDArray[np.bool_]
+    normalized: Array
+    removed_at_random: Flags
 
 
 class ImputationViewer(Explorable):
@@ -129,7 +132,10 @@ class ImputationViewer(Explorable):
         if min(array.shape) < 2:
             raise ValueError(f"X must have at least two examples and two features; got shape {array.shape}")
         gaps = np.isnan(array)
-        rows, columns = _first(gaps.any(axis=1), MOST_ROWS), _first(gaps.any(axis=0), MOST_COLUMNS)
+        rows, columns = (
+            first_and_spread(np.flatnonzero(gaps.any(axis=1 - axis)), array.shape[axis], most)
+            for axis, most in enumerate((MOST_ROWS, MOST_COLUMNS))
+        )
         most_gaps = int(gaps.sum(axis=0).argmax()) if gaps.any() else 1
         self.take_arguments(data=TableWithGaps(array, names, rows, columns, most_gaps))
 
@@ -149,18 +155,18 @@ class ImputationViewer(Explorable):
         )
 
     @property
-    def rows(self) -> NDArray[np.intp]:
+    def rows(self) -> Indices:
         return self.data.rows
 
     @property
-    def columns(self) -> NDArray[np.intp]:
+    def columns(self) -> Indices:
         return self.data.columns
 
     @property
     def selected(self) -> tuple[str, ...]:
         return tuple(name for name, count in zip(self.data.feature_names, self.trace.imputation.counts, strict=True) if count)
 
-    def inputs_of(self, data: TableWithGaps, values: Mapping[str, Any]) -> Sequence[Control]:
+    def inputs_of(self, data: TableWithGaps, values: Values) -> Sequence[Control]:
         names = tuple(self.labels.values())
         return [
             Number("removed_share", 0.0, MOST_REMOVED, digits=2, label="Share removed"),
@@ -170,7 +176,7 @@ class ImputationViewer(Explorable):
             Cells("removed", len(data.rows), len(data.columns), on="removed", off="present", label="Values"),
         ]
 
-    def trace_of(self, data: TableWithGaps, values: Mapping[str, Any]) -> ImputationSteps:
+    def trace_of(self, data: TableWithGaps, values: Values) -> ImputationSteps:
         at_random = np.random.default_rng(as_count(values["draw"], "draw", 0)).random(data.X.shape) < values["removed_share"]
         X = np.where(at_random, np.nan, data.X)
         shown = np.ix_(data.rows, data.columns)
@@ -184,13 +190,13 @@ class ImputationViewer(Explorable):
         imputation = mean_impute(X, max_missing=1.0)
         return ImputationSteps(X, imputation, StandardNormalizer(constant="keep").fit_transform(imputation.X), at_random)
 
-    def scene_of(self, trace: ImputationSteps, names: Sequence[str], inputs: Inputs) -> Scene:
+    def scene_of(self, trace: ImputationSteps, names: Names, inputs: Inputs) -> Scene:
         stage = Choice("stage", STAGES, tween=0.7, label="Show")
         imputation = trace.imputation
         pair = [names.index(inputs.values["across"]), names.index(inputs.values["up"])]
         up = pair[1]
         P, N = trace.X.shape
-        before, after = imputation.variances_known[up], imputation.variances[up]
+        after = imputation.variances[up]
         zeros = int((trace.normalized[imputation.missing] == 0).sum())
         return Scene(
             title="Mean imputation",
@@ -198,7 +204,7 @@ class ImputationViewer(Explorable):
             readouts=[
                 Readout("Missing", f"{imputation.n_filled:,} of {P * N:,}"),
                 Readout(f"Mean of {names[up]}", _mean(trace, up)),
-                Readout("Variance of known values", float(before)),
+                Readout("Variance of known values", float(imputation.variances_known[up])),
                 Readout("Variance with imputed values", Frames([np.nan, after, after], stage)),
                 Readout("Imputed values that become 0", Frames(["–", "–", f"{zeros:,} of {imputation.n_filled:,}"], stage)),
             ],
@@ -213,7 +219,7 @@ class ImputationViewer(Explorable):
         )
 
 
-def _table(trace: ImputationSteps, data: TableWithGaps, names: Sequence[str], inputs: Inputs, stage: Choice) -> Panel:
+def _table(trace: ImputationSteps, data: TableWithGaps, names: Names, inputs: Inputs, stage: Choice) -> Panel:
     here = np.ix_(data.rows, data.columns)
     given, missing = data.X[here], trace.imputation.missing[here]
     meaning = np.where(trace.removed_at_random[here], AT_RANDOM, PLAIN)
@@ -222,14 +228,13 @@ def _table(trace: ImputationSteps, data: TableWithGaps, names: Sequence[str], in
     filled = np.where(missing, FILLED, PLAIN)
     ends = [(float(column.min()), float(column.max())) for column in trace.imputation.X[:, data.columns].T]
 
-    def written(table: NDArray[np.float64]) -> list[list[Any]]:
-        return [[among(value, *reach) for value, reach in zip(row, ends, strict=True)] for row in table.tolist()]
+    def written(table: Array) -> list[list[Any]]:
+        return [
+            ["?" if np.isnan(value) else among(value, *reach) for value, reach in zip(row, ends, strict=True)]
+            for row in table.tolist()
+        ]
 
-    tables = [
-        [["?" if value != value else value for value in row] for row in written(given)],
-        written(trace.imputation.X[here]),
-        trace.normalized[here].tolist(),
-    ]
+    tables = [written(given), written(trace.imputation.X[here]), trace.normalized[here].tolist()]
     styles = np.zeros((3, len(data.rows), len(data.columns) + 1), dtype=int)
     styles[:, :, 1:] = [meaning, filled, filled]
     labelled = [[[f"#{row}", *values] for row, values in zip(data.rows, table, strict=True)] for table in tables]
@@ -255,7 +260,7 @@ def _table(trace: ImputationSteps, data: TableWithGaps, names: Sequence[str], in
     )
 
 
-def _scatter(trace: ImputationSteps, names: Sequence[str], pair: list[int], stage: Choice) -> Panel:
+def _scatter(trace: ImputationSteps, names: Names, pair: list[int], stage: Choice) -> Panel:
     """Plot two features. Points with a missing value stand outside the axes first, and then at the mean."""
     missing = trace.imputation.missing[:, pair]
     shown = _spread(np.asarray(missing.any(axis=1)), MOST_DOTS)
@@ -270,39 +275,47 @@ def _scatter(trace: ImputationSteps, names: Sequence[str], pair: list[int], stag
         domains.append([(edges[-1] - 0.05 * (high - low), high)] * 2 + [_extent(normalized[:, column])])
     on_edge = np.where(holes, edges, gaps)
     nowhere = np.full_like(on_edge, np.nan)
-    known, filled = ~holes.any(axis=1), holes.any(axis=1)
+    filled = holes.any(axis=1)
     stages = np.stack([on_edge, imputed, normalized])
-    hollow = np.stack([on_edge, nowhere, nowhere])
+    hollow = np.stack([on_edge, nowhere, nowhere])[:, filled]
     means = trace.imputation.means[pair]
     where = np.array([means, means, [0.0, 0.0]])
     axes = [Axis(names[n], domain=Frames(domain, stage)) for n, domain in zip(pair, domains, strict=True)]
-    marks = [
+    marks: list[Mark] = [
         Rule(x=Frames(where[:, 0], stage), dash=1, label="mean"),
         Rule(y=Frames(where[:, 1], stage), dash=1, label="mean"),
-        Dots(Frames(stages[:, known, 0], stage), Frames(stages[:, known, 1], stage), size=5),
-        *_dots(stages[:, filled], stage, Style("imputed", "accent", shape="diamond"), hollow=False),
-        *_dots(hollow[:, filled], stage, Style("value missing", "quiet"), hollow=True),
+        Dots(*xy(stages[:, ~filled], stage), size=5),
     ]
+    if filled.any():
+        count = int(filled.sum())
+        marks += [
+            Dots(*xy(stages[:, filled], stage), size=8, **all_of(count, "imputed", "accent", "diamond")),
+            Dots(*xy(hollow, stage), size=8, hollow=True, **all_of(count, "value missing", "quiet")),
+        ]
     return Panel("Two features (missing values on the edges)", marks, x=axes[0], y=axes[1], column=1, height=310)
 
 
-def _variances(trace: ImputationSteps, names: Sequence[str], stage: Choice) -> Panel:
+def _variances(trace: ImputationSteps, names: Names, stage: Choice) -> Panel:
     """Draw how much of each feature's variance is left after imputation; of many features, those with the most gaps."""
     imputation = trace.imputation
     left = 100 * (1 - imputation.counts / len(trace.X))
     bars = Bars(names, Frames(np.stack([np.full_like(left, np.nan), left, left]), stage), importance=imputation.counts)
-    panel = Panel("Variance after imputation, in % of before", [bars, Rule(x=100.0, color="accent", dash=1, label="before")])
-    notes = ["Show “imputed” to see how much of each feature's variance is left.", "", ""]
-    return replace(panel, x=Axis("%", domain=(0.0, 135.0)), row=1, height=190, empty=Frames(notes, stage))
+    return Panel(
+        "Variance after imputation, in % of before",
+        [bars, Rule(x=100.0, color="accent", dash=1, label="before")],
+        x=Axis("%", domain=(0.0, 135.0)),
+        row=1,
+        height=190,
+        empty=Frames(["Show “imputed” to see how much of each feature's variance is left.", "", ""], stage),
+    )
 
 
-def _histogram(trace: ImputationSteps, names: Sequence[str], n: int, stage: Choice) -> Panel:
+def _histogram(trace: ImputationSteps, names: Names, n: int, stage: Choice) -> Panel:
     """Draw one feature's histogram before and after imputation, which adds values only at the mean."""
     known = trace.X[:, n][~np.isnan(trace.X[:, n])]
     edges = np.histogram_bin_edges(known, BINS)
-    counts = [np.histogram(values, edges)[0] for values in (trace.imputation.X[:, n], known)]
     places = np.r_[edges[0], edges, edges[-1]]
-    imputed, given = (np.r_[0, count, 0, 0].astype(float) for count in counts)
+    imputed, given = (np.r_[0.0, np.histogram(values, edges)[0], 0.0, 0.0] for values in (trace.imputation.X[:, n], known))
     nothing = np.full_like(imputed, np.nan)  # the spike at the mean is not shown before the gaps are filled
     shown = Frames(np.stack([nothing, imputed, imputed]), stage, hold=True)
     looks: dict[str, Any] = {"label_at": "none", "steps": True}
@@ -321,25 +334,24 @@ def _histogram(trace: ImputationSteps, names: Sequence[str], n: int, stage: Choi
     )
 
 
-def _describe(trace: ImputationSteps, names: Sequence[str], stage: int) -> str:
+def _describe(trace: ImputationSteps, names: Names, stage: int) -> str:
     imputation = trace.imputation
     filled = imputation.n_filled
     if not filled:
         return "No value is missing. Click a value in the table to remove it, or remove some at random."
-    one = filled == 1
+    is_now, was, has, where = ("is", "was", "has", "in") if filled == 1 else ("are", "were", "have", "all of them in")
     total = f"{filled:,} of {trace.X.size:,} values"
     most = int(imputation.counts.argmax())
-    name = names[most]
+    name, count = names[most], imputation.counts[most]
     if stage == 0:
-        if imputation.counts[most] == filled:
-            return f"{total} {'is' if one else 'are'} missing, {'in' if one else 'all of them in'} {name}."
-        return f"{total} are missing. The feature with the most gaps is {name}, with {imputation.counts[most]}."
-    left = f"{100 * (1 - imputation.counts[most] / len(trace.X)):.0f} %"
+        if count == filled:
+            return f"{total} {is_now} missing, {where} {name}."
+        return f"{total} are missing. The feature with the most gaps is {name}, with {count}."
     if stage == 1:
-        what = "was missing, and has been" if one else "were missing, and have been"
-        return f"{total} {what} replaced by the mean of the feature: in {name} by {_mean(trace, most)}."
-    zeros = "was missing, and is" if one else "were missing, and are"
-    return f"{total} {zeros} exactly 0 now. Imputation has left {name} with {left} of its variance."
+        mean = _mean(trace, most)
+        return f"{total} {was} missing, and {has} been replaced by the mean of the feature: in {name} by {mean}."
+    left = f"{100 * (1 - count / len(trace.X)):.0f} %"
+    return f"{total} {was} missing, and {is_now} exactly 0 now. Imputation has left {name} with {left} of its variance."
 
 
 def _mean(trace: ImputationSteps, n: int) -> str:
@@ -348,16 +360,7 @@ def _mean(trace: ImputationSteps, n: int) -> str:
     return mean if isinstance(mean, str) else format_number(mean)
 
 
-def _dots(places: NDArray[np.float64], stage: Choice, style: Style, *, hollow: bool) -> list[Dots]:
-    """Return dots that move from stage to stage, with a legend; an empty list if there are none."""
-    if not places.shape[1]:
-        return []
-    x, y = (Frames(places[:, :, side], stage) for side in range(2))
-    meanings = np.zeros(places.shape[1], dtype=int)
-    return [Dots(x, y, size=8, style=meanings, styles=[style], hollow=hollow)]
-
-
-def _spread(missing: NDArray[np.bool_], most: int) -> NDArray[np.intp]:
+def _spread(missing: Flags, most: int) -> Indices:
     """Choose at most ``most`` places in ascending order, spread evenly: up to half of them with a missing value."""
     with_gap, known = np.flatnonzero(missing), np.flatnonzero(~missing)
     count = min(len(with_gap), max(most // 2, most - len(known)))
@@ -368,17 +371,7 @@ def _spread(missing: NDArray[np.bool_], most: int) -> NDArray[np.intp]:
     return np.sort(np.concatenate(parts))
 
 
-def _first(wanted: ArrayLike, most: int) -> NDArray[np.intp]:
-    """Choose at most ``most`` places in ascending order: the wanted ones first, then others spread evenly."""
-    wanted = np.asarray(wanted)
-    if len(wanted) <= most:
-        return np.arange(len(wanted))
-    chosen, rest = np.flatnonzero(wanted)[:most], np.flatnonzero(~wanted)
-    spread = rest[np.linspace(0, len(rest) - 1, most - len(chosen)).astype(int)] if len(chosen) < most else rest[:0]
-    return np.union1d(chosen, spread)
-
-
-def _extent(values: NDArray[np.float64]) -> tuple[float, float]:
+def _extent(values: Array) -> Ends:
     low, high = float(values.min()), float(values.max())
     pad = 0.06 * (high - low) or 0.5 * (abs(high) or 1.0)
     return low - pad, high + pad

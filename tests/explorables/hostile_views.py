@@ -32,7 +32,7 @@ def _race(data: DataSet) -> Explorable:
         name: newton(Softmax(X[:, : n + 1], data.labels), np.zeros(n + 2), 6)
         for n, name in enumerate(data.feature_names[:MOST_RUNS])
     }
-    return fewidgets.FeatureRace(runs, step=6)
+    return fewidgets.FeatureRace(runs, step=max(run.n_steps for run in runs.values()))
 
 
 def _documents(data: DataSet) -> list[str]:

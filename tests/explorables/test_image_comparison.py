@@ -64,7 +64,6 @@ def test_nearest_in_blocks_is_explained_where_it_says_nothing_about_the_shapes()
     assert "same places" not in blank.caption
 
 
-@pytest.mark.slow
 def test_digits_that_mean_the_same_and_one_that_does_not():
     w = ImageComparison(source="digits")
     first = w.trace.pictures
@@ -89,33 +88,15 @@ def test_a_drawing_beside_a_triangle_and_a_square():
     assert not bars(w, 2).values.any()
 
 
-def test_own_pictures():
-    w = ImageComparison([SHAPES[0], SHAPES[2]])
-    assert w.source == "given"
-    assert (
-        w.caption == "The distance of the two pictures is 3980 by pixels, 0.962 by edge histograms, "
-        "and 14.5 by edge histograms in blocks."
-    )
-    assert ImageComparison([SHAPES[0], SHAPES[0]]).caption.startswith("The distance of the two pictures is 0 by pixels, 0 by")
-    assert ImageComparison(make_shapes()).trace.pictures[1].name == "Image 1"
-
-
 @pytest.mark.parametrize(
     ("call", "error", "message"),
     [
         (lambda: ImageComparison(SHAPES[0]), ValueError, "images must contain 2 or 3 pictures; got 1"),
-        (lambda: ImageComparison(np.zeros((4, 20, 20))), ValueError, "images must contain 2 or 3 pictures; got 4"),
         (
             lambda: ImageComparison([SHAPES[0], SHAPES[0][:30]]),
             ValueError,
             "images must all have the same size.*; got 64 × 64 and 30 × 64 pixels",
         ),
-        (lambda: ImageComparison(np.zeros((2, 5, 5))), ValueError, "images must have at least 9 × 9 pixels, .*; got 5 × 5"),
-        (lambda: ImageComparison(source="given"), ValueError, r"source must be .*; got 'given'"),
-        (lambda: ImageComparison(other=-1), ValueError, r"other must be .*; got -1"),
-        (lambda: ImageComparison(drawing=[[1]]), ValueError, r"drawing must be .*; got shape \(1, 1\)"),
-        (lambda: ImageComparison(orientation="up"), ValueError, r"orientation must be .*; got 'up'"),
-        (lambda: ImageComparison(picture=1), TypeError, "no keyword 'picture'"),
     ],
 )
 def test_bad_input(call, error, message):

@@ -117,10 +117,9 @@ def test_inputs_moved_together(name):
         assert any(alike(together, order) for order in orders), (a, b, together, orders)
 
 
-@pytest.mark.parametrize("first", ["sinusoids", "chirp", "vowels"])
-@pytest.mark.parametrize("second", ["sinusoids", "chirp", "your own"])
-def test_a_sound_file_with_another_input(first, second):
-    w = fewidgets.SpectrumViewer(sound=first)
+@pytest.mark.parametrize("second", ["sinusoids", "your own"])
+def test_a_sound_file_with_another_input(second):
+    w = fewidgets.SpectrumViewer(sound="chirp")
     w.move(file=tone(), sound=second)
     assert (w.sound, w.file.name) == (second, "tone.wav")
     w.move(sound="sinusoids", frequency_1=300)  # the mix has this input, the other sounds do not
@@ -136,22 +135,6 @@ def test_a_picture_file_with_its_source():
     w = fewidgets.EdgeHistogramViewer()
     w.figure(source="file", file=picture())
     assert (w.source, w.file) == ("drawing", None)
-
-
-@pytest.mark.parametrize(
-    ("changes", "message"),
-    [
-        ({"source": "file", "number": 3}, "source must be one of 'drawing', 'digit', 'photograph'; got 'file'"),
-        ({"source": "digit", "number": 10**6}, "number must be an integer from 0 to 4999"),
-        ({"source": "digit", "nimber": 1}, "no control 'nimber'"),
-    ],
-)
-def test_what_no_order_accepts_changes_nothing(changes, message):
-    w = fewidgets.EdgeHistogramViewer()
-    before = w.snapshot
-    with pytest.raises((TypeError, ValueError), match=message):
-        w.move(**changes)
-    assert w.snapshot is before
 
 
 def test_the_same_file_again_changes_nothing_and_computes_nothing():

@@ -69,22 +69,6 @@ def test_what_has_been_passed_stays(make):
     assert lengths[1] > lengths[0]
 
 
-@each
-def test_what_a_browser_has_visited_is_kept(make):
-    w = make(reveal="visited")
-    name, last = mover(w)
-    w.set_state({name: 0, "visited": [0, last]})
-    assert w.visited == (0, last)
-    w.visited = (0, 0)
-    assert w.visited == (0, 0)
-
-
-@each
-def test_another_reveal_is_refused(make):
-    with pytest.raises(ValueError, match="reveal must be"):
-        make(reveal="some")
-
-
 def test_the_next_feature_to_drop_out_is_not_told():
     w = make_lambda(reveal="visited")
     dropping = sorted(w.trace.events, key=lambda event: event.lam)
@@ -120,11 +104,6 @@ def test_how_quickly_a_descent_gets_down_is_told_when_it_has():
     w.scaling = "mean-centred"
     w.step = 0
     assert "way down" not in w.caption
-
-
-def test_a_descent_opens_at_its_first_step():
-    assert make_descent().step == 0
-    assert ContourDescent(make_line(), steps=5, step=5).step == 5
 
 
 def test_no_order_is_given_away_before_its_features():

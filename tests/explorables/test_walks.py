@@ -93,13 +93,6 @@ def test_moves_of_several_settings(name):
     assert walk(w, len(name), 6) < 6, "some moves are accepted"
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("seed", range(2))
-@pytest.mark.parametrize("name", EXPLORABLES)
-def test_long_walks(name, seed):
-    walk(examples()[file_name(name)](), seed, 25)
-
-
 @pytest.mark.parametrize("count", [1, 3])
 @pytest.mark.parametrize("name", ON_TABLES)
 def test_walks_on_few_features_that_explain_all(name, count):
@@ -127,16 +120,6 @@ def test_walks_on_unix_times(name, tmp_path):
     if w is not None:
         walk(w, 1, 8)
         assert w.to_html(tmp_path / "page.html").stat().st_size > 10_000
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("kind", FAR)
-@pytest.mark.parametrize("name", ON_TABLES)
-def test_walks_on_values_that_people_have(name, kind, tmp_path):
-    w = far(name, kind)
-    if w is not None:
-        walk(w, 2, 12)
-        w.to_html(tmp_path / "page.html")
 
 
 WRONG = {"NaN": float("nan"), "infinity": float("inf"), "text": "no such value", "none": None, "nothing": (), "huge": 10**400}

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import ipywidgets
 import traitlets
 
+from fewidgets.explorables.framework.aliases import Names, Values
 from fewidgets.explorables.framework.intake import Unchecked, take_in
 from fewidgets.explorables.framework.keywords import COMMON, arguments_of, as_bool, as_layout, defaults_of
 from fewidgets.explorables.framework.messages import BrowserMessages
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
 _LINES = map(str.strip, Path(__file__).with_name("loader.js").read_text(encoding="utf-8").splitlines())
 _LOADER = "\n".join(line for line in _LINES if not line.startswith("//"))
 _TABLE = object()
-_NONE: Mapping[str, Any] = MappingProxyType({})
+_NONE: Values = MappingProxyType({})
 
 
 class Explorable(Shareable, BrowserMessages):
@@ -81,7 +82,7 @@ class Explorable(Shareable, BrowserMessages):
     heavy: ClassVar[str] = ""
 
     data: Any
-    settings: Mapping[str, Any]
+    settings: Values
     labels: Mapping[str, str]
     snapshot: Snapshot
 
@@ -119,7 +120,7 @@ class Explorable(Shareable, BrowserMessages):
             data = Unchecked(*(arguments.get(name) for name in Unchecked._fields))
         self.open_with(data, settings, {name: arguments[name] for name in states if name in arguments})
 
-    def open_with(self, data: Any, settings: Mapping[str, Any] = _NONE, state: Mapping[str, Any] = _NONE) -> None:
+    def open_with(self, data: Any, settings: Values = _NONE, state: Values = _NONE) -> None:
         """Open on data, where `take_arguments` cannot sort the arguments; None stands for the initial value of a control."""
         self.settings = MappingProxyType(dict(self.settings_of(settings)))
         if isinstance(data, Unchecked):
@@ -129,8 +130,7 @@ class Explorable(Shareable, BrowserMessages):
         self.labels = MappingProxyType(dict(zip(names, labels_of(names), strict=True)))
         self._progress = Progress(lambda content: self.send(content))
         defaults = {name: trait.default_value for name, trait in states_of(type(self)).items()}
-        given = {name: value for name, value in state.items() if value is not None}
-        self.snapshot = first_snapshot(self, defaults, given)
+        self.snapshot = first_snapshot(self, defaults, {name: value for name, value in state.items() if value is not None})
         keywords = self.opened_with[1]
         extra = {"present": as_bool("present", keywords.get("present", False))}
         if keywords.get("layout") is not None:
@@ -147,7 +147,7 @@ class Explorable(Shareable, BrowserMessages):
         """Make the instance that the gallery and the tests show. It needs no network."""
         raise NotImplementedError
 
-    def settings_of(self, given: Mapping[str, Any]) -> Mapping[str, Any]:
+    def settings_of(self, given: Values) -> Values:
         """Return the settings in their plain form, or raise TypeError or ValueError."""
         return given
 
@@ -155,27 +155,27 @@ class Explorable(Shareable, BrowserMessages):
         """Return the data for the other hooks: the checked table, with anything that is computed only once."""
         return table
 
-    def inputs_of(self, data: Any, values: Mapping[str, Any]) -> Sequence[Control]:
+    def inputs_of(self, data: Any, values: Values) -> Sequence[Control]:
         """Return the compute controls; they may depend on the present values of other state."""
         return ()
 
-    def trace_of(self, data: Any, values: Mapping[str, Any]) -> Any:
+    def trace_of(self, data: Any, values: Values) -> Any:
         """Run the algorithm on the data, with the present values of the inputs; by default, the data are shown as they are."""
         return data
 
-    def scene_of(self, trace: Any, names: Sequence[str], inputs: Inputs) -> Scene:
+    def scene_of(self, trace: Any, names: Names, inputs: Inputs) -> Scene:
         """Lay the trace out; ``names`` are the features' labels, ``inputs`` the compute controls and their values."""
         raise NotImplementedError
 
-    def implied_inputs(self, asked: Mapping[str, Any], values: Mapping[str, Any]) -> Mapping[str, Any]:
+    def implied_inputs(self, asked: Values, values: Values) -> Values:
         """Return further inputs that change when some are set, such as the source when something is drawn."""
         return {}
 
-    def carry_over(self, before: Snapshot, after: Scene) -> Mapping[str, Any]:
+    def carry_over(self, before: Snapshot, after: Scene) -> Values:
         """Return the values of the replay controls in a new scene; by default the ones nearest to the present values."""
         return {name: after.nearest(name, before.values[name]) for name in after.initial_state}
 
-    def original_names(self) -> Sequence[str]:
+    def original_names(self) -> Names:
         """Return the names of the features as the user gave them; `selected` returns these."""
         return getattr(self.data, "feature_names", ())
 
@@ -314,5 +314,5 @@ class Explorable(Shareable, BrowserMessages):
             self.set_trait("score", score)
 
 
-def _marks_for(scene: Mapping[str, Any]) -> LaterMarks | None:
+def _marks_for(scene: Values) -> LaterMarks | None:
     return LaterMarks.shared() if MARKS in scene.get("modules", ()) else None

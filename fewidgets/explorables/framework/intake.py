@@ -9,10 +9,12 @@ from numbers import Real
 from typing import Any, NamedTuple, Protocol, TypeAlias
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from fewidgets.algorithms import mean_impute
 from fewidgets.algorithms._numerics.arrays import as_features, as_labels, as_outputs
+from fewidgets.algorithms._numerics.types import Array
+from fewidgets.explorables.framework.aliases import Names
 from fewidgets.scene.legible import label_of, quoted, quoted_all
 
 _PARTS = ("X", "y", "feature_names", "target_name")
@@ -26,7 +28,7 @@ class TableSet(Protocol):
     @property
     def y(self) -> Any: ...
     @property
-    def feature_names(self) -> Sequence[str]: ...
+    def feature_names(self) -> Names: ...
     @property
     def target_name(self) -> str: ...
 
@@ -51,8 +53,8 @@ class Data:
         The name of the Series or the data set's target, or "y".
     """
 
-    X: NDArray[np.float64]
-    y: NDArray[np.float64]
+    X: Array
+    y: Array
     feature_names: tuple[str, ...]
     target_name: str
 
@@ -80,10 +82,9 @@ def take_in(X: Any, y: Any = None, feature_names: Any = None, *, labels: bool = 
 def take_in_columns(X: Any, y: Any = None, feature_names: Any = None) -> tuple[list[Any], Any, tuple[str, ...], str]:
     """Take a table apart whose columns may hold text as well as numbers: columns, y, names, target. Values are not checked."""
     X, y, feature_names, target_name = _taken_apart(X, y, feature_names)
-    given = _given_names(feature_names)
     if hasattr(X, "toarray"):
         raise TypeError(f"X must be a dense table; got a sparse one of shape {X.shape}. Use X.toarray().")
-    if hasattr(X, "columns") and hasattr(X, "dtypes"):
+    if is_frame(X):
         shape, columns = X.shape, [X.iloc[:, n] for n in range(X.shape[1])]
     else:
         try:
@@ -97,15 +98,13 @@ def take_in_columns(X: Any, y: Any = None, feature_names: Any = None) -> tuple[l
         raise ValueError(f"X must be two-dimensional (examples × features); got shape {tuple(shape)}.{hint}")
     if 0 in shape:
         raise ValueError(f"X must have at least one example and one feature; got shape {tuple(shape)}.")
-    if given is not None and len(given) != shape[1]:
-        raise ValueError(f"feature_names must have {shape[1]} names, one per feature; got {len(given)}")
     return columns, y, _names(X, feature_names, shape[1]), target_name
 
 
 def _taken_apart(X: Any, y: Any, feature_names: Any) -> tuple[Any, Any, Any, str]:
     """Return the table, the outputs, the names and the target's name of a data set, or of a table with outputs."""
     target_name = getattr(y, "name", None)
-    if all(hasattr(X, part) for part in _PARTS) and not hasattr(X, "dtypes"):
+    if _is_set(X):
         if y is not None:
             raise TypeError("y must not be given with a data set, which has its own y. Pass the data set alone, or X and y.")
         feature_names = X.feature_names if feature_names is None else feature_names
@@ -116,19 +115,16 @@ def _taken_apart(X: Any, y: Any, feature_names: Any) -> tuple[Any, Any, Any, str
     return X, y, feature_names, label_of(str(target_name)) if target_name is not None else "y"
 
 
-def take_in_with_gaps(X: Any, feature_names: Any = None) -> tuple[NDArray[np.float64], tuple[str, ...]]:
+def take_in_with_gaps(X: Any, feature_names: Any = None) -> tuple[Array, tuple[str, ...]]:
     """Check a table in which values may be missing: NaN, the NA of a DataFrame, or masked. Every feature needs one value."""
-    if all(hasattr(X, part) for part in _PARTS) and not hasattr(X, "dtypes"):
+    if _is_set(X):
         feature_names = X.feature_names if feature_names is None else feature_names
         X = X.X
-    given = _given_names(feature_names)
     # In a list of numbers, None can only mean a missing value.
     table = np.array(X, dtype=np.float64) if isinstance(X, list | tuple) and _only_numbers(X) else X
     imputation = mean_impute(table, max_missing=1.0)
     array = imputation.X.astype(np.float64)
     array[imputation.missing] = np.nan
-    if given is not None and len(given) != array.shape[1]:
-        raise ValueError(f"feature_names must have {array.shape[1]} names, one per feature; got {len(given)}")
     return array, _names(X, feature_names, array.shape[1])
 
 
@@ -147,7 +143,7 @@ def _same_order(X: Any, y: Any) -> None:
         raise ValueError("y must have its rows in the order of X, but the indexes differ in order. Use y.loc[X.index].")
 
 
-def _given_names(names: Any) -> Sequence[str] | None:
+def _given_names(names: Any) -> Names | None:
     if names is None:
         return None
     flat = getattr(names, "ndim", 1) == 1  # a 0-d array holds no sequence
@@ -160,13 +156,23 @@ def _given_names(names: Any) -> Sequence[str] | None:
     return [str(name) for name in listed]
 
 
-def _names(X: Any, given: Any, N: int) -> tuple[str, ...]:
-    if given is not None:
-        argument, names = "feature_names", [str(name) for name in given]
-    elif hasattr(X, "columns") and hasattr(X, "dtypes"):
+def is_frame(value: Any) -> bool:
+    return hasattr(value, "columns") and hasattr(value, "dtypes")
+
+
+def _is_set(value: Any) -> bool:
+    return all(hasattr(value, part) for part in _PARTS) and not hasattr(value, "dtypes")
+
+
+def _names(X: Any, feature_names: Any, N: int) -> tuple[str, ...]:
+    names = _given_names(feature_names)
+    if names is not None and len(names) != N:
+        raise ValueError(f"feature_names must have {N} names, one per feature; got {len(names)}")
+    argument = "feature_names"
+    if names is None:
+        if not is_frame(X):
+            return tuple(f"x{n + 1}" for n in range(N))
         argument, names = "The columns of X", [str(name) for name in X.columns]
-    else:
-        return tuple(f"x{n + 1}" for n in range(N))
     if not all(name.strip() for name in names):
         raise ValueError(f"{argument} must not hold an empty name")
     twice = sorted(name for name, count in Counter(names).items() if count > 1)

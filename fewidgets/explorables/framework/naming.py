@@ -1,16 +1,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 
+from fewidgets.explorables.framework.aliases import Names
 from fewidgets.scene.legible import quoted
 
 _NUMBERED = re.compile(r"\bfeature (\d+)\b(?! \()")
 
 
 @contextmanager
-def naming(names: Sequence[str]) -> Iterator[None]:
+def naming(names: Names) -> Iterator[None]:
     """Add the name of each feature that the message of an error numbers: "feature 1" becomes "feature 1 ('AGE')"."""
     try:
         yield
@@ -23,6 +24,6 @@ def naming(names: Sequence[str]) -> Iterator[None]:
         raise ValueError(text) from None
 
 
-def _named(found: re.Match[str], names: Sequence[str]) -> str:
+def _named(found: re.Match[str], names: Names) -> str:
     number = int(found[1])
     return f"{found[0]} ({quoted(names[number])})" if number < len(names) else found[0]

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
+from fewidgets.explorables.framework.aliases import Values
 from fewidgets.scene import Question, Scene
 
 NOT_ASKED = -1
@@ -15,7 +13,7 @@ def questions_of(scene: Scene) -> list[Question]:
     return [question for question in found if isinstance(question, Question)]
 
 
-def score_of(question: Question, state: Mapping[str, Any]) -> tuple[int, int]:
+def score_of(question: Question, state: Values) -> tuple[int, int]:
     """Return how many answers are right, and how many were given."""
     pairs = list(zip(state[question.record], question.answers, strict=True))
     given = [(answer, right) for answer, right in pairs if answer != NOT_ASKED]

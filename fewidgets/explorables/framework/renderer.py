@@ -42,25 +42,23 @@ class Renderer(Script):
     """The renderer, which paints scenes."""
 
     files: ClassVar = {"code": "renderer.js", "words": "words.js", "present": "present.js"}
-    code = traitlets.Unicode(help="The JavaScript module that paints scenes.").tag(sync=True)
-    words = traitlets.Unicode(help="The module that adds words, tables and the menu; it runs when a picture is there.").tag(
-        sync=True
-    )
-    present = traitlets.Unicode(help="The module that shows a scene for a projector.").tag(sync=True)
+    code = traitlets.Unicode().tag(sync=True)
+    words = traitlets.Unicode().tag(sync=True)  # adds words, tables and the menu, and runs when a picture is there
+    present = traitlets.Unicode().tag(sync=True)  # shows a scene for a projector
 
 
 class LaterMarks(Script):
     """Rarely used marks, sent only if an explorable needs them."""
 
     files: ClassVar = {"code": "marks.js"}
-    code = traitlets.Unicode(help="The JavaScript module that paints rarely used marks.").tag(sync=True)
+    code = traitlets.Unicode().tag(sync=True)
 
 
 class Painter(Script):
     """Predictions, sent only if there is one."""
 
     files: ClassVar = {"code": "predictions.js"}
-    code = traitlets.Unicode(help="The JavaScript module that shows predictions.").tag(sync=True)
+    code = traitlets.Unicode().tag(sync=True)
 
 
 @cache

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 
+from fewidgets.explorables.framework.aliases import Values
 from fewidgets.explorables.framework.questions import questions_of, score_of
 from fewidgets.explorables.framework.snapshot import Snapshot, same
 from fewidgets.scene.visited import keepers
@@ -15,7 +15,7 @@ from fewidgets.scene.visited import keepers
 FEW, LONG = 6, 60  # most entries of a tuple, and most characters of a value, that are written out
 
 
-def describe(snapshot: Snapshot, settings: Mapping[str, Any], defaults: Mapping[str, Any]) -> list[str]:
+def describe(snapshot: Snapshot, settings: Values, defaults: Values) -> list[str]:
     """List the cost, the first control in use, and every keyword that differs from its default."""
     given = {name: value for name, value in settings.items() if name in defaults}  # other settings follow from the data
     shown = {name: value for name, value in given.items() if name == "cost" or not same(value, defaults[name])}

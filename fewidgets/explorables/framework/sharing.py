@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import inspect
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 from fewidgets.codes.code import Code, CodeError, read, written
+from fewidgets.explorables.framework.aliases import Values
 from fewidgets.explorables.framework.given_data import in_words, loader_named, loader_of, outline_of
 from fewidgets.explorables.framework.snapshot import same
 from fewidgets.explorables.framework.state import states_of
@@ -54,7 +55,7 @@ def content_of(code: str) -> list[Any]:
     raise CodeError("code does not open an explorable.")
 
 
-def open_code(kind: Any, code: str, given: Sequence[Any], keywords: Mapping[str, Any]) -> Any:
+def open_code(kind: Any, code: str, given: Sequence[Any], keywords: Values) -> Any:
     """Make the explorable that a code describes, see `Shareable.from_share`."""
     w, state = _made(kind, code, given, keywords)
     for control in w.scene.controls:  # the ends of a slider may differ in the last digit from computer to computer
@@ -73,7 +74,7 @@ def fresh(kind: Any, code: str) -> Any:
     return _made(kind, code, (), {})[0]
 
 
-def _made(kind: Any, code: str, given: Sequence[Any], keywords: Mapping[str, Any]) -> tuple[Any, dict[str, Any]]:
+def _made(kind: Any, code: str, given: Sequence[Any], keywords: Values) -> tuple[Any, dict[str, Any]]:
     """Make the explorable of a code with its data and settings, and return the state that it is to have."""
     for name in states_of(kind).keys() & keywords.keys():
         raise TypeError(f"{name} must not be given: the code sets it. Set it afterwards.")
@@ -92,7 +93,7 @@ def _made(kind: Any, code: str, given: Sequence[Any], keywords: Mapping[str, Any
     return kind(**{**passed, **found, **opening}), state
 
 
-def _found(kind: Any, name: str, value: Any, passed: Mapping[str, Any]) -> Any:
+def _found(kind: Any, name: str, value: Any, passed: Values) -> Any:
     """Return an argument: what the caller passes, if it fits the code, or else what the code names."""
     if _is(value, "call"):
         return loader_named(value["call"])
@@ -117,7 +118,7 @@ def _found(kind: Any, name: str, value: Any, passed: Mapping[str, Any]) -> Any:
     return passed[name]
 
 
-def _arguments(kind: Any, given: Sequence[Any], keywords: Mapping[str, Any]) -> dict[str, Any]:
+def _arguments(kind: Any, given: Sequence[Any], keywords: Values) -> dict[str, Any]:
     """Return arguments by the names of the parameters."""
     arguments = inspect.signature(kind.__init__).bind_partial(None, *given, **keywords).arguments
     more = arguments.pop("common", {})

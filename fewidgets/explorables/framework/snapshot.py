@@ -5,23 +5,27 @@ The functions return a new snapshot and change nothing, so an error leaves the e
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
-from typing import Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from fewidgets.explorables.framework.aliases import Values
 from fewidgets.scene import Choice, Control, Order, Pick, Scene
 from fewidgets.scene.inputs import Upload
 from fewidgets.scene.legible import WHOLE, label_of
+
+if TYPE_CHECKING:
+    from fewidgets.explorables.framework.explorable import Explorable
 
 
 class Inputs(NamedTuple):
     """The compute controls of an explorable and their values, by name."""
 
-    controls: Mapping[str, Any]  # an explorable knows which kind of control it named
-    values: Mapping[str, Any]
+    controls: Values  # an explorable knows which kind of control it named
+    values: Values
 
 
 @dataclass(frozen=True, eq=False)
@@ -29,7 +33,7 @@ class Snapshot:
     """Everything that an explorable shows at one moment. ``values`` also has states without a control in the present scene."""
 
     inputs: Inputs
-    values: Mapping[str, Any]
+    values: Values
     trace: Any
     scene: Scene
 
@@ -39,39 +43,25 @@ class Snapshot:
         return {name: self.values[name] for name in self.scene.initial_state}
 
 
-class Hooks(Protocol):
-    """The part of an explorable that makes snapshots: pure functions of their arguments, see `Explorable`."""
-
-    @property
-    def data(self) -> Any: ...
-    @property
-    def labels(self) -> Mapping[str, str]: ...
-    def inputs_of(self, data: Any, values: Mapping[str, Any]) -> Sequence[Control]: ...
-    def trace_of(self, data: Any, values: Mapping[str, Any]) -> Any: ...
-    def scene_of(self, trace: Any, names: Sequence[str], inputs: Inputs) -> Scene: ...
-    def implied_inputs(self, asked: Mapping[str, Any], values: Mapping[str, Any]) -> Mapping[str, Any]: ...
-    def carry_over(self, before: Snapshot, after: Scene) -> Mapping[str, Any]: ...
-
-
-def first_snapshot(hooks: Hooks, defaults: Mapping[str, Any], given: Mapping[str, Any]) -> Snapshot:
+def first_snapshot(hooks: Explorable, defaults: Values, given: Values) -> Snapshot:
     """Make the snapshot with which an explorable opens."""
     values = dict(defaults)
     controls: Mapping[str, Control] = {}
     # One input may depend on the value of another. The first round finds values that fit roughly; the second one checks them.
-    for settle in (_nearest, _checked):
+    for settle in (_nearest, lambda control, value: control.check(value)):
         controls = _controls_at(hooks, values)
         for name, control in controls.items():
             values[name] = settle(control, with_label(hooks, control, given[name])) if name in given else control.initial
     inputs, trace, scene = _computed(hooks, controls, values)
     unused = {name for name in given if name not in scene.initial_state and same(given[name], defaults.get(name))}
     replays = {name: given[name] for name in given if name not in controls and name not in unused}
-    replays = {name: with_label(hooks, _control(scene, name), value) for name, value in replays.items()}
+    replays = {name: _labelled(hooks, scene, name, value) for name, value in replays.items()}
     opening = scene.state(**replays)
     values.update({name: value for name, value in opening.items() if name not in controls})
     return Snapshot(inputs, MappingProxyType(values), trace, scene)
 
 
-def next_snapshot(hooks: Hooks, before: Snapshot, changes: Mapping[str, Any]) -> Snapshot:
+def next_snapshot(hooks: Explorable, before: Snapshot, changes: Values) -> Snapshot:
     """Make the snapshot after a change of state; return ``before`` itself if nothing changes."""
     known = before.inputs.controls
     moved, controls = before.values, known
@@ -79,24 +69,20 @@ def next_snapshot(hooks: Hooks, before: Snapshot, changes: Mapping[str, Any]) ->
         moved, controls = _moved(hooks, before, changes)
     replays = {name: value for name, value in changes.items() if name not in known}
     if all(same(value, before.values[name]) for name, value in moved.items()):
-        replays = {
-            name: before.scene.check(name, _labelled(hooks, before.scene, name, value)) for name, value in replays.items()
-        }
-        values = before.scene.with_visits({**before.values, **replays})
+        values = before.scene.with_visits({**before.values, **_checked_by(hooks, before.scene, replays)})
         if all(same(value, before.values[name]) for name, value in values.items()):
             return before
         return replace(before, values=MappingProxyType(values))
     values = {**moved, **{name: _nearest(control, moved[name]) for name, control in controls.items()}}
     inputs, trace, scene = _computed(hooks, controls, values)
-    replays = {name: value for name, value in replays.items() if name not in controls}
-    checked = {name: scene.check(name, _labelled(hooks, scene, name, value)) for name, value in replays.items()}
+    checked = _checked_by(hooks, scene, {name: value for name, value in replays.items() if name not in controls})
     carried = {**hooks.carry_over(before, scene), **checked}
     values.update({name: value for name, value in carried.items() if name not in controls})
     values = scene.with_visits(values)
     return Snapshot(inputs, MappingProxyType(values), trace, scene)
 
 
-def _moved(hooks: Hooks, before: Snapshot, changes: Mapping[str, Any]) -> tuple[Mapping[str, Any], Mapping[str, Control]]:
+def _moved(hooks: Explorable, before: Snapshot, changes: Values) -> tuple[Values, Mapping[str, Control]]:
     """Return all values and the inputs after a change of some inputs.
 
     What one input accepts may depend on another that changes with it, such as a source that exists only once there is a file.
@@ -130,11 +116,16 @@ def _moved(hooks: Hooks, before: Snapshot, changes: Mapping[str, Any]) -> tuple[
     return values, controls
 
 
-def _labelled(hooks: Hooks, scene: Scene, name: str, value: Any) -> Any:
-    return with_label(hooks, _control(scene, name), value)
+def _checked_by(hooks: Explorable, scene: Scene, values: Values) -> Values:
+    return {name: scene.check(name, _labelled(hooks, scene, name, value)) for name, value in values.items()}
 
 
-def with_label(hooks: Hooks, control: Control | None, value: Any) -> Any:
+def _labelled(hooks: Explorable, scene: Scene, name: str, value: Any) -> Any:
+    control = next((control for control in scene.controls if control.name == name), None)
+    return with_label(hooks, control, value)
+
+
+def with_label(hooks: Explorable, control: Control | None, value: Any) -> Any:
     """Replace a feature's name by its label where a control offers labels."""
     if isinstance(control, Order) and isinstance(value, list | tuple):
         return type(value)(hooks.labels.get(each, each) if isinstance(each, str) else each for each in value)
@@ -153,26 +144,18 @@ def same(one: Any, other: Any) -> bool:
     return bool(one == other)
 
 
-def _controls_at(hooks: Hooks, values: Mapping[str, Any]) -> Mapping[str, Control]:
+def _controls_at(hooks: Explorable, values: Values) -> Mapping[str, Control]:
     controls = hooks.inputs_of(hooks.data, MappingProxyType(dict(values)))
     return MappingProxyType({control.name: control for control in controls})
 
 
-def _computed(hooks: Hooks, controls: Mapping[str, Control], values: Mapping[str, Any]) -> tuple[Inputs, Any, Scene]:
+def _computed(hooks: Explorable, controls: Mapping[str, Control], values: Values) -> tuple[Inputs, Any, Scene]:
     """Compute the trace and lay it out. The scene keeps the full text of long names, to show it on hover."""
     inputs = Inputs(controls, MappingProxyType({name: values[name] for name in controls}))
     trace = hooks.trace_of(hooks.data, inputs.values)
     scene = hooks.scene_of(trace, tuple(hooks.labels.values()), inputs)
     whole = {label: label_of(name, WHOLE) for name, label in hooks.labels.items() if name != label}
     return inputs, trace, replace(scene, whole={**whole, **scene.whole}) if whole else scene
-
-
-def _control(scene: Scene, name: str) -> Control | None:
-    return next((control for control in scene.controls if control.name == name), None)
-
-
-def _checked(control: Control, value: Any) -> Any:
-    return control.check(value)
 
 
 def _nearest(control: Control, value: Any) -> Any:

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from fewidgets.algorithms import BagOfWords, tokenize
 from fewidgets.algorithms._numerics.types import Array
 from fewidgets.algorithms.text.token_trace import TokenTrace
+from fewidgets.explorables.framework.aliases import Names
 from fewidgets.scene import Style
 
 MOST_TERMS = 16  # bars of a histogram
@@ -92,7 +93,7 @@ def _terms_with_bars(counts: NDArray[np.int64]) -> list[int]:
     return sorted(there[np.argsort(-totals[there], kind="stable")[:MOST_TERMS]].tolist())
 
 
-def _runs(bag: BagOfWords, place: int, document: int, terms: Sequence[str]) -> list[Run]:
+def _runs(bag: BagOfWords, place: int, document: int, terms: Names) -> list[Run]:
     """Write the document at a place in the bag, under its number, with what happened to each of its words."""
     text, tokens = bag.documents[place], bag.tokens(place)
     runs: list[Run] = [(f"{document + 1}.  ", KEPT, "")]
@@ -107,7 +108,7 @@ def _runs(bag: BagOfWords, place: int, document: int, terms: Sequence[str]) -> l
     return [run for run in runs if run[0]]
 
 
-def _word(token: TokenTrace, terms: Sequence[str]) -> list[Run]:
+def _word(token: TokenTrace, terms: Names) -> list[Run]:
     """Write a word: struck out, as it is, or with the letters that stemming removes and adds."""
     term = token.term
     if term is None:

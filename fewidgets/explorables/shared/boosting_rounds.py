@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
 
 from fewidgets.algorithms import BoostTrace
 from fewidgets.algorithms._numerics.types import Array
+from fewidgets.explorables.framework.aliases import Names
 from fewidgets.scene import format_number
 
 
-def describe_round(trace: BoostTrace, m: int, names: Sequence[str]) -> str:
+def describe_round(trace: BoostTrace, m: int, names: Names) -> str:
     if m == 0:
         # The mean of a normalized output is not exactly 0.
         bias = trace.bias if abs(trace.bias) > 1e-12 * np.sqrt(trace.costs[0]) else 0.0
@@ -31,7 +30,7 @@ def describe_round(trace: BoostTrace, m: int, names: Sequence[str]) -> str:
     return f"Round {m}: {names[best]} {most}, {drop}; its weight is {weight}{unbounded}."
 
 
-def _compared(trace: BoostTrace, m: int, best: int, names: Sequence[str]) -> str:
+def _compared(trace: BoostTrace, m: int, best: int, names: Names) -> str:
     tried = trace.candidate_costs[m - 1]
     if trace.costs[m] > trace.costs[m - 1]:
         return "raises the cost"

@@ -19,6 +19,7 @@ from fewidgets.algorithms import (
 )
 from fewidgets.algorithms._numerics.types import Array
 from fewidgets.algorithms.optimization.conditioning import HessianCondition
+from fewidgets.explorables.framework.aliases import Ends
 from fewidgets.explorables.shared.unlike_units import fitted_sphering
 from fewidgets.scene.curves import contour_levels, contour_lines, ellipse
 
@@ -61,10 +62,8 @@ def landscapes(X: Array, y: Array, cost: str, reduction: Literal["mean", "sum"])
     # Newton's method converges best over sphered input. The other minimizers follow from its outputs.
     easy = kind(sphering.transform(X), y, reduction=reduction)
     found = newton(easy, np.zeros(X.shape[1] + 1), steps=50, epsilon=0.0 if kind is LeastSquares else 1e-7)
-    outputs, exists = (
-        easy.X @ found.final.weights,
-        not found.separable and not found.stopped.startswith(("diverged", "no minimizer")),
-    )
+    outputs = easy.X @ found.final.weights
+    exists = not found.separable and not found.stopped.startswith(("diverged", "no minimizer"))
     lowest = 0.0 if found.separable else found.final.cost
 
     def landscape(name: str, transform: Transform) -> Landscape:
@@ -94,7 +93,7 @@ def _steepest(cost: LeastSquares | Softmax | FixedBias) -> Array:
     return cost.hessian(np.zeros(2))
 
 
-Box = tuple[tuple[float, float], tuple[float, float]]
+Box = tuple[Ends, Ends]
 
 
 def box_around(points: Iterable[Array], path: Array, *, pad: float = 0.16) -> Box:
@@ -149,10 +148,8 @@ def together(each: list[tuple[Array, Array, list[int]]]) -> tuple[Array, Array, 
     sizes = [max(counts) for counts in zip(*(sizes for _, _, sizes in each), strict=True)]
     frames = np.full((2, len(each), sum(sizes)), np.nan)
     for k, (x, y, own) in enumerate(each):
-        starts = np.concatenate([[0], np.cumsum(own)])
-        place = 0
-        for size, first, last in zip(sizes, starts[:-1], starts[1:], strict=True):
-            frames[0, k, place : place + last - first] = x[first:last]
-            frames[1, k, place : place + last - first] = y[first:last]
-            place += size
+        first = place = 0
+        for size, count in zip(sizes, own, strict=True):
+            frames[:, k, place : place + count] = x[first : first + count], y[first : first + count]
+            first, place = first + count, place + size
     return frames[0], frames[1], sizes

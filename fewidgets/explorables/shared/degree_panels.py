@@ -5,8 +5,9 @@ from typing import Any
 import numpy as np
 
 from fewidgets.algorithms._numerics.types import Array
+from fewidgets.explorables.framework.aliases import Ends
 from fewidgets.explorables.shared.degree_fits import BASES, DegreeFits
-from fewidgets.explorables.shared.layout import widened
+from fewidgets.explorables.shared.layout import drawn_at_random, widened
 from fewidgets.explorables.shared.reveals import reveal_by
 from fewidgets.scene import Axis, Choice, Dots, Frames, Line, Panel, Rule, Stepper, Style
 
@@ -21,7 +22,7 @@ LEAST = 1e-12  # errors below this share of the error of the mean are drawn at t
 
 def curve_panel(fits: DegreeFits, x: str, y: str, degree: Stepper, basis: Choice) -> Panel:
     P = len(fits.x)
-    shown = np.arange(P) if P <= MOST_DOTS else np.sort(np.random.default_rng(0).choice(P, MOST_DOTS, replace=False))
+    shown = drawn_at_random(P, MOST_DOTS)
     # A curve leaves the picture where its points are far outside, so their true distance need not be sent.
     curves = np.clip(fits.curves, *widened(fits.y, 20 * HEADROOM))
     note = f" ({MOST_DOTS} of {P:,} examples)" if P > MOST_DOTS else ""
@@ -81,8 +82,7 @@ def coefficient_panel(fits: DegreeFits, degree: Stepper, basis: Choice) -> Panel
     for size, (low, high) in zip(sizes, domains, strict=True):
         np.clip(size, low, high, out=size)
     powers = np.arange(fits.degrees + 1, dtype=float)
-    styles = [Style("positive", "primary"), Style("negative", "accent", shape="square")]
-    over = (degree, basis)
+    styles, over = [Style("positive", "primary"), Style("negative", "accent", shape="square")], (degree, basis)
     return Panel(
         "Sizes of the coefficients",
         [
@@ -143,13 +143,13 @@ def _ceiling(fits: DegreeFits) -> float:
     return float(np.nanmax(fits.training[:, 0])) / LEAST
 
 
-def _whole(fits: DegreeFits) -> tuple[float, float]:
+def _whole(fits: DegreeFits) -> Ends:
     every = np.concatenate([fits.training.ravel(), (fits.held_out + fits.standard_errors).ravel()])
     every = np.clip(every[np.isfinite(every)], _floor(fits), _ceiling(fits))
     return 0.85 * float(every.min()), 1.3 * float(every.max())
 
 
-def _nearby(fits: DegreeFits) -> tuple[float, float]:
+def _nearby(fits: DegreeFits) -> Ends:
     best = np.unravel_index(np.nanargmin(fits.held_out), fits.held_out.shape)
     lowest, error = (
         float(np.clip(each[best], _floor(fits), _ceiling(fits))) for each in (fits.held_out, fits.standard_errors)
@@ -159,8 +159,8 @@ def _nearby(fits: DegreeFits) -> tuple[float, float]:
     return max(0.97 * min(float(good.min()), lowest - error), 0.1 * lowest), high
 
 
-def _decades(sizes: Array) -> tuple[float, float]:
-    largest = np.array([np.nanmax(row) for row in sizes if np.isfinite(row).any()])
+def _decades(sizes: Array) -> Ends:
+    largest = np.nanmax(sizes[np.isfinite(sizes).any(axis=1)], axis=1)
     if not largest.size:
         return 0.1, 10.0
     low, high = np.floor(np.log10(largest.min())) - 3, np.ceil(np.log10(largest.max()))

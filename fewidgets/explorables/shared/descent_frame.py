@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import NamedTuple
 
 import numpy as np
 
 from fewidgets.algorithms._numerics.types import Array
+from fewidgets.explorables.framework.aliases import Ends
 from fewidgets.explorables.shared.cost_surface import Box, box_around, level_lines
 
 GRID = 81  # points per side at which the cost is evaluated
@@ -17,17 +17,15 @@ FAR = 20.0  # sides of the panel: points farther from its middle are drawn there
 SHARE = 1e-5  # of the highest cost: the bottom of the cost axis, if the lowest cost is lower
 
 
-class Surface(NamedTuple):
-    cost: Callable[[Array], Array]  # Takes weights, shape (..., 2), and returns their costs, shape (...)
-    lowest: Array  # (2,): The weights with the lowest cost
+Cost = Callable[[Array], Array]  # takes weights, shape (..., 2), and returns their costs, shape (...)
 
 
 @dataclass(frozen=True, eq=False)
 class Frame:
-    surface: Surface
+    lowest: Array  # (2,): The weights with the lowest cost
     box: Box  # The ends of both axes
     contours: tuple[Array, Array, list[int]]  # x, y and sizes, as a `Contours` mark takes them
-    costs: tuple[float, float]  # The ends of the axis of costs, which is logarithmic
+    costs: Ends  # The ends of the axis of costs, which is logarithmic
 
     def within(self, path: Array) -> Array:
         """Bring points that are too far for a screen nearer, in the same direction from the middle of the box."""
@@ -37,24 +35,21 @@ class Frame:
         largest = np.abs(away).max(axis=1, keepdims=True)
         return np.where(largest > 1, middle + far * away / np.maximum(largest, 1.0), path)
 
-    def costs_of(self, path: Array) -> Array:
-        """Return the cost at each point; infinite where it is too large for a number."""
-        return costs_at(self.surface, path)
 
-
-def costs_at(surface: Surface, points: Array) -> Array:
+def costs_at(cost: Cost, points: Array) -> Array:
+    """Return the cost at each point; infinite where it is too large for a number."""
     with np.errstate(all="ignore"):
-        costs = np.asarray(surface.cost(points), dtype=np.float64)
+        costs = np.asarray(cost(points), dtype=np.float64)
     return np.where(np.isnan(costs), np.inf, costs)
 
 
-def frame_around(surface: Surface, path: Array, other: Array | None = None) -> Frame:
+def frame_around(cost: Cost, lowest: Array, path: Array, other: Array | None = None) -> Frame:
     """Choose what to show: all of one descent, and what is near it of another one."""
     start = path[0]
-    reach = NEAR * max(float(np.abs(start - surface.lowest).max()), 1e-3 * float(np.abs(surface.lowest).max()), 1e-9)
-    near = path[np.abs(path - surface.lowest).max(axis=1) <= reach]
-    box = box_around([start, surface.lowest, *near], path[:0] if other is None else other)
-    lowest = float(costs_at(surface, surface.lowest))
-    lines, highest = level_lines(lambda points: costs_at(surface, points), box, GRID, lowest)
-    highest = max(highest, float(costs_at(surface, start)))
-    return Frame(surface, box, lines, (0.8 * max(lowest, SHARE * highest), 1.6 * highest))
+    reach = NEAR * max(float(np.abs(start - lowest).max()), 1e-3 * float(np.abs(lowest).max()), 1e-9)
+    near = path[np.abs(path - lowest).max(axis=1) <= reach]
+    box = box_around([start, lowest, *near], path[:0] if other is None else other)
+    floor = float(costs_at(cost, lowest))
+    lines, highest = level_lines(lambda points: costs_at(cost, points), box, GRID, floor)
+    highest = max(highest, float(costs_at(cost, start)))
+    return Frame(lowest, box, lines, (0.8 * max(floor, SHARE * highest), 1.6 * highest))

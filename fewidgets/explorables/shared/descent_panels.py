@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from fewidgets.algorithms._numerics.types import Array
+from fewidgets.explorables.framework.aliases import Names
 from fewidgets.explorables.framework.intake import Data
 from fewidgets.explorables.shared.cost_surface import Box, box_around
 from fewidgets.explorables.shared.descents import FAR, Run, Side, one_digit
-from fewidgets.explorables.shared.layout import all_of, over, sample, widened, xy
+from fewidgets.explorables.shared.layout import all_of, held, over, padded, sample, widened, xy
 from fewidgets.explorables.shared.reveals import reveal_by
 from fewidgets.scene import Axis, Choice, Contours, Dots, Frames, Handle, Line, Mark, Panel, Path, Point, Stepper
 from fewidgets.scene.legible import labels_of
@@ -27,14 +27,15 @@ def contour_panel(
     start: Point,
     step: Stepper,
     scaling: Choice | None,
-    names: Sequence[str],
+    names: Names,
     row: int,
 ) -> Panel:
     """Draw the contours of one side with the paths on them; without ``scaling``, it is the side of the raw input."""
     x, y, sizes = side.contours
     quadratic = runs[0].landscape.quadratic
 
-    paths = _same_length([_near(run.trace.weights, box) for run, box in zip(runs, side.boxes, strict=True)])
+    near = [_near(run.trace.weights, box) for run, box in zip(runs, side.boxes, strict=True)]
+    paths = np.stack([padded(path, max(map(len, near))) for path in near])
     marks: list[Mark] = [Contours(over(x, scaling, hold=not quadratic), over(y, scaling, hold=not quadratic), sizes)]
     if runs[0].landscape.minimizer is not None:
         lowest = np.array([run.landscape.minimizer for run in runs])
@@ -56,7 +57,7 @@ def contour_panel(
     )
 
 
-def weight_names(names: Sequence[str], *, scaled: bool) -> tuple[str, str]:
+def weight_names(names: Names, *, scaled: bool) -> tuple[str, str]:
     # Sphering mixes the inputs, so the weights of two scaled inputs are only numbered.
     if len(names) == 1:
         return "bias", f"weight of {names[0]}"
@@ -75,19 +76,6 @@ def _near(path: Array, box: Box) -> Array:
         return path[:1]
     leap = path[last] - path[last - 1]
     return np.vstack([path[:last], path[last - 1] + leap * min(1.0, 2 * far / np.abs(leap).max())])
-
-
-def _same_length(each: Sequence[Array]) -> Array:
-    """Stack arrays of different lengths along a new first axis, padded with NaN."""
-    longest = max(map(len, each))
-    return np.stack(
-        [np.pad(a.astype(float), [(0, longest - len(a))] + [(0, 0)] * (a.ndim - 1), constant_values=np.nan) for a in each]
-    )
-
-
-def at_each(values: NDArray[Any], count: int) -> NDArray[Any]:
-    """Repeat the last value of a run for all steps after its end."""
-    return values[np.minimum(np.arange(count), len(values) - 1)]
 
 
 def input_panels(data: Data, raw: Run, scaled: Sequence[Run], scaling: Choice) -> list[Panel]:
@@ -130,7 +118,7 @@ def model_panel(data: Data, raw: Run, scaled: Sequence[Run], step: Stepper, scal
     beyond = data.y.mean() + FAR * np.ptp(data.y) * np.array([-1.0, 1.0])
 
     def model(run: Run) -> tuple[Array, Array]:
-        weights = at_each(run.trace.weights, step.length)
+        weights = held(run.trace.weights, step.length)
         outputs = weights[:, :1] + weights[:, 1:] * run.landscape.transform(ends)[:, 0]
         if classes:
             shares = _where_it_bends(outputs)
@@ -158,11 +146,10 @@ def _where_it_bends(outputs: Array) -> Array:
     """Choose places, as shares of the range, at which a softmax model is drawn: most of them where tanh bends."""
     first, last = outputs[:, :1], outputs[:, 1:]
     low, high = (np.clip(each, -BEND, BEND) for each in (first, last))
-    wanted = low + (high - low) * np.linspace(0, 1, CURVE - 2)
+    evenly = np.linspace(0, 1, CURVE - 2)
     span = np.where(last == first, 1.0, last - first)
-    shares = np.where(last == first, np.linspace(0, 1, CURVE - 2), np.clip((wanted - first) / span, 0, 1))
-    ends = np.zeros_like(first), np.ones_like(first)
-    return np.hstack([ends[0], shares, ends[1]])
+    shares = np.where(last == first, evenly, np.clip((low + (high - low) * evenly - first) / span, 0, 1))
+    return np.hstack([np.zeros_like(first), shares, np.ones_like(first)])
 
 
 def cost_panel(raw: Run, scaled: Sequence[Run], step: Stepper, scaling: Choice, reduction: str, *, below: bool) -> Panel:
@@ -172,27 +159,26 @@ def cost_panel(raw: Run, scaled: Sequence[Run], step: Stepper, scaling: Choice, 
     bottom, top = one_digit(0.7 * low), 1.4 * one_digit(1.6 * highest)
     every = np.arange(step.length)
     histories = [np.minimum(run.trace.costs, 1e6 * top) for run in runs]
-    lines = [np.pad(h, (0, step.length - len(h)), constant_values=np.nan) for h in histories]
-    at = [np.minimum(every, len(h) - 1) for h in histories]
-    values = [at_each(h, step.length) for h in histories]
+    lines = [padded(history, step.length) for history in histories]
+    at = [np.minimum(every, len(history) - 1) for history in histories]
+    values = [held(history, step.length) for history in histories]
     ends, low = np.array([0, step.length - 1]), np.full(2, raw.landscape.lowest)
     lowest = [Line(ends, low, color="positive", dash=1, label="lowest", label_at="none")] if low[0] > bottom else []
     shown = [np.where(each <= top, each, np.nan) for each in values]
-    seen = reveal_by(step)
+    looks: dict[str, Any] = {"label_at": "none", "reveal": reveal_by(step)}
+    place: dict[str, Any] = {"row": 2, "column_span": 2} if below else {"row": 1, "column": 1}
     return Panel(
         "Cost at each step",
         [
             *lowest,
-            Line(every, lines[0], color=0, label="raw", label_at="none", reveal=seen),
-            Line(every, Frames(lines[1:], scaling), color=1, dash=3, label="scaled", label_at="none", reveal=seen),
+            Line(every, lines[0], color=0, label="raw", **looks),
+            Line(every, Frames(lines[1:], scaling), color=1, dash=3, label="scaled", **looks),
             Dots(at[0], shown[0], at=step, color=0, size=8.0),
             Dots(Frames(at[1:], scaling), Frames(shown[1:], scaling), at=step, color=1, size=8.0),
         ],
         x=Axis("step", domain=(-0.02 * step.length, step.length), whole=True),
         y=Axis(f"cost ({reduction})", scale="log", domain=(bottom, top), floor=bottom),
-        row=2 if below else 1,
-        column=0 if below else 1,
-        column_span=2 if below else 1,
         height=270,
+        **place,
         scrub=step,
     )

@@ -5,10 +5,11 @@ from typing import Any
 
 import numpy as np
 
+from fewidgets.explorables.framework.aliases import Names
 from fewidgets.explorables.shared.cost_surface import Landscape
-from fewidgets.explorables.shared.descent_panels import at_each
 from fewidgets.explorables.shared.descents import Run
-from fewidgets.explorables.shared.layout import over
+from fewidgets.explorables.shared.layout import held, over
+from fewidgets.explorables.shared.wording import counted
 from fewidgets.scene import Choice, Frames, Readout, Stepper, Template, format_number
 
 ROUNDING = 1e-24  # share of the first cost, which is a mean of squares, that is a rounding error
@@ -35,7 +36,7 @@ def readouts_of(raw: Run, scaled: Sequence[Run], step: Stepper, scaling: Choice)
     ]
 
 
-def _from_step(known: Sequence[int], before: Any, texts: Sequence[str], step: Stepper, scaling: Choice | None) -> Any:
+def _from_step(known: Sequence[int], before: Any, texts: Names, step: Stepper, scaling: Choice | None) -> Any:
     """Return a text for each scaling that is not told before a step, if the picture reveals the steps one by one."""
     then = over(texts, scaling)
     patterns = [["{then}" if k >= each else "{before}" for k in step] for each in known]
@@ -43,7 +44,7 @@ def _from_step(known: Sequence[int], before: Any, texts: Sequence[str], step: St
 
 
 def _cost_frames(raw: Run, scaled: Sequence[Run], step: Stepper, scaling: Choice) -> tuple[Frames, Frames]:
-    each = [at_each(run.trace.costs, step.length) for run in (raw, *scaled)]
+    each = [held(run.trace.costs, step.length) for run in (raw, *scaled)]
     return Frames(each[0], step), Frames(each[1:], scaling, step, hold=True)
 
 
@@ -113,7 +114,7 @@ def _path(run: Run) -> str:
         return "the path starts at the lowest point"
     joined = f"{zigzag}, " if zigzag else ""
     if run.down is not None:
-        return f"{joined}99 % of the way down after {run.down} step{'s' if run.down != 1 else ''}"
+        return f"{joined}99 % of the way down after {counted(run.down, 'step')}"
     if above[-1] > (1 + 1e-9) * above[0]:
         return f"{joined}higher than at the start: the step length is too long"
     left = format_number(round(100 * float(above[-1] / above[0]), 1), 2)

@@ -11,6 +11,7 @@ import numpy as np
 
 from fewidgets.algorithms import DescentTrace, gradient_descent
 from fewidgets.algorithms._numerics.types import Array
+from fewidgets.explorables.framework.aliases import Ends
 from fewidgets.explorables.framework.intake import Data
 from fewidgets.explorables.shared.cost_surface import (
     CENTRED,
@@ -29,7 +30,7 @@ UNLIKE = 30.0  # how many times larger mean-centred weights may be than the othe
 FAR = 30.0  # a path that diverges is drawn this far, in sides of its panel
 MOST_KEPT = 16  # descents that are kept: a drag changes one side, and the other side needs no new descent
 
-Place = tuple[float, float]
+Place = Ends
 
 
 class Run(NamedTuple):
@@ -39,11 +40,8 @@ class Run(NamedTuple):
     down: int | None
 
 
-@dataclass(frozen=True)
-class Opening:
-    start: Place  # Bias and weight, or two weights
-    step_length: float | None  # None stands for one over the largest curvature, rounded down to one digit
-    steps: int  # Number of steps
+#: Where descents begin, their step length (None for one over the largest curvature, rounded down to one digit), and steps.
+Opening = tuple[Place, float | None, int]
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,7 +50,7 @@ class Side:
     start: Place  # Where the descents begin at first
     step_length: float  # The step length at first
     steps: int  # Number of steps
-    lengths: tuple[float, float]  # The shortest and the longest step length on offer
+    lengths: Ends  # The shortest and the longest step length on offer
     boxes: tuple[Box, ...]  # What the panel shows in each scaling
     contours: tuple[Array, Array, list[int]]  # x, y and sizes of the contours in each scaling, as `Contours` takes them
 
@@ -71,22 +69,22 @@ def descent_data(table: Data, cost: str, reduction: Literal["mean", "sum"], raw:
 
 
 def _side(side: tuple[Landscape, ...], opening: Opening) -> Side:
+    start, length, steps = opening
     surest = min(each.longest_step for each in side if each.name in (RAW, STANDARDIZED))
-    length = one_digit(surest / 2) if opening.step_length is None else opening.step_length
-    runs = [gradient_descent(each.cost, opening.start, length, opening.steps) for each in side]
-    boxes = _boxes(side, opening.start, runs)
+    length = one_digit(surest / 2) if length is None else length
+    boxes = _boxes(side, start, [gradient_descent(each.cost, start, length, steps) for each in side])
     drawn = [contours(each, box) for each, box in zip(side, boxes, strict=True)]
-    return Side(side, opening.start, length, opening.steps, _bounds(length, surest), boxes, together(drawn))
+    return Side(side, start, length, steps, _bounds(length, surest), boxes, together(drawn))
 
 
 def _boxes(side: tuple[Landscape, ...], start: Place, runs: Sequence[DescentTrace]) -> tuple[Box, ...]:
     every = list(zip(side, runs, strict=True))
     alone, others = ([pair for pair in every if (pair[0].name == CENTRED) is centred] for centred in (True, False))
     if alone and others:
-        sizes = [float(np.ptp(_around(start, each)[0])) for each in (alone, others)]
+        apart = [_around(start, each) for each in (others, alone)]
+        sizes = [float(np.ptp(box[0])) for box in apart]
         if max(sizes) > UNLIKE * min(sizes):
-            apart = _around(start, alone), _around(start, others)
-            return tuple(apart[0] if each.name == CENTRED else apart[1] for each in side)
+            return tuple(apart[each.name == CENTRED] for each in side)
     return (_around(start, every),) * len(side)
 
 
@@ -103,7 +101,7 @@ def descend(landscape: Landscape, start: Place, step_length: float, steps: int) 
     return Run(trace, landscape, step_length, _down(trace, landscape))
 
 
-def _bounds(given: float, surest: float) -> tuple[float, float]:
+def _bounds(given: float, surest: float) -> Ends:
     low, high = min(given, surest / 1000), max(given, surest * 50)
     return float(10.0 ** np.floor(np.log10(low))), float(10.0 ** np.ceil(np.log10(high)))
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
 from fewidgets.algorithms import EdgeMaps
 from fewidgets.algorithms._numerics.types import Array
 from fewidgets.algorithms.images.edges import nearest_orientations
-from fewidgets.scene import Image, Line
+from fewidgets.scene import Axis, Image, Line
 
 FAINTEST = 0.06  # share of the strongest edge; weaker edges are noise, which the histogram counts but which is not drawn
 SHORTEST, LONGEST = 0.35, 0.95  # lengths of strokes in pixels
@@ -45,5 +46,16 @@ def edge_strokes(edges: EdgeMaps, most: int) -> list[Line]:
 
 def faint(levels: np.ndarray) -> Image:
     """Make a faint image of a picture, so that the colours of edges can be seen on it."""
-    height, width = levels.shape
-    return Image(-levels, (0, width, 0, height), label="the picture, faint", limits=(-TINT, TINT), colors="diverging")
+    return Image(-levels, extent_of(levels.shape), label="the picture, faint", limits=(-TINT, TINT), colors="diverging")
+
+
+def extent_of(shape: Sequence[int]) -> tuple[int, int, int, int]:
+    rows, columns = shape
+    return 0, columns, 0, rows
+
+
+def pixel_axes(shape: Sequence[int], height: int) -> dict[str, Any]:
+    """Return what a panel needs to show a picture of this shape, pixel by pixel."""
+    rows, columns = shape
+    axes = {"x": Axis(domain=(0, columns)), "y": Axis(domain=(0, rows))}
+    return {**axes, "height": height, "aspect": 1.0, "axes": False}

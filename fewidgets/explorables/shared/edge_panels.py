@@ -1,13 +1,13 @@
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fewidgets.algorithms import BlockEdgeHistogram, EdgeHistogram, EdgeMaps
-from fewidgets.explorables.shared.edge_overlay import edge_strokes, faint
+from fewidgets.explorables.framework.aliases import Names
+from fewidgets.explorables.shared.edge_overlay import edge_strokes, extent_of, faint, pixel_axes
 from fewidgets.explorables.shared.pictures import Picture
 from fewidgets.scene import Axis, Bars, Block, BlockGrid, Canvas, Drawing, Frames, Image, Line, Mark, Panel, Rule
 
@@ -25,33 +25,28 @@ class EdgeView(NamedTuple):
 
 def picture_panel(trace: EdgeView, block: Block, drawing: Drawing | None) -> Panel:
     """Show the picture with the selected block, or the sheet to draw on."""
-    marks: list[Mark] = [
-        Image(trace.picture.levels, _extent(trace), label=trace.picture.description),
-        _frame(trace.blocks, block),
-    ]
+    levels = trace.picture.levels
+    extent, axes = extent_of(levels.shape), pixel_axes(levels.shape, 360)
     if drawing is not None:
-        marks = [Canvas(drawing, _extent(trace))]
-    return Panel("Picture" if drawing is None else "Draw here", marks, **_pixels(trace))
+        return Panel("Draw here", [Canvas(drawing, extent)], **axes)
+    return Panel("Picture", [Image(levels, extent, label=trace.picture.description), _frame(trace.blocks, block)], **axes)
 
 
-def edges_panel(trace: EdgeView, block: Block, there: Sequence[str]) -> Panel:
+def edges_panel(trace: EdgeView, block: Block, there: Names) -> Panel:
     """Draw the edges over the picture; each block is selected through the patch in its middle."""
     blocks = trace.blocks
     boxes = _boxes(blocks)
     (high, wide), (rows, columns) = blocks.patch, blocks.block_grid
     middle_y, middle_x = (boxes[:, :2] + boxes[:, 2:]).T / 2
     left, top = middle_x.min() - wide / 2, blocks.image_size[0] - middle_y.min() + high / 2
+    extent = left, left + columns * wide, top - rows * high, top
     descriptions = [f"row {i // columns}, column {i % columns}: {text}" for i, text in enumerate(there)]
-    grid = BlockGrid(
-        block,
-        (left, left + columns * wide, top - rows * high, top),
-        description=Frames(descriptions, block),
-    )
+    grid = BlockGrid(block, extent, description=Frames(descriptions, block))
     marks = [faint(trace.picture.levels), *edge_strokes(trace.edges, MOST_STROKES), _frame(blocks, block), grid]
-    return Panel("Edges: pick a block", marks, **_pixels(trace), column=1)
+    return Panel("Edges: pick a block", marks, **pixel_axes(trace.picture.levels.shape, 360), column=1)
 
 
-def whole_panel(trace: EdgeView, names: Sequence[str]) -> Panel:
+def whole_panel(trace: EdgeView, names: Names) -> Panel:
     return Panel(
         "Edge histogram (unit length)",
         [Bars(names, trace.whole.features, keys=names, color=list(range(len(names))))],
@@ -70,23 +65,16 @@ def numbers_panel(trace: EdgeView, block: Block) -> Panel:
     rows, columns = tops[:, None, None] + np.arange(height)[:, None], lefts[:, None, None] + np.arange(width)
     pixels = np.round(trace.picture.levels).astype(np.uint8)[rows, columns]
     whole = (height, width) == tuple(boxes[0, 2:] - boxes[0, :2])
-    marks: list[Mark] = [Image(Frames(pixels, block, hold=True), (0, width, 0, height), label="pixels as numbers", digits=0)]
+    extent = extent_of((height, width))
+    marks: list[Mark] = [Image(Frames(pixels, block, hold=True), extent, label="pixels as numbers", digits=0)]
     if whole:  # lines between the patches
         across, down = (np.arange(1, n) * step for n, step in zip(blocks.block[::-1], blocks.patch[::-1], strict=True))
         marks += [Rule(x=across, color="accent"), Rule(y=height - down, color="accent")] if len(across) else []
-    return Panel(
-        "Pixels of the block" if whole else f"The middle {height} × {width} pixels of the block",
-        marks,
-        x=Axis(domain=(0, width)),
-        y=Axis(domain=(0, height)),
-        row=1,
-        height=360,
-        aspect=1.0,
-        axes=False,
-    )
+    title = "Pixels of the block" if whole else f"The middle {height} × {width} pixels of the block"
+    return Panel(title, marks, **pixel_axes((height, width), 360), row=1)
 
 
-def block_panel(trace: EdgeView, block: Block, names: Sequence[str]) -> Panel:
+def block_panel(trace: EdgeView, block: Block, names: Names) -> Panel:
     """Draw the selected block's part of the feature vector: the histograms of its patches, one after another."""
     K = len(names)
     parts = trace.blocks.block_histograms.reshape(block.positions, -1, K)
@@ -96,7 +84,8 @@ def block_panel(trace: EdgeView, block: Block, names: Sequence[str]) -> Panel:
     first = np.arange(count) * (K + 1.0)
     marks: list[Mark] = [Rule(x=first[1:] - 0.5, dash=0, width=0.75)] if count > 1 else []
     for k, name in enumerate(names):
-        x = np.stack([first + k + 0.5, first + k + 0.5, np.full(count, np.nan)], axis=1).reshape(-1)
+        x = np.repeat(first + k + 0.5, 3)
+        x[2::3] = np.nan
         y = np.zeros((block.positions, count, 3), dtype=np.uint8)
         y[:, :, 1] = heights[:, :, k]
         marks.append(Line(x, Frames(y.reshape(block.positions, -1), block, hold=True), color=k, dash=0, width=4.0, key=name))
@@ -119,22 +108,6 @@ def block_panel(trace: EdgeView, block: Block, names: Sequence[str]) -> Panel:
         column_span=2,
         height=260,
     )
-
-
-def _extent(trace: EdgeView) -> tuple[float, float, float, float]:
-    height, width = trace.picture.levels.shape
-    return 0.0, float(width), 0.0, float(height)
-
-
-def _pixels(trace: EdgeView) -> dict[str, Any]:
-    left, right, bottom, top = _extent(trace)
-    return {
-        "x": Axis(domain=(left, right)),
-        "y": Axis(domain=(bottom, top)),
-        "height": 360,
-        "aspect": 1.0,
-        "axes": False,
-    }
 
 
 def _boxes(blocks: BlockEdgeHistogram) -> NDArray[np.int_]:

@@ -9,9 +9,10 @@ from numpy.typing import NDArray
 
 from fewidgets.algorithms import FittingTrace
 from fewidgets.algorithms._numerics.types import Array
+from fewidgets.explorables.framework.aliases import Names
 from fewidgets.explorables.shared.drawn_features import DrawnFeatures
 from fewidgets.explorables.shared.fittings import CONSTANT, Design, Fittings, ScaledFittings, promises
-from fewidgets.explorables.shared.layout import sample, widened
+from fewidgets.explorables.shared.layout import at_start, held, padded, sample, widened
 from fewidgets.scene import (
     Axis,
     Bars,
@@ -52,14 +53,11 @@ STYLES = [
 ]
 
 
-def candidates_panel(
-    both: Sequence[FittingTrace], drawn: DrawnFeatures, names: Sequence[str], over: Over, column: int
-) -> Panel:
+def candidates_panel(both: Sequence[FittingTrace], drawn: DrawnFeatures, names: Names, over: Over, column: int) -> Panel:
     length = over[1].length
     values = np.stack([_by_round(promises(trace), length) for trace in both])
     styles = np.stack([_meanings(trace, length) for trace in both])
-    features = list(drawn.features)
-    shown = drawn.of(names)
+    features, shown = list(drawn.features), drawn.of(names)
     tops = np.nanmax(np.nan_to_num(values), axis=2)
     highest = np.where(tops > 0, tops.max(), 1.0)  # for rounding errors, which an axis of their own would show as long bars
     tops = np.where(tops > NOISE * tops.max(), 1.08 * tops, highest)
@@ -82,14 +80,13 @@ def candidates_panel(
     )
 
 
-def rounds_panel(both: Sequence[FittingTrace], names: Sequence[str], over: Over, column: int) -> Panel:
+def rounds_panel(both: Sequence[FittingTrace], names: Names, over: Over, column: int) -> Panel:
     rows = [[_rows(trace, names, m) for m in over[1]] for trace in both]
     marks = np.zeros((len(both), over[1].length, min(MOST_ROWS, over[1].length - 1), 4), dtype=int)
     for s, trace in enumerate(both):
         for m in over[1]:
-            first = max(0, min(m, trace.n_rounds) - MOST_ROWS)
-            for row, k in enumerate(range(first, min(m, trace.n_rounds))):
-                marks[s, m, row, 1] = int(trace.order[k] in trace.order[:k])
+            for row, k in enumerate(_in_table(trace, m)):
+                marks[s, m, row, 1] = trace.order[k] in trace.order[:k]
     return Panel(
         f"{NAMES[column].capitalize()}: rounds so far",
         [
@@ -103,7 +100,7 @@ def rounds_panel(both: Sequence[FittingTrace], names: Sequence[str], over: Over,
         row=1,
         column=column,
         height=70 + 25 * marks.shape[2],
-        empty=Frames(["The rounds will be listed here." if m == 0 else "" for m in over[1]], over[1]),
+        empty=at_start("The rounds will be listed here.", over[1]),
     )
 
 
@@ -114,10 +111,7 @@ def cost_panel(trace: ScaledFittings, step: Stepper, scale: Choice, whole: bool)
     floor = max(lowest, FLOOR * start)
     marks: list[Mark] = []
     for k, name in enumerate(NAMES):
-        costs = np.stack(
-            [np.pad(each[k].costs, (0, step.length - len(each[k].costs)), constant_values=np.nan) for each in trace]
-        )
-        y = Frames(costs, scale)
+        y = Frames([padded(each[k].costs, step.length) for each in trace], scale)
         marks += [
             Line(rounds, y, color=k, dash=k, label=name, label_at="none", upto=step),
             Dots(rounds, y, color=k, size=7.0, upto=step),
@@ -157,7 +151,7 @@ def curves_panel(data: Design, over: Over) -> Panel:
     )
 
 
-def describe_round(fittings: Fittings, m: int, names: Sequence[str]) -> str:
+def describe_round(fittings: Fittings, m: int, names: Names) -> str:
     if m == 0:
         before = [names[n] for n in np.flatnonzero(fittings.greedy.weights[0]).tolist()]
         taken = f"{', '.join(before)} {'has' if len(before) == 1 else 'have'}" if before else "no feature has"
@@ -193,8 +187,7 @@ def _earliest(trace: FittingTrace) -> Array:
     """Rate the features by when they are taken first, and the others by their last promise."""
     last = np.nan_to_num(promises(trace)[-1])
     importance = last - last.max() - 1.0
-    for m in range(trace.n_rounds - 1, -1, -1):
-        importance[trace.order[m]] = trace.n_rounds - m
+    importance[trace.order[::-1]] = np.arange(1, trace.n_rounds + 1)
     return np.asarray(importance)
 
 
@@ -207,12 +200,13 @@ def _nothing(trace: FittingTrace, column: int, m: int) -> str:
     return f"{NAMES[column].capitalize()} ended after round {trace.n_rounds}: {why}."
 
 
-def _rows(trace: FittingTrace, names: Sequence[str], m: int) -> list[list[Any]]:
+def _rows(trace: FittingTrace, names: Names, m: int) -> list[list[Any]]:
+    return [[str(k + 1), names[trace.order[k]], _as_step(trace, k), _as_cost(trace, k + 1)] for k in _in_table(trace, m)]
+
+
+def _in_table(trace: FittingTrace, m: int) -> range:
     last = min(m, trace.n_rounds)
-    return [
-        [str(k + 1), names[trace.order[k]], _as_step(trace, k), _as_cost(trace, k + 1)]
-        for k in range(max(0, last - MOST_ROWS), last)
-    ]
+    return range(max(0, last - MOST_ROWS), last)
 
 
 def _as_step(trace: FittingTrace, k: int) -> str:
@@ -240,8 +234,6 @@ def _curves(data: Design, fittings: Fittings, k: int, places: Array, s: int, len
     powers = places[:, None] ** np.arange(first, first + data.features.shape[1])
     if s == 1:
         powers = powers / np.sqrt((data.features**2).mean(axis=0))
-    weights = fittings[k].weights
-    weights = np.vstack([weights, np.repeat(weights[-1:], length - len(weights), axis=0)])
-    curves = np.asarray(weights @ powers.T)
+    curves = np.asarray(held(fittings[k].weights, length) @ powers.T)
     curves[0] = np.nan
     return curves

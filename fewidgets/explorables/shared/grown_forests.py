@@ -4,20 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from importlib import import_module
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from fewidgets.algorithms import impurity_importance, out_of_bag_importance
 from fewidgets.algorithms._numerics.types import Array, Indices
-from fewidgets.explorables.shared.kept import Kept
+from fewidgets.explorables.framework.aliases import Singles
 
 REPEATS, MANY = 5, 60  # permutations of each feature, and features with which there is only one
 KEPT = 24  # forests that are kept: those of two tables
-
-_kept: Kept[GrownForest] = Kept(KEPT)
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,23 +35,28 @@ class HeldOut:
 
 def grow_forest(X: Array, y: Array, trees: int, at: Indices, *, labels: bool, seed: int) -> GrownForest:
     """Grow a forest, and compute the two importances that need no further examples."""
-    return _kept.get((X, y, at, trees, labels, seed), lambda: _grow(X, y, trees, at, labels=labels, seed=seed))
+    return _grown(X.tobytes(), y.tobytes(), X.shape, trees, tuple(at.tolist()), labels, seed)
 
 
-def _grow(X: Array, y: Array, trees: int, at: Indices, *, labels: bool, seed: int) -> GrownForest:
+@lru_cache(maxsize=KEPT)
+def _grown(
+    inputs: bytes, outputs: bytes, shape: tuple[int, ...], trees: int, at: tuple[int, ...], labels: bool, seed: int
+) -> GrownForest:
+    X, y = np.frombuffer(inputs).reshape(shape), np.frombuffer(outputs)
+    last = np.array(at) - 1
     ensemble = _ensemble()
     kind = ensemble.RandomForestClassifier if labels else ensemble.RandomForestRegressor
     forest = kind(trees, random_state=seed).fit(X, y)
     per_tree = impurity_importance(forest).per_tree
     # Every tree has the same weight, as in scikit-learn's feature_importances_.
     sums = per_tree.sum(axis=1, keepdims=True)
-    shares = np.cumsum(np.divide(per_tree, sums, out=np.zeros_like(per_tree), where=sums > 0), axis=0)[at - 1]
+    shares = np.cumsum(np.divide(per_tree, sums, out=np.zeros_like(per_tree), where=sums > 0), axis=0)[last]
     whole = shares.sum(axis=1, keepdims=True)
     dropped = out_of_bag_importance(forest, X, y, seed=seed).per_tree
     tested = np.isfinite(dropped)
-    counts = np.cumsum(tested, axis=0)[at - 1]
+    counts = np.cumsum(tested, axis=0)[last]
     means = np.divide(
-        np.cumsum(np.where(tested, dropped, 0.0), axis=0)[at - 1],
+        np.cumsum(np.where(tested, dropped, 0.0), axis=0)[last],
         counts,
         out=np.full(counts.shape, np.nan),
         where=counts > 0,
@@ -109,7 +112,7 @@ def permute_held_out(grown: GrownForest, X: Array, y: Array, at: Indices, *, lab
     return HeldOut(accuracy, drops, unit * sums, unit * permuted[:, 0])
 
 
-def _predicted(tree: Any, X: NDArray[np.float32], labels: bool) -> Array:
+def _predicted(tree: Any, X: Singles, labels: bool) -> Array:
     found = tree.predict_proba(X, check_input=False)[:, 1] if labels else tree.predict(X, check_input=False)
     return np.asarray(found, dtype=np.float64)
 

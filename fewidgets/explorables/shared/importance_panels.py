@@ -1,13 +1,12 @@
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from fewidgets.algorithms._numerics.types import Array, Indices
+from fewidgets.explorables.framework.aliases import Names
 from fewidgets.explorables.shared.drawn_features import DrawnFeatures
-from fewidgets.explorables.shared.grown_forests import GrownForest, HeldOut
 from fewidgets.explorables.shared.layout import over, sample
 from fewidgets.scene import Axis, Bars, Dots, Frames, Line, Mark, Panel, Pick, Rule, Slider, Style, Text
 
@@ -21,80 +20,48 @@ class Importances:
 
     columns: tuple[int, ...]  # Number of each feature among all names, the added one last
     at: Indices  # (F,): Numbers of trees
-    forests: tuple[GrownForest, ...]  # (K,): One for each position of the slider; a single one if nothing is added
-    held_out: tuple[HeldOut, ...]  # (K,): What permutations of held-out examples do to each forest
     truth: Array  # (P,): Outputs or labels of the held-out examples
     labels: bool  # Whether they are labels
     correlations: Array | None  # (K,)
     copied: int  # Number of the feature that the twin copies
-
-    @property
-    def impurity(self) -> Array:
-        return np.stack([each.impurity for each in self.forests])
-
-    @property
-    def out_of_bag(self) -> Array:
-        return np.stack([each.out_of_bag for each in self.forests])
-
-    @property
-    def drops(self) -> Array:
-        return np.stack([each.drops for each in self.held_out])
-
-    @property
-    def accuracy(self) -> Array:
-        """Held-out accuracies in percent, (K, F)."""
-        return np.stack([each.accuracy for each in self.held_out])
+    # The measures of `GrownForest` and `HeldOut` at each of K positions of the slider; K is 1 if nothing is added
+    impurity: Array  # (K, F, N)
+    out_of_bag: Array  # (K, F, N)
+    accuracy: Array  # (K, F)
+    drops: Array  # (K, F, N)
+    before: Array  # (K, P)
+    after: Array  # (K, N, P)
 
     @property
     def flips(self) -> Indices:
         """How many held-out predictions of all trees the permutation of each feature flips, (K, N)."""
-        after = np.stack([each.after for each in self.held_out])
-        before = np.stack([each.before for each in self.held_out])[:, None]
-        return np.count_nonzero((after > 50.0) != (before > 50.0), axis=2)
+        return np.count_nonzero((self.after > 50.0) != (self.before[:, None] > 50.0), axis=2)
 
 
-def bar_panels(
-    trace: Importances, drawn: DrawnFeatures, names: Sequence[str], slider: Slider | None, tree: Slider
-) -> list[Panel]:
-    shown = drawn.of(names)
-    columns = list(drawn.features)
-    last = len(names) - 1
-    added = np.array([int(slider is not None and n == last) for n in columns])
+def bar_panels(trace: Importances, drawn: DrawnFeatures, names: Names, slider: Slider | None, tree: Slider) -> list[Panel]:
+    shown, columns = drawn.of(names), list(drawn.features)
+    added = np.array([int(slider is not None and n == len(names) - 1) for n in columns])
     styles = [Style("in the table", "primary"), Style("added", "accent", "◆")] if slider else [Style("", "primary")]
     unit = "percentage points of accuracy" if trace.labels else "% of the variance"
+    fit = "accuracy" if trace.labels else "fit"
     measures = [
-        ("Mean decrease in impurity", trace.impurity, "% of all decreases"),
-        (f"Mean decrease in {'accuracy' if trace.labels else 'fit'}, held out", trace.drops, unit),
-        (f"Mean decrease in {'accuracy' if trace.labels else 'fit'}, out of bag", trace.out_of_bag, unit),
+        ("impurity", trace.impurity, "% of all decreases"),
+        (f"{fit}, held out", trace.drops, unit),
+        (f"{fit}, out of bag", trace.out_of_bag, unit),
     ]
     panels = []
-    for column, (title, values, label) in enumerate(measures):
-        panels.append(
-            Panel(
-                f"{title}{drawn.titled}",
-                [
-                    Bars(
-                        shown,
-                        over(values[..., columns], slider, tree, hold=True),
-                        keys=shown,
-                        style=added,
-                        styles=styles,
-                        importance=drawn.importance,
-                    )
-                ],
-                x=Axis(label, zero=True),
-                column=column,
-                main=column == 0,
-            )
-        )
+    for column, (what, values, label) in enumerate(measures):
+        shares = over(values[..., columns], slider, tree, hold=True)
+        bars = Bars(shown, shares, keys=shown, style=added, styles=styles, importance=drawn.importance)
+        title = f"Mean decrease in {what}{drawn.titled}"
+        panels.append(Panel(title, [bars], x=Axis(label, zero=True), column=column, main=column == 0))
     return panels
 
 
-def along_panel(trace: Importances, names: Sequence[str], slider: Slider, tree: Slider) -> Panel:
+def along_panel(trace: Importances, names: Names, slider: Slider, tree: Slider) -> Panel:
     places = np.asarray(slider.values)
-    wanted = [(len(names) - 1, "")]
-    if trace.correlations is not None:
-        wanted = [(trace.copied, ", feature"), (len(names) - 1, ", twin")]
+    log, last = trace.correlations is None, len(names) - 1
+    wanted = [(last, "")] if log else [(trace.copied, ", feature"), (last, ", twin")]
     marks: list[Mark] = [Rule(y=0.0)]
     for k, (n, whose) in enumerate(wanted):
         for color, (values, what) in enumerate(((trace.impurity, "impurity"), (trace.drops, "held-out accuracy"))):
@@ -103,12 +70,13 @@ def along_panel(trace: Importances, names: Sequence[str], slider: Slider, tree: 
                 Line(places, y, color=color, dash=color + 2 * k, label=f"{what}{whose}", label_at="none", upto=slider),
                 Dots(places, y, color=color, size=7.0, hollow=bool(k), upto=slider),
             ]
-    words = "its different values" if trace.correlations is None else "share copied"
-    log = trace.correlations is None
+    x = Axis("share copied", domain=(-0.03, 1.03))
+    if log:
+        x = Axis("its different values", scale="log", domain=(places[0] / 1.1, places[-1] * 1.1))
     return Panel(
         f"{'The added feature' if log else 'Feature and twin'} as the slider moves",
         marks,
-        x=Axis(words, scale="log", domain=(places[0] / 1.1, places[-1] * 1.1)) if log else Axis(words, domain=(-0.03, 1.03)),
+        x=x,
         y="% of impurity, points of accuracy",
         row=1,
         height=HEIGHT,
@@ -121,8 +89,8 @@ def flip_panel(
 ) -> Panel:
     P = len(trace.truth)
     rows, note = sample(P, MOST_DOTS, " ({} of {:,})", nearest=True)
-    before = np.stack([each.before[rows] for each in trace.held_out])
-    after = np.stack([np.vstack([each.before, each.after[list(drawn.features)]])[:, rows] for each in trace.held_out])
+    before = trace.before[:, rows]
+    after = np.concatenate([before[:, None], trace.after[:, drawn.features][..., rows]], axis=1)
     dots = over(before, slider, hold=True), over(after, slider, feature, hold=True)
     trees = int(trace.at[-1])
     if trace.labels:
@@ -157,15 +125,15 @@ def flip_panel(
 
 
 def accuracy_panel(trace: Importances, slider: Slider | None, tree: Slider) -> Panel:
-    values = trace.accuracy
+    values, trees = over(trace.accuracy, slider, hold=True), trace.at.astype(float)
     what = "held-out accuracy" if trace.labels else "explained share of the variance"
     return Panel(
         "The forest, tree by tree",
         [
-            Line(trace.at.astype(float), over(values, slider, hold=True), upto=tree),
-            Dots(trace.at.astype(float), over(values, slider, hold=True), at=tree, color="accent", size=9.0),
+            Line(trees, values, upto=tree),
+            Dots(trees, values, at=tree, color="accent", size=9.0),
         ],
-        x=Axis("trees", domain=(0.0, float(trace.at[-1]) + 1.0), whole=True),
+        x=Axis("trees", domain=(0.0, float(trees[-1]) + 1.0), whole=True),
         y=Axis(f"{what} in %"),
         row=1,
         column=2,

@@ -1,22 +1,20 @@
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
 
 from fewidgets.algorithms._numerics.types import Array
+from fewidgets.explorables.framework.aliases import Names
 from fewidgets.explorables.shared.drawn_features import DrawnFeatures
 from fewidgets.explorables.shared.importance_panels import Importances
 from fewidgets.explorables.shared.layout import over
+from fewidgets.explorables.shared.wording import counted
 from fewidgets.scene import Frames, Pick, Slider, Template
 
 NOTHING, RANDOM, TWIN = ADDED = ("nothing", "a random feature", "a twin")
 
 
-def describe_importances(
-    trace: Importances, names: Sequence[str], added: str, slider: Slider | None, tree: Slider
-) -> Template:
-    trees = Frames([f"{count} tree{'' if count == 1 else 's'}" for count in trace.at.tolist()], tree)
+def describe_importances(trace: Importances, names: Names, added: str, slider: Slider | None, tree: Slider) -> Template:
+    trees = Frames([counted(count, "tree") for count in trace.at.tolist()], tree)
     changes = "changes held-out accuracy by" if trace.labels else "changes the explained variance by"
     last = len(names) - 1
 
@@ -64,7 +62,7 @@ def describe_importances(
 
 
 def describe_flips(
-    trace: Importances, drawn: DrawnFeatures, names: Sequence[str], slider: Slider | None, feature: Pick
+    trace: Importances, drawn: DrawnFeatures, names: Names, slider: Slider | None, feature: Pick
 ) -> Template | str:
     """Say how many predictions flip when the picked feature is permuted; "" for outputs, which do not flip."""
     if not trace.labels:

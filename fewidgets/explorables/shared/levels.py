@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from itertools import pairwise
@@ -14,7 +15,7 @@ from fewidgets.algorithms._numerics.arrays import check_finite
 from fewidgets.algorithms._numerics.types import Array, Indices
 from fewidgets.algorithms.ranking.binning import bin_edges
 from fewidgets.algorithms.text.category_column import as_column
-from fewidgets.explorables.framework.intake import take_in_columns
+from fewidgets.explorables.framework.intake import is_frame, take_in_columns
 from fewidgets.scene.legible import label_of, quoted
 
 MOST_LEVELS = 10  # of a feature; more rows of a table are not in view together
@@ -139,7 +140,7 @@ def _as_feature(column: Any, name: str, labels: NDArray[np.int32], C: int) -> Fe
     codes, values, names = _coded(column, name)
     K = max(len(values) if values is not None else 0, len(names), int(codes.max()) + 1)
     counts = np.bincount(codes * np.intp(C) + labels, minlength=K * C).reshape(K, C)
-    below = np.vstack([np.zeros_like(counts[:1]), np.cumsum(counts, axis=0)])
+    below = np.pad(np.cumsum(counts, axis=0), ((1, 0), (0, 0)))
     return Feature(codes.astype(np.int32), below, counts.sum(axis=1), values, names)
 
 
@@ -147,7 +148,7 @@ def _coded(column: Any, name: str) -> tuple[Indices, Array | None, tuple[str, ..
     """Return the code of each example; the values of a continuous column or None; the names of a discrete one's levels."""
     numbers = _as_numbers(column, name)
     if numbers is None:
-        return (*_coded_texts(column, name),)
+        return _coded_texts(column, name)
     missing = np.isnan(numbers)
     check_finite(np.where(missing, 0.0, numbers), name)
     values, codes = np.unique(numbers[~missing], return_inverse=True)
@@ -155,9 +156,9 @@ def _coded(column: Any, name: str) -> tuple[Indices, Array | None, tuple[str, ..
     every[~missing] = codes
     if len(values) > MOST_LEVELS:
         return every, values, ()
-    written = [
-        _number(each, 17) if len({_number(v, 6) for v in values}) < len(values) else _number(each, 6) for each in values
-    ]
+    written = [_number(each, 6) for each in values]
+    if len(set(written)) < len(values):
+        written = [_number(each, 17) for each in values]
     return every, None, (*written, *([MISSING] if missing.any() else []))
 
 
@@ -180,16 +181,11 @@ def _coded_texts(column: Any, name: str) -> tuple[Indices, None, tuple[str, ...]
     found = as_column(column, name)
     missing = set(found.missing)
     texts = [None if row in missing else value for row, value in enumerate(found.rows)]
-    numbers: dict[Any, int] = {}
-    for text in texts:
-        if text is not None:
-            numbers[text] = numbers.get(text, 0) + 1
-    order = sorted(numbers)
+    numbers = Counter(text for text in texts if text is not None)
+    order = sorted(numbers) if len(numbers) <= MOST_LEVELS else [text for text, _ in numbers.most_common()]
     names = [label_of(str(each), LEVEL) for each in order]
     if len(order) > MOST_LEVELS:
-        order = sorted(numbers, key=lambda each: -numbers[each])
-        names = [label_of(str(each), LEVEL) for each in order[: MOST_LEVELS - 1]]
-        names.append(f"{len(order) - MOST_LEVELS + 1:,} others")
+        names[MOST_LEVELS - 1 :] = [f"{len(order) - MOST_LEVELS + 1:,} others"]
     names = [each if names.index(each) == place else f"{each} ({place + 1})" for place, each in enumerate(names)]
     code = {each: min(place, MOST_LEVELS - 1) for place, each in enumerate(order)}
     codes = np.array([len(names) if text is None else code[text] for text in texts], dtype=np.intp)
@@ -197,7 +193,7 @@ def _coded_texts(column: Any, name: str) -> tuple[Indices, None, tuple[str, ...]
 
 
 def _as_classes(y: Any, P: int) -> tuple[NDArray[np.int32], tuple[str, ...]]:
-    if hasattr(y, "columns") and hasattr(y, "dtypes"):
+    if is_frame(y):
         raise ValueError(f"y must have shape ({P},); got a table of shape {y.shape}. Choose a column: y.iloc[:, 0].")
     found = as_column(np.asarray(y) if isinstance(y, list | tuple) and not _mixed(y) else y, "y")
     if len(found.rows) != P:

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fewidgets.algorithms import to_gray
+from fewidgets.explorables.framework.aliases import Singles
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -43,7 +44,7 @@ ORIENTATION = 0x0112  # tag of EXIF data: how the camera was held
 
 
 class FilePicture(NamedTuple):
-    levels: NDArray[np.float32]  # (H, W): Grey levels from 0 to 255
+    levels: Singles  # (H, W): Grey levels from 0 to 255
     full_size: tuple[int, int]  # Rows and columns of the picture in the file
 
 
@@ -64,7 +65,8 @@ def read_picture(file: Path | bytes, name: str, enough: int) -> FilePicture:
     except Image.DecompressionBombError:
         raise ValueError(f"{name} has too many pixels; expected at most {MOST_FILE_PIXELS['PNG']:,}.") from None
     except UnidentifiedImageError:
-        raise ValueError(f"{name} cannot be read as a picture. Expected {accepted_formats()}.") from None
+        *most, last = MOST_FILE_PIXELS
+        raise ValueError(f"{name} cannot be read as a picture. Expected {', '.join(most)} or {last}.") from None
     except _Refused as refused:
         raise ValueError(str(refused)) from None
     except MemoryError:
@@ -73,11 +75,6 @@ def read_picture(file: Path | bytes, name: str, enough: int) -> FilePicture:
         # For damaged files, Pillow raises many kinds of errors: SyntaxError, struct.error, KeyError and others.
         reason = str(error) or type(error).__name__
         raise ValueError(f"{name} cannot be unpacked ({reason[:100]}). The file may be damaged or cut off.") from None
-
-
-def accepted_formats() -> str:
-    *most, last = MOST_FILE_PIXELS
-    return f"{', '.join(most)} or {last}"
 
 
 class _Refused(Exception):
@@ -145,7 +142,7 @@ def _strips(picture: Image.Image) -> Iterator[tuple[int, NDArray[Any]]]:
         yield top, np.asarray(strip)
 
 
-def _averaged_levels(picture: Image.Image, factor: int, name: str) -> NDArray[np.float32]:
+def _averaged_levels(picture: Image.Image, factor: int, name: str) -> Singles:
     """Compute grey levels from 0 to 255, averaged over squares of `factor` pixels, which may be smaller at two borders."""
     white = _white_of(picture, name)
     rows, columns = (np.arange(0, size, factor) for size in (picture.height, picture.width))
@@ -181,21 +178,9 @@ def _white_of(picture: Image.Image, name: str) -> float:
     return white
 
 
-def _turned(levels: NDArray[np.float32], orientation: Any) -> NDArray[np.float32]:
+def _turned(levels: Singles, orientation: Any) -> Singles:
     """Turn a picture upright; ``orientation`` is the number 1 to 8 in its EXIF data."""
-    match orientation:
-        case 2:
-            levels = levels[:, ::-1]
-        case 3:
-            levels = levels[::-1, ::-1]
-        case 4:
-            levels = levels[::-1]
-        case 5:
-            levels = levels.T
-        case 6:
-            levels = np.rot90(levels, -1)
-        case 7:
-            levels = levels[::-1, ::-1].T
-        case 8:
-            levels = np.rot90(levels)
-    return np.ascontiguousarray(levels)
+    if orientation in (5, 6, 7, 8):
+        levels = levels.T
+    flipped = {2: (1,), 3: (0, 1), 4: (0,), 6: (1,), 7: (0, 1), 8: (0,)}
+    return np.ascontiguousarray(np.flip(levels, flipped.get(orientation, ())))

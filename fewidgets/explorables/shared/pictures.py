@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fewidgets.algorithms import to_gray
+from fewidgets.explorables.framework.aliases import Singles
 from fewidgets.explorables.shared.picture_files import WHITE, read_picture
 from fewidgets.scene.inputs import Upload
 
@@ -19,7 +20,7 @@ _FILES = str | Path | Upload
 
 
 class Picture(NamedTuple):
-    levels: NDArray[np.float32]  # (H, W): Grey levels from 0 (black) to 255 (white)
+    levels: Singles  # (H, W): Grey levels from 0 (black) to 255 (white)
     name: str  # Name on screen: "The photograph", "Image 7"
     full_size: tuple[int, int]  # Rows and columns of the original picture
 
@@ -114,7 +115,7 @@ def _white_of(pixels: NDArray[Any]) -> float:
     return WHITE if pixels.dtype.kind == "i" or (pixels.size and pixels.max() > 1) else 1.0
 
 
-def _in_bytes(gray: NDArray[np.float32], white: float, name: str) -> NDArray[np.float32]:
+def _in_bytes(gray: Singles, white: float, name: str) -> Singles:
     low, high = float(gray.min()), float(gray.max())
     slack = 1e-4 * white  # rounding: the weights of the three colours add up to only nearly 1
     if not (-slack <= low and high <= white + slack):
@@ -124,7 +125,7 @@ def _in_bytes(gray: NDArray[np.float32], white: float, name: str) -> NDArray[np.
     return np.clip(gray * np.float32(WHITE / white), 0, WHITE)
 
 
-def _reduced(levels: NDArray[np.float32]) -> NDArray[np.float32]:
+def _reduced(levels: Singles) -> Singles:
     """Average a large picture down, and round its levels to integers."""
     from PIL import Image
 

@@ -1,11 +1,11 @@
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from fewidgets.algorithms import PearsonScores, SingleFeatureLosses
+from fewidgets.explorables.framework.aliases import Names
 from fewidgets.explorables.framework.intake import Data
 from fewidgets.explorables.shared.drawn_features import DrawnFeatures
 from fewidgets.explorables.shared.layout import sample, widened
@@ -23,7 +23,7 @@ class ScoredData(Data):
     losses: SingleFeatureLosses  # Equation (25.1), the mean over the examples
 
 
-def scatter_panel(data: ScoredData, drawn: DrawnFeatures, names: Sequence[str], feature: Pick, opening: int) -> Panel:
+def scatter_panel(data: ScoredData, drawn: DrawnFeatures, names: Names, feature: Pick, opening: int) -> Panel:
     P = len(data.X)
     rows, note = sample(P, MOST_DOTS, nearest=True)
     columns = [opening, *drawn.features]
@@ -31,42 +31,35 @@ def scatter_panel(data: ScoredData, drawn: DrawnFeatures, names: Sequence[str], 
     low, high = X.min(axis=0), X.max(axis=0)
     room = np.where(high > low, ROOM * (high - low), np.maximum(0.5, 1e-3 * np.abs(low)))
     ends = np.stack([low - room, high + room], axis=1)
+    framed = Frames(ends, feature, hold=True)
     line = data.losses.biases[columns, None] + data.losses.weights[columns, None] * ends
     return Panel(
         f"{data.target_name} over one feature{note}",
         [
             Rule(y=data.scores.output_mean, label="mean"),
             Dots(Frames(X[rows].T, feature, hold=True), y[rows], size=5.0),
-            Line(
-                Frames(ends, feature, hold=True),
-                Frames(line, feature, hold=True),
-                color="accent",
-                width=2.5,
-                label="best line",
-                label_at="none",
-            ),
+            Line(framed, Frames(line, feature, hold=True), color="accent", width=2.5, label="best line", label_at="none"),
         ],
-        x=Axis(Frames([names[n] for n in columns], feature), domain=Frames(ends, feature, hold=True)),
+        x=Axis(Frames([names[n] for n in columns], feature), domain=framed),
         y=Axis(data.target_name, domain=widened(y, ROOM)),
         height=300,
         main=True,
     )
 
 
-def score_panels(data: ScoredData, drawn: DrawnFeatures, names: Sequence[str], *, ranked: bool) -> list[Panel]:
-    place = data.scores.ranks
-    order = sorted(drawn.features, key=lambda n: (int(place[n]), n)) if ranked else list(drawn.features)
-    shown = [names[n] for n in order]
-    importance = None
+def score_panels(data: ScoredData, drawn: DrawnFeatures, names: Names, *, ranked: bool) -> list[Panel]:
+    place, importance = data.scores.ranks, None
+    order = list(drawn.features)
+    scores = losses = np.full(len(order), np.nan)  # names can be picked, but nothing is given away
+    signs = np.zeros(len(order), dtype=int)
     if ranked:  # of many bars, the best come first, and one that was asked for
+        order.sort(key=lambda n: (int(place[n]), n))
         importance = [1.0 if n == drawn.added else -float(place[n]) for n in order]
-    scores, losses = data.scores.scores[order], data.losses.losses[order]
-    signs = np.where(data.scores.useless[order], 2, np.where(scores < 0, 1, 0))
-    if not ranked:  # names can be picked, but nothing is given away
-        scores, losses, signs = np.full(len(order), np.nan), np.full(len(order), np.nan), np.zeros_like(signs)
+        scores, losses = data.scores.scores[order], data.losses.losses[order]
+        signs = np.where(data.scores.useless[order], 2, np.where(scores < 0, 1, 0))
+    shown = [names[n] for n in order]
     styles = [Style("rises", "primary"), Style("falls", "accent", "−"), Style("useless alone", "quiet", "○")]
     hidden = "" if ranked else LEFT_OUT
-    squared = f"{data.target_name}²"
     return [
         Panel(
             f"Score r{drawn.titled}",
@@ -82,7 +75,7 @@ def score_panels(data: ScoredData, drawn: DrawnFeatures, names: Sequence[str], *
                 Bars(shown, losses, keys=shown, color="quiet", importance=importance),
                 *([Rule(x=data.losses.baseline, dash=1)] if ranked else []),
             ],
-            x=Axis(f"mean squared loss ({squared})", domain=(0.0, 1.06 * data.losses.baseline)),
+            x=Axis(f"mean squared loss ({data.target_name}²)", domain=(0.0, 1.06 * data.losses.baseline)),
             column=2,
             row_span=2,
             empty=hidden,
@@ -90,9 +83,8 @@ def score_panels(data: ScoredData, drawn: DrawnFeatures, names: Sequence[str], *
     ]
 
 
-def curve_panel(data: ScoredData, drawn: DrawnFeatures, names: Sequence[str], *, ranked: bool) -> Panel:
-    columns = list(drawn.features)
-    r = np.linspace(-1.0, 1.0, CURVE)
+def curve_panel(data: ScoredData, drawn: DrawnFeatures, names: Names, *, ranked: bool) -> Panel:
+    columns, r = list(drawn.features), np.linspace(-1.0, 1.0, CURVE)
     whole = data.losses.baseline
     marks: list[Mark] = [
         Line(r, whole * (1 - r**2), color="quiet", label="(1 − r²) × variance", label_at="none"),

@@ -4,7 +4,6 @@ import logging
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 
-import ipywidgets
 import numpy as np
 import pytest
 
@@ -82,32 +81,12 @@ def test_replay_controls_are_carried_over(w):
         ("words", " ", ValueError),
         ("words", "upset", TypeError),
         ("words", "zero", ZeroDivisionError),
-        ("words", "x" * 2001, ValueError),
-        ("words", None, TypeError),
         ("step_length", 1e9, ValueError),
-        ("step_length", 0, ValueError),
-        ("step_length", float("nan"), ValueError),
-        ("step_length", True, TypeError),
         ("count", 2.5, TypeError),
-        ("kind", "hill", ValueError),
         ("steep", 1, TypeError),
-        ("fresh", -1, ValueError),
-        ("start", (0, 0, 0), TypeError),
         ("start", (0, 3), ValueError),
-        ("documents", "one", TypeError),
-        ("documents", ["a", 3], TypeError),
-        ("drawn", np.zeros((3, 3)), ValueError),
         ("drawn", np.full((8, 8), 256), ValueError),
-        ("drawn", [["a"] * 8] * 8, TypeError),
-        ("gone", np.full((4, 2), 2), ValueError),
-        ("gone", np.zeros((4, 2)), TypeError),
-        ("gone", np.zeros((2, 4), bool), ValueError),
-        ("order", ("red", "green"), ValueError),
-        ("order", "red", TypeError),
-        ("upload", b"bytes", TypeError),
         ("upload", Upload("a.txt", b"x" * 2001), ValueError),
-        ("block", (4, 0), ValueError),
-        ("block", 3, TypeError),
     ],
 )
 def test_what_cannot_be_leaves_everything_as_it_was(w, name, value, error):
@@ -213,14 +192,11 @@ def test_a_figure_in_another_state_is_computed_aside(w):
     assert repr(w) == before
 
 
-def test_the_page_and_the_state_hold_everything(w, tmp_path):
+def test_a_page_does_not_hold_the_files_of_a_reader(w, tmp_path):
     w.upload = Upload("a.txt", b"not for the page")
-    w.drawn = np.full((8, 8), 7)
     page = w.to_html(tmp_path / "page.html").read_text(encoding="utf-8")
     assert "a.txt" in page
     assert "not for the page" not in page
-    assert encode_array(np.full((8, 8), 7))["dtype"] == "uint8"
-    assert w.get_state()["drawn"]["data"].tobytes() == b"\x07" * 64
 
 
 class Dependent(Explorable):
@@ -254,10 +230,3 @@ def test_inputs_may_depend_on_one_another():
     assert w.step == 2
     with pytest.raises(ValueError, match=r"start must be .*; got \(4.0, 1.0\)"):
         Dependent(start=(4, 1))
-
-
-def test_links_between_widgets_in_python(workbench):
-    one, other = workbench(), workbench()
-    ipywidgets.link((one, "start"), (other, "start"))
-    one.start = (0.5, 0.5)
-    assert other.trace[1][0].tolist() == [0.5, 0.5]

@@ -127,18 +127,6 @@ def test_the_cases_of_the_report(name):
     assert seen(w) == before
 
 
-@pytest.mark.slow
-@each
-def test_a_refusal_repeats_at_most_200_characters_of_the_value(name):
-    w = examples()[file_name(name)]()
-    for control in w.scene.initial_state:
-        for value in ("x" * 10**6, ["y" * 10**6] * 3, 10**5000, nested(5_000), {"z" * 10**6: 1}):
-            w.set_trait("message", "")
-            w.set_state({control: value})
-            assert max((len(part) for part in w.message.split()), default=0) <= 210, control
-            assert len(w.message) <= 900
-
-
 def test_all_or_nothing():
     w = examples()["boosting_stepper"]()
     w.set_state({"round": 1, "feature": "nobody"})

@@ -1,24 +1,9 @@
 """Present mode is a keyword and a trait of every explorable, and a saved page keeps it."""
 
-import pytest
-
 import fewidgets
 from fewidgets import BoostingStepper, Prediction
-from fewidgets.authoring.gallery import examples, file_name
 from fewidgets.data import load_boston
-from fewidgets.explorables import EXPLORABLES
 from fewidgets.explorables.framework.renderer import Renderer
-
-
-@pytest.mark.parametrize("name", ["LambdaSlider", "SpamViewer", "OneHotViewer"])
-def test_every_constructor_takes_it(name):
-    w = examples()[file_name(name)]()
-    given, keywords = w.opened_with
-    other = EXPLORABLES[name](*given, **keywords, present=True)
-    assert (w.present, other.present) == (False, True)
-    assert "present" not in w._scene
-    assert other._scene["present"] is True
-    assert other.caption == w.caption
 
 
 def test_it_is_switched_and_survives_a_new_scene():
@@ -48,14 +33,3 @@ def test_a_code_opens_for_a_projector():
 
 def test_the_module_is_sent_once():
     assert "fw-present" in Renderer.shared().present
-
-
-@pytest.mark.parametrize(("present", "says"), [(1, "present must be True or False; got 1"), ("yes", "got 'yes'")])
-def test_anything_else_is_refused(present, says):
-    with pytest.raises(TypeError, match=says):
-        BoostingStepper(load_boston(), present=present)
-
-
-def test_a_misspelt_keyword_is_told():
-    with pytest.raises(TypeError, match="did you mean 'present'"):
-        BoostingStepper(load_boston(), presnt=True)

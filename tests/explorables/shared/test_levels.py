@@ -1,7 +1,5 @@
 """Tables that people have, as levels: text, numbers, gaps; every example is counted once, and the rest is refused in words."""
 
-import datetime
-
 import numpy as np
 import pandas as pd
 import pytest
@@ -60,7 +58,7 @@ def test_levels_of_text_numbers_and_gaps(data):
     assert levels["gaps"].counts[-1].sum() == TABLE["gaps"].isna().sum()
     assert levels["city"].names[-1] == "21 others"
     frequent = TABLE["city"].value_counts().to_numpy()
-    assert sorted(levels["city"].counts.sum(axis=1)[:-1])[0] >= frequent[9]
+    assert levels["city"].counts.sum(axis=1).tolist() == [*frequent[:9], frequent[9:].sum()]
 
 
 def test_bins_are_those_of_the_algorithm():
@@ -102,10 +100,7 @@ def test_nested_lists_arrays_and_masked_arrays_are_alike():
     ("y", "names"),
     [
         ([-1, 1, 1], ("\N{MINUS SIGN}1", "+1")),
-        ([0, 1, 2], ("0", "1", "2")),
-        ([True, False, True], ("False", "True")),
         (["no", "yes", "no"], ("no", "yes")),
-        (np.array([0.5, 1.5, 0.5]), ("0.5", "1.5")),
     ],
 )
 def test_names_of_classes(y, names):
@@ -128,19 +123,11 @@ def test_names_of_bins_tell_them_apart(edges, names):
 FINE = [0, 1, 0]
 REFUSED = {
     "no y": ([[1], [2], [3]], None, "y is missing"),
-    "one axis": ([1, 2, 3], FINE, "X must be two-dimensional"),
     "ragged": ([[1], [2, 3], [4]], FINE, "X must be two-dimensional"),
-    "empty": (np.zeros((0, 2)), [], "X must have at least one example"),
     "dates": (pd.DataFrame({"day": pd.date_range("2020", periods=3)}), FINE, "'day' of X must hold text, numbers"),
-    "date objects": (pd.DataFrame({"day": [datetime.date(2020, 1, 1)] * 3}), FINE, "'day' of X must hold text, numbers"),
     "mixed": (pd.DataFrame({"both": ["a", 1, 2]}), FINE, "'both' of X must be of one kind"),
     "infinite": (pd.DataFrame({"x": [1.0, np.inf, 2.0]}), FINE, "'x' of X"),
-    "lists": (pd.DataFrame({"x": [[1], [2], [3]]}), FINE, "'x' of X must hold text, numbers"),
-    "twice": (pd.DataFrame([[1, 2]] * 3, columns=["a", "a"]), FINE, "distinct names"),
-    "short y": ([[1], [2], [3]], [0, 1], r"y must have shape \(3,\)"),
-    "one class": ([[1], [2], [3]], [1, 1, 1], "at least two classes"),
     "regression": (np.zeros((50, 1)), np.arange(50) / 7, "Cut a continuous output into classes"),
-    "missing label": ([[1], [2], [3]], ["a", None, "b"], "missing in row 1"),
     "table as y": ([[1], [2], [3]], pd.DataFrame({"a": FINE, "b": FINE}), "Choose a column"),
     "complex": (np.array([[1j], [2j], [3j]]), FINE, "must hold text, numbers"),
 }

@@ -24,18 +24,13 @@ def file(picture, name="x.png", **keywords):
     "image",
     [
         GREY,
-        GREY.astype(int),
         GREY.astype(float),
-        GREY.tolist(),
         GREY / 255,
         GREY.astype(np.uint16) * 257,
         np.stack([GREY] * 3, axis=2),
         np.stack([GREY] * 3 + [np.full((2, 2), 255, np.uint8)], axis=2),
-        np.stack([GREY / 255] * 3, axis=2),
         file(Image.fromarray(GREY)),
-        file(Image.fromarray(GREY).convert("RGB")),
         file(Image.fromarray(GREY).convert("RGBA")),
-        file(Image.fromarray(GREY).convert("P")),
         file(Image.fromarray(GREY.astype(np.uint16) * 257)),
     ],
 )
@@ -82,21 +77,11 @@ BROKEN = file(Image.fromarray(np.zeros((50, 50), np.uint8)))
 @pytest.mark.parametrize(
     ("image", "error", "message"),
     [
-        (Upload("a.png", b"hello"), ValueError, "a.png cannot be read as a picture. Expected PNG, JPEG"),
-        (Upload("a.png", b""), ValueError, "a.png cannot be read as a picture"),
         (Upload("b.png", BROKEN.data[:-30]), ValueError, "b.png cannot be unpacked"),
         ("nowhere.png", ValueError, "image must be the path of an existing file; got 'nowhere.png'"),
-        (3, ValueError, r"image must have the shape .*; got \(\)"),
         (None, TypeError, "image must be an array of numbers .*; got NoneType"),
-        ([["a"]], TypeError, "image must be an array of numbers .*; got <U1"),
         ([[1, 2], [3]], ValueError, "image must be an array .*inhomogeneous"),
-        ([[1 + 2j]], TypeError, "complex128"),
-        ([[np.nan]], ValueError, "image must hold finite grey levels; got NaN in image 0, row 0, column 0"),
-        ([[np.inf]], ValueError, "image must hold grey levels within .*; got inf"),
         ([[-1, 5]], ValueError, "image must have grey levels from 0 to 255.*; got -1 to 5"),
-        ([[300]], ValueError, "image must have grey levels from 0 to 255.*; got 300 to 300"),
-        (np.zeros((0, 3)), ValueError, r"image must have at least one image.*; got shape \(0, 3, 1\)"),
-        (np.zeros((2, 2, 7)), ValueError, r"image must have the shape .*; got \(2, 2, 7\)"),
     ],
 )
 def test_what_is_none(image, error, message):
@@ -111,17 +96,6 @@ def test_what_are_none():
         as_pictures(np.zeros((0, 5, 5)))
     with pytest.raises(ValueError, match=r"images\[1\] must have grey levels .*; got -1"):
         as_pictures([GREY, -np.ones((2, 2))])
-
-
-@pytest.mark.slow
-def test_a_photograph_of_48_million_pixels_is_reduced():
-    stored = io.BytesIO()
-    halves = np.zeros((6000, 8000), np.uint8)
-    halves[:, :4000] = 200
-    Image.fromarray(halves).save(stored, "JPEG")
-    picture = as_picture(Upload("camera.jpg", stored.getvalue()))
-    assert picture.description == "camera.jpg, 72 × 96 pixels, reduced from 6,000 × 8,000"
-    assert (abs(picture.levels[:, :47] - 200) < 2).all()
 
 
 def test_a_picture_that_a_browser_reduced_says_from_what():
