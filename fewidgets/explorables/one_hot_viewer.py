@@ -12,6 +12,7 @@ from fewidgets.explorables.framework.keywords import Common
 from fewidgets.explorables.framework.snapshot import Inputs
 from fewidgets.explorables.framework.state import State
 from fewidgets.scene import Axis, Bars, Choice, Control, Dots, Frames, Image, Order, Panel, Rule, Scene, format_number
+from fewidgets.scene.legible import listed
 
 BLOOD_TYPES = ("O", "A", "B", "AB")
 MOST = 12  # with more categories, the numbers and the buttons could not be read
@@ -210,13 +211,9 @@ def _nearest(codes: OrdinalCodes, place: int) -> tuple[str, ...]:
 def _describe(trace: Encodings, names: Sequence[str], place: int) -> str:
     distances = trace.codes.distances[place]
     by_distance = [
-        f"{distance:g} to {_listed([names[int(i)] for i in np.flatnonzero(distances == distance)])}"
+        f"{distance:g} to {listed([names[int(i)] for i in np.flatnonzero(distances == distance)])}"
         for distance in np.unique(distances[distances > 0])
     ]
     apart = format_number(trace.one_hot.distances.max())
     parts = ", and ".join([", ".join(by_distance[:-1]), by_distance[-1]]) if len(by_distance) > 1 else by_distance[0]
     return f"With these codes, the distance from {names[place]} is {parts}. With one-hot vectors, every distance is {apart}."
-
-
-def _listed(names: Sequence[str]) -> str:
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"

@@ -27,7 +27,7 @@ from fewidgets.scene import (
     Slider,
     format_number,
 )
-from fewidgets.scene.legible import labels_of, quoted
+from fewidgets.scene.legible import labels_of, listed, quoted
 from fewidgets.scene.marks.bars import MOST_BARS
 
 LEAST = 0.05  # least range of the axis of gains, as a share of the largest gain
@@ -265,5 +265,4 @@ def _sentences(trace: SelectorComparison, selectors: Sequence[str], names: Seque
 
 
 def _listed(words: Sequence[str]) -> str:
-    shown = list(words[:NAMED]) if len(words) <= NAMED else [*words[: NAMED - 1], f"{len(words) - NAMED + 1} others"]
-    return shown[0] if len(shown) == 1 else f"{', '.join(shown[:-1])} and {shown[-1]}"
+    return listed(words if len(words) <= NAMED else [*words[: NAMED - 1], f"{len(words) - NAMED + 1} others"])

@@ -55,16 +55,12 @@ class Objective:
         return gap if abs(gap) > self.tolerance else 0.0
 
     @cached_property
-    def _greedy(self) -> dict[tuple[int, bool], int | None]:
-        return {}  # paths from different sets soon join, so most steps are asked for again
+    def sizes(self) -> NDArray[np.uint8]:
+        return bit_counts(self.N)
 
-    def step_from(self, number: int, forward: bool) -> int | None:
-        """Return the best set with one feature more, or one less; None after the set of all features, or of one."""
-        if (number, forward) not in self._greedy:
-            features = [n for n in range(self.N) if (number >> n & 1) != forward]
-            ended = not features or (not forward and len(features) == 1)
-            self._greedy[number, forward] = None if ended else self.best_of(number ^ (1 << np.array(features)))
-        return self._greedy[number, forward]
+    def neighbours(self, number: int, *, forward: bool) -> Sets:
+        """Return the sets with one feature more, or one less."""
+        return number ^ (1 << np.array([n for n in range(self.N) if (number >> n & 1) != forward], dtype=np.int64))
 
     def best_of(self, numbers: Sets) -> int:
         values = self.values[numbers]
@@ -94,7 +90,6 @@ def best_of_sizes(J: Objective) -> Sets:
     return np.array([J.best_of(numbers) for numbers in of_size(J.N)], dtype=np.int64)
 
 
-@lru_cache(maxsize=64)
 def follow(J: Objective, method: str) -> tuple[Moment, ...]:
     if method == BEST:
         return tuple(Moment((best := J.best_of(each),), each, best) for each in of_size(J.N))
@@ -117,9 +112,8 @@ def along(J: Objective, order: Sequence[int], *, forward: bool) -> tuple[Moment,
     moments = [_start(0 if forward else (1 << J.N) - 1)]
     for feature in order:
         number = moments[-1].taken
-        candidates = number ^ (1 << np.array([n for n in range(J.N) if (number >> n & 1) != forward]))
         taken = number ^ (1 << feature)
-        moments.append(Moment((taken,), candidates, taken, feature, forward))
+        moments.append(Moment((taken,), J.neighbours(number, forward=forward), taken, feature, forward))
     return tuple(moments)
 
 
@@ -168,39 +162,30 @@ def _floating(J: Objective, *, forward: bool) -> tuple[Moment, ...]:
 def continued(J: Objective, number: int, *, forward: bool) -> list[int]:
     """Go on greedily from any set: add, or remove, the best feature until none is left to add, or one is left."""
     sets = [number]
-    while (following := J.step_from(sets[-1], forward)) is not None:
-        sets.append(following)
+    while len(following := J.neighbours(sets[-1], forward=forward)) > (0 if forward else 1):
+        sets.append(J.best_of(following))
     return sets
 
 
-@dataclass(frozen=True)
-class Lock:
-    """How a search that never undoes a step missed the best set of a size."""
-
-    size: int  # Number of features
-    best: int  # The best set of that size
-    gap: float  # By how much the search's set is worse, above 0
-    step: int  # The first step after which the best set could not be reached
-
-
-def locks(J: Objective, moments: tuple[Moment, ...], best: Sets) -> list[Lock]:
-    """Find the sizes at which forward, backward or bidirectional search misses the best set, and where each was locked in."""
-    found = []
-    for m, moment in enumerate(moments):
-        if len(set(moment.sets)) > 1:
-            continue
-        number = moment.taken
-        size = number.bit_count()
-        gap = J.worse_by(number, int(best[size]))
-        if gap > 0:
-            step = next(k for k in range(m + 1) if not _reachable(int(best[size]), moments[k], moments[0]))
-            found.append(Lock(size, int(best[size]), gap, step))
+def gaps(J: Objective, moments: Sequence[Moment], best: Sets) -> dict[int, float]:
+    """Return for each size that a search has met by how much its best set is worse than the best of that size."""
+    found: dict[int, float] = {}
+    for moment in moments:
+        if len(set(moment.sets)) == 1:
+            size = moment.taken.bit_count()
+            found[size] = min(J.worse_by(moment.taken, int(best[size])), found.get(size, np.inf))
     return found
 
 
+def locks(J: Objective, moments: Sequence[Moment], best: Sets) -> dict[int, int]:
+    """Return where a search that never undoes a step was locked in: the step that lost the best set, by the set's size."""
+    return {
+        size: next(k for k, moment in enumerate(moments) if not _reachable(int(best[size]), moment, moments[0]))
+        for size, gap in gaps(J, moments, best).items()
+        if gap > 0
+    }
+
+
 def _reachable(goal: int, moment: Moment, start: Moment) -> bool:
-    forward = start.sets[0] == 0
-    inside, around = moment.sets[0], moment.sets[-1]
-    if len(moment.sets) == 1:
-        return (inside & ~goal) == 0 if forward else (goal & ~around) == 0
-    return (inside & ~goal) == 0 and (goal & ~around) == 0
+    adds, removes = start.sets[0] == 0, start.sets[-1] != 0
+    return not (adds and moment.sets[0] & ~goal) and not (removes and goal & ~moment.sets[-1])
