@@ -140,17 +140,6 @@ def test_values_that_people_have(name, kind):
     check_unless_refused(name, FAR[kind], OUTPUTS, refusals.get(name, "never"))
 
 
-@pytest.mark.parametrize("kind", ["Unix times", "1e6 ± 1e-3", "1e-12"])
-def test_steps_of_scaling_in_a_page_and_a_figure(kind, tmp_path):
-    w = fewidgets.ScalingStepper(FAR[kind], OUTPUTS)
-    assert w.to_html(tmp_path / "page.html").stat().st_size > 10_000
-    for step in range(4):
-        w.figure(step=step).canvas.draw()
-    plain = fewidgets.ScalingStepper(PLAIN, OUTPUTS)
-    for scaling, condition in w.trace.conditions.items():
-        assert condition[-1] == pytest.approx(plain.trace.conditions[scaling][-1], rel=1e-3)
-
-
 @pytest.mark.parametrize("unit", [1e-12, 1e-3, 1.0, 1e9])
 @pytest.mark.parametrize("cost", ["least_squares", "softmax"])
 def test_each_scaling_has_its_path_in_the_panel(unit, cost):
