@@ -136,7 +136,7 @@ class KernelRidgeViewer(Explorable):
 
     def inputs_of(self, data: Data, values: Mapping[str, Any]) -> Sequence[Control]:
         names = tuple(self.labels.values())
-        start = examples_of(data, _column(names, values["across"]))
+        start = self._examples(data, values["across"])
         ends = [widened(start[:, side], room) for side, room in enumerate(ROOM)]
         kernel = values["kernel"]
         controls: list[Control] = [
@@ -150,7 +150,7 @@ class KernelRidgeViewer(Explorable):
                 y=ends[1],
                 start=start,
                 names=[f"example {k + 1}" for k in range(len(start))],
-                axes=self._axes(names, values["across"]),
+                axes=self._axes(values["across"]),
                 label="Examples",
             ),
         ]
@@ -159,10 +159,10 @@ class KernelRidgeViewer(Explorable):
     def implied_inputs(self, asked: Mapping[str, Any], values: Mapping[str, Any]) -> Mapping[str, Any]:
         if "across" not in asked or asked["across"] == values["across"]:
             return {}
-        return {"points": examples_of(self.data, _column(tuple(self.labels.values()), asked["across"]))}
+        return {"points": self._examples(self.data, asked["across"])}
 
     def trace_of(self, data: Data, values: Mapping[str, Any]) -> KernelFit:
-        start = examples_of(data, _column(tuple(self.labels.values()), values.get("across", "")))
+        start = self._examples(data, values["across"])
         places = np.linspace(*widened(start[:, 0], ROOM[0]), PLACES)
         lam, kernel, degree, gamma = (values[name] for name in ("lam", "kernel", "degree", "gamma"))
         try:
@@ -180,7 +180,7 @@ class KernelRidgeViewer(Explorable):
         picked = Pick("picked", numbers, label="Example")
         points = inputs.controls["points"]
         assert isinstance(points, Points)
-        labels = self._axes(names, inputs.values.get("across", ""))
+        labels = self._axes(inputs.values["across"])
         total, used = len(self.data.X), len(numbers)
         title = "The fit: drag an example" + (f" ({used} of {total:,} examples)" if used < total else "")
         readouts = [Readout("Prediction, dual", Frames(trace.curve, at), digits=5)]
@@ -219,14 +219,21 @@ class KernelRidgeViewer(Explorable):
             term=Frames(trace.terms[rows, largest], at),
         )
 
-    def _axes(self, names: Sequence[str], across: str) -> tuple[str, str]:
+    def _column(self, across: str) -> int:
+        names = list(self.labels.values())
+        return names.index(across) if across in names else 0
+
+    def _examples(self, data: Data, across: str) -> Array:
+        return examples_of(data, self._column(across))
+
+    def _axes(self, across: str) -> tuple[str, str]:
         unit = " (standardized)" if self.settings["standardize"] else ""
-        return names[_column(names, across)] + unit, self.data.target_name + unit
+        return list(self.labels.values())[self._column(across)] + unit, self.data.target_name + unit
 
     @property
     def selected(self) -> tuple[str, ...]:
         """The feature that is fitted."""
-        return (self.data.feature_names[_column(tuple(self.labels.values()), self.across)],)
+        return (self.data.feature_names[self._column(self.across)],)
 
 
 def examples_of(data: Data, column: int) -> Array:
@@ -239,10 +246,6 @@ def examples_of(data: Data, column: int) -> Array:
         even = np.linspace(0, len(order) - 1, MOST_EXAMPLES).astype(int)
         order = order[np.unique([*even, rank[data.y.argmin()], rank[data.y.argmax()]])]
     return np.column_stack([x[order], data.y[order]])
-
-
-def _column(names: Sequence[str], across: str) -> int:
-    return names.index(across) if across in names else 0
 
 
 def _without_rounding(sums: Array, terms: Array) -> Array:

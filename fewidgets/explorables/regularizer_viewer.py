@@ -174,7 +174,8 @@ class RegularizerViewer(Explorable):
         if correlation is not None:
             correlation = as_number(correlation, "correlation")
         reach = _rounded_up(ROOM * max(map(abs, center))) if any(center) else 3.0
-        start = _tilted(bowl, center, bowl.correlation if correlation is None else _within(correlation, bowl))
+        tilt = bowl.correlation if correlation is None else float(np.clip(correlation, -_most(bowl), _most(bowl)))
+        start = _tilted(bowl, center, tilt)
         highest = max(penalized_path(start, kind).lambda_max for kind in ("l0", "l1", "l2"))
         top = _rounded_up(1.05 * highest) if highest > 0 else 1.0
         self.take_arguments(data=replace(bowl, reach=reach, top=top), minimizer=center, correlation=correlation)
@@ -211,6 +212,7 @@ class RegularizerViewer(Explorable):
 
     def scene_of(self, trace: Mapping[str, PenalizedPath], names: Sequence[str], inputs: Inputs) -> Scene:
         l0, l1, *both = trace.values()
+        inside = l1.weights != 0
         bends = np.concatenate([l0.knots, l1.knots, [both[0].lambda_max]])
         stops = np.unique(bends[(bends > 0) & (bends < self.data.top)])
         lam = Slider("lam", values=l0.lambdas, label="λ", stops=stops, visited=keeping(self.settings))
@@ -223,11 +225,8 @@ class RegularizerViewer(Explorable):
             ("ℓ2 measures their length", ball_l2(both, l2, lam), solution_marks(both, lam, l2)),
         ]
         top = max(float(np.abs(path.weights).max()) for path in trace.values()) or 1.0
-        paths = [
-            weight_panel([l0], lam, names, top),
-            weight_panel([l1], lam, names, top),
-            weight_panel(both, lam, names, top, l2),
-        ]
+        paths = [weight_panel(column, each, lam, names, top, l2) for column, each in enumerate(([l0], [l1], both))]
+        numbers = _numbers(l0, l1, both, l2, lam)
         panels = [
             Panel(
                 title,
@@ -243,16 +242,19 @@ class RegularizerViewer(Explorable):
         return Scene(
             title="Three regularizers on one cost",
             controls=[lam, l2, *inputs.controls.values()],
-            readouts=[Readout("λ", lam), *_weight_readouts(l0, l1, both, l2, lam)],
+            readouts=[
+                Readout("λ", lam),
+                *(Readout(f"ℓ{k} weights", Template("{a}, {b}", a=numbers[f"a{k}"], b=numbers[f"b{k}"])) for k in range(3)),
+            ],
             panels=[*panels, *paths],
             caption=Template(
                 "λ is {lam}. " + "; ".join(f"ℓ{k} keeps {{kept{k}}}: ({{a{k}}}, {{b{k}}})" for k in range(3)) + ".",
                 lam=lam,
-                kept0=Frames(_kept(l0, names), lam, between=_kept(l0, names)[:-1]),
-                kept1=Frames(_kept(l1, names, CORNER), lam, between=_kept_between(l1, names)),
-                kept2=Frames([_kept(path, names) for path in both], l2, lam),
+                kept0=Frames(_who(l0.weights != 0, names), lam, hold=True),
+                kept1=Frames(_who(inside, names, CORNER), lam, between=_who(inside[:-1] | inside[1:], names, CORNER)),
+                kept2=Frames([_who(path.weights != 0, names) for path in both], l2, lam),
                 digits=3,
-                **_numbers(l0, l1, both, l2, lam),
+                **numbers,
             ),
             column_weights=(1.0, 1.0, 1.0),
         )
@@ -308,10 +310,6 @@ def _most(bowl: Bowl) -> float:
     return max(MOST_CORRELATION, abs(bowl.correlation))
 
 
-def _within(correlation: float, bowl: Bowl) -> float:
-    return float(np.clip(correlation, -_most(bowl), _most(bowl)))
-
-
 def _tilted(bowl: Bowl, center: tuple[float, float], correlation: float) -> QuadraticCost:
     """Return the cost with another minimizer and another correlation, but the same curvature along both axes."""
     spreads = bowl.spreads
@@ -337,21 +335,7 @@ def _numbers(
     return found
 
 
-def _weight_readouts(*solutions: Any) -> list[Readout]:
-    numbers = _numbers(*solutions)
-    return [Readout(f"ℓ{k} weights", Template("{a}, {b}", a=numbers[f"a{k}"], b=numbers[f"b{k}"])) for k in range(3)]
-
-
-def _kept(path: PenalizedPath, names: Sequence[str], corner: str = "") -> list[str]:
-    return [_who(support, names, corner) for support in path.weights != 0]
-
-
-def _kept_between(path: PenalizedPath, names: Sequence[str]) -> list[str]:
-    support = path.weights != 0
-    return [_who(row, names, CORNER) for row in support[:-1] | support[1:]]
-
-
-def _who(support: NDArray[np.bool_], names: Sequence[str], corner: str) -> str:
-    if support.all():
-        return "both"
-    return f"{names[int(support[1])]} alone{corner}" if support.any() else "none"
+def _who(supports: NDArray[np.bool_], names: Sequence[str], corner: str = "") -> list[str]:
+    """Say for each row which of two weights are not zero."""
+    words = ("none", f"{names[0]} alone{corner}", f"{names[1]} alone{corner}", "both")
+    return [words[code] for code in supports @ [1, 2]]

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import compress
-from typing import Any, NamedTuple, Unpack
+from typing import Any, Unpack
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -14,7 +14,7 @@ from fewidgets.explorables.framework.intake import TableLike, take_in
 from fewidgets.explorables.framework.keywords import Common
 from fewidgets.explorables.framework.snapshot import Inputs, same
 from fewidgets.explorables.framework.state import State
-from fewidgets.explorables.shared.rescaled import RAW, SCALINGS, Examples, Moved, Rescaled, outside, rescale
+from fewidgets.explorables.shared.rescaled import RAW, SCALINGS, Examples, Moved, outside, rescale
 from fewidgets.explorables.shared.rescaled_panels import (
     common_axis,
     distance_panel,
@@ -33,12 +33,8 @@ NEW_NUMBER = 7.0
 MOST_MOVED = 12  # examples whose values can be moved
 
 
-class Tables(NamedTuple):
-    """The tables to choose from, with what each scaling makes of them as they are."""
-
-    examples: Mapping[str, Examples]
-    rescaled: Mapping[str, Rescaled]
-    feature_names: tuple[str, ...]
+#: The tables to choose from, by name.
+Tables = Mapping[str, Examples]
 
 
 class RescalingViewer(Explorable):
@@ -130,9 +126,7 @@ class RescalingViewer(Explorable):
         elif source is not None:
             raise TypeError("source must not be given with X, which is the only table then.")
         tables = {OWN: _taken_in(X, feature_names, names, new)} if X is not None else _lectures()
-        found = dict.fromkeys(name for table in tables.values() for name in table.feature_names)
-        rescaled = {name: rescale(table.X, table.new) for name, table in tables.items()}
-        self.take_arguments(data=Tables(tables, rescaled, tuple(found)))
+        self.take_arguments(data=tables)
 
     @classmethod
     def example(cls) -> RescalingViewer:
@@ -162,37 +156,36 @@ class RescalingViewer(Explorable):
         return tuple(compress(examples.feature_names, outside(examples)))
 
     def original_names(self) -> Sequence[str]:
-        return self.data.feature_names
+        return tuple(dict.fromkeys(name for table in self.data.values() for name in table.feature_names))
 
     def describe_size(self) -> str:
         return " × ".join(map(str, self.trace.given.X.shape))
 
     def inputs_of(self, data: Tables, values: Mapping[str, Any]) -> Sequence[Control]:
-        examples = data.examples[self._source(data, values)]
+        examples = data[self._source(data, values)]
         labels = [self.labels[name] for name in examples.feature_names]
         offered: list[Control] = [self._points(data, values), Button("again", label="Put the values back")]
         if len(labels) > 1:
             offered.insert(0, Choice("feature", labels, compute=True, label="Move a value of"))
-        if len(data.examples) > 1:
-            offered.append(Choice("source", tuple(data.examples), compute=True, label="Table"))
+        if len(data) > 1:
+            offered.append(Choice("source", tuple(data), compute=True, label="Table"))
         return offered
 
     def implied_inputs(self, asked: Mapping[str, Any], values: Mapping[str, Any]) -> Mapping[str, Any]:
         changed = {name for name, value in asked.items() if not same(value, values[name])}
         after = {**values, **asked}
         if "source" in changed and "feature" not in asked:
-            after["feature"] = self.labels[self.data.examples[after["source"]].feature_names[0]]
+            after["feature"] = self.labels[self.data[after["source"]].feature_names[0]]
         if not changed & {"source", "feature", "again"}:
             return {}
         return {"feature": after["feature"], "values": self._points(self.data, after).initial}
 
     def trace_of(self, data: Tables, values: Mapping[str, Any]) -> Moved:
-        source = self._source(data, values)
-        given, n = data.examples[source], self._feature(data, values)
+        given, n = data[self._source(data, values)], self._feature(data, values)
         rows = _movable(given)
         X, new = given.X.copy(), given.new.copy()
         X[rows, n], new[n] = values["values"][:-1, 0], values["values"][-1, 0]
-        return Moved(given, given._replace(X=X, new=new), data.rescaled[source], rescale(X, new), n)
+        return Moved(given, given._replace(X=X, new=new), rescale(given.X, given.new), rescale(X, new), n)
 
     def scene_of(self, trace: Moved, names: Sequence[str], inputs: Inputs) -> Scene:
         labels = [self.labels[name] for name in trace.examples.feature_names]
@@ -222,17 +215,17 @@ class RescalingViewer(Explorable):
         )
 
     def _source(self, data: Tables, values: Mapping[str, Any]) -> str:
-        return values["source"] if values.get("source") in data.examples else next(iter(data.examples))
+        return values["source"] if values.get("source") in data else next(iter(data))
 
     def _feature(self, data: Tables, values: Mapping[str, Any]) -> int:
         """Return the number of the feature that is chosen; the first one if it is of another table."""
-        labels = [self.labels[name] for name in data.examples[self._source(data, values)].feature_names]
+        labels = [self.labels[name] for name in data[self._source(data, values)].feature_names]
         chosen = values.get("feature", "")
         chosen = self.labels.get(chosen, chosen)
         return labels.index(chosen) if chosen in labels else 0
 
     def _points(self, data: Tables, values: Mapping[str, Any]) -> Points:
-        examples, n = data.examples[self._source(data, values)], self._feature(data, values)
+        examples, n = data[self._source(data, values)], self._feature(data, values)
         rows = _movable(examples)
         return points_of(
             np.append(examples.X[rows, n], examples.new[n]),

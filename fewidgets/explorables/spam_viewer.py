@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from fewidgets.algorithms import SpamFeatures, spam_features
+from fewidgets.algorithms._numerics.arrays import as_numeric_array, check_finite
 from fewidgets.algorithms._numerics.types import Array
 from fewidgets.algorithms.text.spam import SPAM_CHARACTERS, SPAM_FEATURES, SPAM_WORDS
 from fewidgets.explorables.framework.explorable import Explorable
@@ -193,15 +194,11 @@ class SpamViewer(Explorable):
 
 
 def _as_weights(weights: ArrayLike) -> Array:
-    array = np.asarray(weights)
-    expected = f"{1 + len(SPAM_FEATURES)} finite numbers, the bias first"
-    if array.dtype.kind not in "biuf":
-        raise TypeError(f"weights must be {expected}; got dtype {array.dtype}.")
+    array = as_numeric_array(weights, "weights")
     if array.shape != (1 + len(SPAM_FEATURES),):
-        raise ValueError(f"weights must be {expected}; got shape {array.shape}.")
-    if not np.isfinite(array).all():
-        raise ValueError(f"weights must be {expected}; got NaN or infinity.")
-    return array.astype(float)
+        raise ValueError(f"weights must be {1 + len(SPAM_FEATURES)} numbers, the bias first; got shape {array.shape}.")
+    check_finite(array, "weights")
+    return array
 
 
 def _score(trace: SpamFeatures, weights: Array) -> float:

@@ -105,16 +105,23 @@ def ball_l2(paths: Sequence[PenalizedPath], l2: Choice, lam: Slider) -> list[Mar
 
 
 def weight_panel(
-    paths: Sequence[PenalizedPath], lam: Slider, names: Sequence[str], top: float, l2: Choice | None = None
+    column: int, paths: Sequence[PenalizedPath], lam: Slider, names: Sequence[str], top: float, l2: Choice
 ) -> Panel:
     first = paths[0]
-    column = 2 if l2 else {"l0": 0, "l1": 1}[first.kind]
     x = first.lambdas
-    lines: list[Mark] = []
-    for n, name in enumerate(names):
-        y = over([path.weights[:, n] for path in paths], l2)
-        looks: dict[str, Any] = {"label": name, "label_at": "none", "steps": first.kind == "l0", "reveal": reveal_by(lam)}
-        lines.append(Line(x, y, color=n, dash=n, **looks))
+    lines: list[Mark] = [
+        Line(
+            x,
+            over([path.weights[:, n] for path in paths], l2 if len(paths) > 1 else None),
+            color=n,
+            dash=n,
+            label=name,
+            label_at="none",
+            steps=first.kind == "l0",
+            reveal=reveal_by(lam),
+        )
+        for n, name in enumerate(names)
+    ]
     return Panel(
         f"ℓ{column}: both weights along λ",
         [Rule(y=0.0), *lines, Rule(x=lam, color="accent")],

@@ -128,19 +128,9 @@ def above_panel(pair: UselessPair, over: tuple[Choice, Slider, Slider]) -> Panel
 
 
 def _level_lines(weight: float) -> Array:
-    """Return x₁ and x₂ of lines with x₁ + weight x₂ = level inside the panel, with NaN between two lines."""
-    found = []
-    for level in LEVELS:
-        if weight * REACH >= 1.0:  # through the left and the right edge, or as far as the panel reaches
-            x1 = np.clip([level - weight * REACH, level + weight * REACH], -REACH, REACH)
-            x2 = (level - x1) / weight
-        else:
-            x2 = np.array([REACH, -REACH])
-            x1 = level - weight * x2
-        seen = (np.abs(x1) <= REACH + 1e-9).all() and (np.abs(x2) <= REACH + 1e-9).all() and x1[0] != x1[1]
-        seen |= weight == 0.0 and bool(np.abs(level) <= REACH)
-        found += [np.stack([x1, x2]) if seen else np.full((2, 2), np.nan), np.full((2, 1), np.nan)]
-    return np.concatenate(found, axis=1)
+    """Return x₁ and x₂ of lines with x₁ + weight x₂ = level, with NaN between two lines."""
+    x2 = np.tile([REACH, -REACH, np.nan], len(LEVELS))
+    return np.stack([np.repeat(LEVELS, 3) - weight * x2, x2])
 
 
 def course_panel(pair: UselessPair, weight: Slider, link: Slider) -> Panel:
