@@ -1,7 +1,7 @@
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any, Unpack
+from collections.abc import Sequence
+from typing import Unpack
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -9,6 +9,7 @@ from numpy.typing import ArrayLike
 from fewidgets.algorithms import StandardNormalizer
 from fewidgets.algorithms._numerics.arguments import as_flag
 from fewidgets.algorithms._numerics.types import Array
+from fewidgets.explorables.framework.aliases import Names, Values
 from fewidgets.explorables.framework.explorable import Explorable
 from fewidgets.explorables.framework.intake import Data, TableLike
 from fewidgets.explorables.framework.keywords import Common
@@ -103,7 +104,7 @@ class KernelRidgeViewer(Explorable):
         X: TableLike,
         y: ArrayLike | None = None,
         *,
-        feature_names: Sequence[str] | None = None,
+        feature_names: Names | None = None,
         standardize: bool = True,
         across: str | None = None,
         kernel: str = "rbf",
@@ -124,7 +125,7 @@ class KernelRidgeViewer(Explorable):
 
         return cls(load_lecture_points(), standardize=False, gamma=10.0, at=0.302)
 
-    def settings_of(self, given: Mapping[str, Any]) -> Mapping[str, Any]:
+    def settings_of(self, given: Values) -> Values:
         as_flag(given["standardize"], "standardize")
         return given
 
@@ -134,7 +135,7 @@ class KernelRidgeViewer(Explorable):
         y = (table.y - table.y.mean()) / table.y.std()
         return Data(StandardNormalizer().fit_transform(table.X), y, table.feature_names, table.target_name)
 
-    def inputs_of(self, data: Data, values: Mapping[str, Any]) -> Sequence[Control]:
+    def inputs_of(self, data: Data, values: Values) -> Sequence[Control]:
         names = tuple(self.labels.values())
         start = self._examples(data, values["across"])
         ends = [widened(start[:, side], room) for side, room in enumerate(ROOM)]
@@ -156,12 +157,12 @@ class KernelRidgeViewer(Explorable):
         ]
         return [Choice("across", names, compute=True, label="Feature", idle=len(names) == 1), *controls]
 
-    def implied_inputs(self, asked: Mapping[str, Any], values: Mapping[str, Any]) -> Mapping[str, Any]:
+    def implied_inputs(self, asked: Values, values: Values) -> Values:
         if "across" not in asked or asked["across"] == values["across"]:
             return {}
         return {"points": self._examples(self.data, asked["across"])}
 
-    def trace_of(self, data: Data, values: Mapping[str, Any]) -> KernelFit:
+    def trace_of(self, data: Data, values: Values) -> KernelFit:
         start = self._examples(data, values["across"])
         places = np.linspace(*widened(start[:, 0], ROOM[0]), PLACES)
         lam, kernel, degree, gamma = (values[name] for name in ("lam", "kernel", "degree", "gamma"))
@@ -174,7 +175,7 @@ class KernelRidgeViewer(Explorable):
                 "Choose a larger lam, a smaller degree or gamma, or another feature across."
             ) from None
 
-    def scene_of(self, trace: KernelFit, names: Sequence[str], inputs: Inputs) -> Scene:
+    def scene_of(self, trace: KernelFit, names: Names, inputs: Inputs) -> Scene:
         at = Slider("at", trace.places, label="New x", interpolate=False, snap=True)
         numbers = [str(k + 1) for k in range(len(trace.model.alpha))]
         picked = Pick("picked", numbers, label="Example")

@@ -1,9 +1,9 @@
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import fields, replace
 from itertools import compress
-from typing import TYPE_CHECKING, Any, Unpack
+from typing import TYPE_CHECKING, Unpack
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -18,6 +18,7 @@ from fewidgets.algorithms import (
 )
 from fewidgets.algorithms._numerics.arguments import as_count
 from fewidgets.algorithms._numerics.types import Array
+from fewidgets.explorables.framework.aliases import Names, Values
 from fewidgets.explorables.framework.explorable import Explorable
 from fewidgets.explorables.framework.intake import Data, TableLike, take_in
 from fewidgets.explorables.framework.keywords import Common
@@ -163,7 +164,7 @@ class LambdaSlider(Explorable):
         X: TableLike | None = None,
         y: ArrayLike | None = None,
         *,
-        feature_names: Sequence[str] | None = None,
+        feature_names: Names | None = None,
         cost: str = "least_squares",
         reduction: str = "mean",
         standardize: bool | str = True,
@@ -204,7 +205,7 @@ class LambdaSlider(Explorable):
         X: TableLike,
         y: ArrayLike | None = None,
         *,
-        feature_names: Sequence[str] | None = None,
+        feature_names: Names | None = None,
         cost: str = "least_squares",
     ) -> Self:
         """Show weights over λ that you have found yourself, such as those of a descent. Nothing is scaled or minimized.
@@ -224,7 +225,7 @@ class LambdaSlider(Explorable):
         self.open_with(ScaledData(**vars(path.table), path=path), settings)
         return self
 
-    def settings_of(self, given: Mapping[str, Any]) -> Mapping[str, Any]:
+    def settings_of(self, given: Values) -> Values:
         standardize = given["standardize"]
         if not isinstance(standardize, bool | np.bool_) and not (isinstance(standardize, str) and standardize == "inputs"):
             kind = ValueError if isinstance(standardize, str) else TypeError
@@ -272,11 +273,11 @@ class LambdaSlider(Explorable):
             validation=self._validate(table.X, output, path) if self.settings["folds"] is not None else None,
         )
 
-    def inputs_of(self, data: ScaledData, values: Mapping[str, Any]) -> Sequence[Control]:
+    def inputs_of(self, data: ScaledData, values: Values) -> Sequence[Control]:
         making = making_inputs() if self.settings["make"] else []
         return [*making, *show_inputs(tuple(self.labels.values()))]
 
-    def trace_of(self, data: ScaledData, values: Mapping[str, Any]) -> ValidatedPath:
+    def trace_of(self, data: ScaledData, values: Values) -> ValidatedPath:
         if data.path is not None:
             return data.path
         made = made_data(self.settings["make"], values["count"], values["noise"], self.settings["seed"])
@@ -295,7 +296,7 @@ class LambdaSlider(Explorable):
             standardize=bool(self.settings["standardize"]),
         )
 
-    def scene_of(self, trace: ValidatedPath, names: Sequence[str], inputs: Inputs) -> Scene:
+    def scene_of(self, trace: ValidatedPath, names: Names, inputs: Inputs) -> Scene:
         values, weights, events, chosen = trace.frames, trace.frame_weights, trace.events, trace.validation
         exact = is_exact_between(trace, values)
         drawn = drawn_features(foremost_features(trace), len(names), names, inputs)
@@ -338,7 +339,7 @@ class LambdaSlider(Explorable):
             column_weights=(2.0, 3.0),
         )
 
-    def carry_over(self, before: Snapshot, after: Scene) -> Mapping[str, Any]:
+    def carry_over(self, before: Snapshot, after: Scene) -> Values:
         return highlight_added(before, after, super().carry_over(before, after))
 
     def describe_size(self) -> str:
@@ -366,7 +367,7 @@ class LambdaSlider(Explorable):
         return tuple(compress(self.data.feature_names, kept))
 
 
-def _panels(trace: ValidatedPath, names: Sequence[str], drawn: DrawnFeatures, lam: Slider) -> list[Panel]:
+def _panels(trace: ValidatedPath, names: Names, drawn: DrawnFeatures, lam: Slider) -> list[Panel]:
     values, weights, truth, chosen = trace.frames, trace.frame_weights, trace.truth, trace.validation
     bars = weight_bars(weights, drawn, drawn.of(names), lam)
     right = [weight_paths(values, weights, drawn, names, lam), cost_panel(values, trace.frame_costs, trace.reduction, lam)]

@@ -1,12 +1,13 @@
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, Unpack
 
 import numpy as np
 from numpy.typing import ArrayLike
 
+from fewidgets.explorables.framework.aliases import Names, Values
 from fewidgets.explorables.framework.explorable import Explorable
 from fewidgets.explorables.framework.keywords import Common
 from fewidgets.explorables.framework.snapshot import Inputs
@@ -105,7 +106,7 @@ class MutualInformationViewer(Explorable):
         X: Any,
         y: Any = None,
         *,
-        feature_names: Sequence[str] | None = None,
+        feature_names: Names | None = None,
         feature: str | None = None,
         partner: str | None = None,
         bins: int = BINS,
@@ -136,7 +137,7 @@ class MutualInformationViewer(Explorable):
         chosen = dict.fromkeys(each for each in (self.feature, self.partner) if each in labels)
         return tuple(self.data.feature_names[labels.index(each)] for each in chosen)
 
-    def inputs_of(self, data: LevelData, values: Mapping[str, Any]) -> Sequence[Control]:
+    def inputs_of(self, data: LevelData, values: Values) -> Sequence[Control]:
         names = tuple(self.labels.values())
         none = _none(names)
         found: list[Control] = [Choice("feature", names, compute=True, label="Feature")]
@@ -152,16 +153,16 @@ class MutualInformationViewer(Explorable):
             found.append(Button("restore", label="Back to the data"))
         return found
 
-    def implied_inputs(self, asked: Mapping[str, Any], values: Mapping[str, Any]) -> Mapping[str, Any]:
+    def implied_inputs(self, asked: Values, values: Values) -> Values:
         if not {"feature", "partner", "bins", "restore"} & set(asked):
             return {}
         levels = levels_of(self.data, *self._chosen({**values, **asked}))
         return {"counts": levels.counts} if len(levels.names) <= MOST_ROWS else {}
 
-    def trace_of(self, data: LevelData, values: Mapping[str, Any]) -> InformationTrace:
+    def trace_of(self, data: LevelData, values: Values) -> InformationTrace:
         return information_at(data, *self._chosen(values), values.get("counts"))
 
-    def scene_of(self, trace: InformationTrace, names: Sequence[str], inputs: Inputs) -> Scene:
+    def scene_of(self, trace: InformationTrace, names: Names, inputs: Inputs) -> Scene:
         unit = Choice("unit", tuple(UNITS), label="Unit")
         n, partner, bins = self._chosen(inputs.values)
         other = None if partner == n else partner
@@ -190,7 +191,7 @@ class MutualInformationViewer(Explorable):
             column_weights=(1.0, 1.0),
         )
 
-    def _chosen(self, values: Mapping[str, Any]) -> tuple[int, int | None, int]:
+    def _chosen(self, values: Values) -> tuple[int, int | None, int]:
         names = tuple(self.labels.values())
         feature, partner = values.get("feature"), values.get("partner")
         return (
@@ -200,13 +201,11 @@ class MutualInformationViewer(Explorable):
         )
 
 
-def _none(names: Sequence[str]) -> str:
+def _none(names: Names) -> str:
     return ALONE if ALONE not in names else f"({ALONE})"
 
 
-def _describe(
-    trace: InformationTrace, unit: tuple[str, float], names: Sequence[str], n: int, partner: int | None, target: str
-) -> str:
+def _describe(trace: InformationTrace, unit: tuple[str, float], names: Names, n: int, partner: int | None, target: str) -> str:
     name, factor = unit
     table, scores = trace.table, trace.scores
     both = partner is not None and partner != n

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Self, Unpack
 
 import numpy as np
 
 from fewidgets.algorithms._numerics.types import Array
+from fewidgets.explorables.framework.aliases import Ends, Names
 from fewidgets.explorables.framework.explorable import Explorable
 from fewidgets.explorables.framework.keywords import Common
 from fewidgets.explorables.framework.snapshot import Inputs
 from fewidgets.explorables.shared.told_apart import told_apart
+from fewidgets.explorables.shared.wording import listed
 from fewidgets.scene import Axis, Bars, Dots, Line, Panel, Readout, Rule, Scene, Style, format_number
 from fewidgets.scene.beside import on_common_axes
-from fewidgets.scene.legible import listed
 
 NAMED = 3  # parts that the caption names
 TITLES = ("Reference", "Yours")
@@ -27,7 +28,7 @@ class TwoNumbers:
     """Two numbers (the right one first), and what explains them: the parts of the right one, or points of a curve."""
 
     name: str
-    numbers: tuple[float, float]
+    numbers: Ends
     parts: Mapping[str, float]
     curve: tuple[Array, Array] | None
     axes: tuple[str, str]
@@ -97,7 +98,7 @@ class NumberBesideNumber(Explorable):
         x = np.linspace(-1, 3, 41)
         return cls(1.0, 2.0, name="the weight", curve=(x, (x - 1) ** 2), axes=("weight", "cost"))
 
-    def scene_of(self, trace: TwoNumbers, names: Sequence[str], inputs: Inputs) -> Scene:
+    def scene_of(self, trace: TwoNumbers, names: Names, inputs: Inputs) -> Scene:
         panels = [_bars_of_both(trace) if trace.curve is None else _on_curve(trace, trace.curve, self.settings["whole"])]
         if trace.parts:
             made = list(trace.parts)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Self, Unpack
 
 import numpy as np
 
 from fewidgets.algorithms._numerics.types import Array
+from fewidgets.explorables.framework.aliases import Ends, Names
 from fewidgets.explorables.framework.explorable import Explorable
 from fewidgets.explorables.framework.keywords import Common
 from fewidgets.explorables.framework.snapshot import Inputs
@@ -25,7 +25,7 @@ class Quadratic:
     """A quadratic cost with its smallest and largest curvature; the sides of the picture run from minus to plus ``reach``."""
 
     hessian: Array
-    curvatures: tuple[float, float]
+    curvatures: Ends
     reach: float
     feature_names: tuple[str, ...]
 
@@ -71,7 +71,7 @@ class QuadraticContours(Explorable):
         hessian: Array,
         *,
         reach: float | None = None,
-        names: Sequence[str] = NAMES,
+        names: Names = NAMES,
         **common: Unpack[Common],
     ) -> None:
         smallest, largest = np.linalg.eigvalsh(hessian).tolist()
@@ -82,7 +82,7 @@ class QuadraticContours(Explorable):
     def example(cls) -> Self:
         return cls(np.array([[2.0, 3.0], [3.0, 8.0]]))
 
-    def scene_of(self, trace: Quadratic, names: Sequence[str], inputs: Inputs) -> Scene:
+    def scene_of(self, trace: Quadratic, names: Names, inputs: Inputs) -> Scene:
         unit = trace.curvatures[1] * np.linalg.inv(trace.hessian)  # the largest contour, whose short half axis is 1
         lines = [ellipse([0.0, 0.0], level**2 * unit) for level in LEVELS]
         ends = (-trace.reach, trace.reach)

@@ -7,13 +7,14 @@ from types import MappingProxyType
 from typing import Any, Unpack
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from fewidgets.algorithms import PenalizedPath, QuadraticCost, StandardNormalizer, penalized_path
 from fewidgets.algorithms._numerics.arguments import as_choice, as_number
 from fewidgets.algorithms._numerics.types import Array
 from fewidgets.algorithms.optimization.cost_names import REDUCTIONS, Reduction
 from fewidgets.algorithms.regularization.regularizers import PenaltyName
+from fewidgets.explorables.framework.aliases import Ends, Flags, Names, Values
 from fewidgets.explorables.framework.explorable import Explorable
 from fewidgets.explorables.framework.intake import TableLike, take_in
 from fewidgets.explorables.framework.keywords import Common
@@ -151,9 +152,9 @@ class RegularizerViewer(Explorable):
         X: TableLike | None = None,
         y: ArrayLike | None = None,
         *,
-        feature_names: Sequence[str] | None = None,
+        feature_names: Names | None = None,
         curvature: ArrayLike | None = None,
-        minimizer: tuple[float, float] | None = None,
+        minimizer: Ends | None = None,
         correlation: float | None = None,
         lam: float = 0.0,
         l2: str = NORM,
@@ -184,13 +185,13 @@ class RegularizerViewer(Explorable):
     def example(cls) -> RegularizerViewer:
         return cls(lam=3.4)
 
-    def settings_of(self, given: Mapping[str, Any]) -> Mapping[str, Any]:
+    def settings_of(self, given: Values) -> Values:
         as_reveal(given)
         curvature = given["curvature"]
         # A share code brings tuples where a person may have written lists, or an array.
         return given if curvature is None else {**given, "curvature": np.array(curvature, dtype=np.float64).tolist()}
 
-    def inputs_of(self, data: Bowl, values: Mapping[str, Any]) -> Sequence[Control]:
+    def inputs_of(self, data: Bowl, values: Values) -> Sequence[Control]:
         reach = -data.reach, data.reach
         first, second = (float(np.clip(c, *reach)) for c in data.cost.center)
         most = _most(data)
@@ -200,7 +201,7 @@ class RegularizerViewer(Explorable):
             Number("correlation", -most, most, start=data.correlation, label="Correlation of the features"),
         ]
 
-    def trace_of(self, data: Bowl, values: Mapping[str, Any]) -> Mapping[str, PenalizedPath]:
+    def trace_of(self, data: Bowl, values: Values) -> Mapping[str, PenalizedPath]:
         cost = _tilted(data, values["minimizer"], values["correlation"])
         sparse = {kind: penalized_path(cost, kind) for kind in ("l0", "l1")}
         far = [path.knots for path in sparse.values()] + [[2 * np.linalg.norm(cost.curvature @ cost.center)]]
@@ -210,7 +211,7 @@ class RegularizerViewer(Explorable):
         kinds: tuple[PenaltyName, ...] = ("l0", "l1", "l2", "squared_l2")
         return MappingProxyType({kind: penalized_path(cost, kind, lambdas=grid) for kind in kinds})
 
-    def scene_of(self, trace: Mapping[str, PenalizedPath], names: Sequence[str], inputs: Inputs) -> Scene:
+    def scene_of(self, trace: Mapping[str, PenalizedPath], names: Names, inputs: Inputs) -> Scene:
         l0, l1, *both = trace.values()
         inside = l1.weights != 0
         bends = np.concatenate([l0.knots, l1.knots, [both[0].lambda_max]])
@@ -266,7 +267,7 @@ class RegularizerViewer(Explorable):
         return tuple(compress(self.data.feature_names, kept))
 
 
-def _axes(names: Sequence[str]) -> tuple[str, str]:
+def _axes(names: Names) -> tuple[str, str]:
     return f"weight of {names[0]}", f"weight of {names[1]}"
 
 
@@ -300,7 +301,7 @@ def _distinct(bowl: Bowl) -> Bowl:
     return bowl
 
 
-def _as_pair(value: Any, name: str) -> tuple[float, float]:
+def _as_pair(value: Any, name: str) -> Ends:
     if isinstance(value, str) or not isinstance(value, Sequence | np.ndarray) or len(value) != 2:
         raise TypeError(f"{name} must be a pair of numbers, one per weight; got {value!r}")
     return as_number(value[0], f"{name}[0]"), as_number(value[1], f"{name}[1]")
@@ -310,7 +311,7 @@ def _most(bowl: Bowl) -> float:
     return max(MOST_CORRELATION, abs(bowl.correlation))
 
 
-def _tilted(bowl: Bowl, center: tuple[float, float], correlation: float) -> QuadraticCost:
+def _tilted(bowl: Bowl, center: Ends, correlation: float) -> QuadraticCost:
     """Return the cost with another minimizer and another correlation, but the same curvature along both axes."""
     spreads = bowl.spreads
     curvature = np.outer(spreads, spreads) * [[1.0, correlation], [correlation, 1.0]]
@@ -335,7 +336,7 @@ def _numbers(
     return found
 
 
-def _who(supports: NDArray[np.bool_], names: Sequence[str], corner: str = "") -> list[str]:
+def _who(supports: Flags, names: Names, corner: str = "") -> list[str]:
     """Say for each row which of two weights are not zero."""
     words = ("none", f"{names[0]} alone{corner}", f"{names[1]} alone{corner}", "both")
     return [words[code] for code in supports @ [1, 2]]

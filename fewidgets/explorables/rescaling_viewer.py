@@ -9,6 +9,7 @@ from numpy.typing import ArrayLike
 
 from fewidgets.algorithms._numerics.arrays import as_numeric_array, check_finite
 from fewidgets.algorithms._numerics.types import Array, Indices
+from fewidgets.explorables.framework.aliases import Names, Values
 from fewidgets.explorables.framework.explorable import Explorable
 from fewidgets.explorables.framework.intake import TableLike, take_in
 from fewidgets.explorables.framework.keywords import Common
@@ -108,8 +109,8 @@ class RescalingViewer(Explorable):
         self,
         X: TableLike | None = None,
         *,
-        feature_names: Sequence[str] | None = None,
-        names: Sequence[str] | None = None,
+        feature_names: Names | None = None,
+        names: Names | None = None,
         new: ArrayLike | None = None,
         source: str | None = None,
         scaling: str = RAW,
@@ -155,13 +156,13 @@ class RescalingViewer(Explorable):
         examples = self.trace.examples
         return tuple(compress(examples.feature_names, outside(examples)))
 
-    def original_names(self) -> Sequence[str]:
+    def original_names(self) -> Names:
         return tuple(dict.fromkeys(name for table in self.data.values() for name in table.feature_names))
 
     def describe_size(self) -> str:
         return " × ".join(map(str, self.trace.given.X.shape))
 
-    def inputs_of(self, data: Tables, values: Mapping[str, Any]) -> Sequence[Control]:
+    def inputs_of(self, data: Tables, values: Values) -> Sequence[Control]:
         examples = data[self._source(data, values)]
         labels = [self.labels[name] for name in examples.feature_names]
         offered: list[Control] = [self._points(data, values), Button("again", label="Put the values back")]
@@ -171,7 +172,7 @@ class RescalingViewer(Explorable):
             offered.append(Choice("source", tuple(data), compute=True, label="Table"))
         return offered
 
-    def implied_inputs(self, asked: Mapping[str, Any], values: Mapping[str, Any]) -> Mapping[str, Any]:
+    def implied_inputs(self, asked: Values, values: Values) -> Values:
         changed = {name for name, value in asked.items() if not same(value, values[name])}
         after = {**values, **asked}
         if "source" in changed and "feature" not in asked:
@@ -180,14 +181,14 @@ class RescalingViewer(Explorable):
             return {}
         return {"feature": after["feature"], "values": self._points(self.data, after).initial}
 
-    def trace_of(self, data: Tables, values: Mapping[str, Any]) -> Moved:
+    def trace_of(self, data: Tables, values: Values) -> Moved:
         given, n = data[self._source(data, values)], self._feature(data, values)
         rows = _movable(given)
         X, new = given.X.copy(), given.new.copy()
         X[rows, n], new[n] = values["values"][:-1, 0], values["values"][-1, 0]
         return Moved(given, given._replace(X=X, new=new), rescale(given.X, given.new), rescale(X, new), n)
 
-    def scene_of(self, trace: Moved, names: Sequence[str], inputs: Inputs) -> Scene:
+    def scene_of(self, trace: Moved, names: Names, inputs: Inputs) -> Scene:
         labels = [self.labels[name] for name in trace.examples.feature_names]
         name, rows = labels[trace.feature], _movable(trace.given)
         scaling = Choice("scaling", SCALINGS, label="Scaling", tween=0.7)
@@ -214,17 +215,17 @@ class RescalingViewer(Explorable):
             column_weights=(1.0, 1.0),
         )
 
-    def _source(self, data: Tables, values: Mapping[str, Any]) -> str:
+    def _source(self, data: Tables, values: Values) -> str:
         return values["source"] if values.get("source") in data else next(iter(data))
 
-    def _feature(self, data: Tables, values: Mapping[str, Any]) -> int:
+    def _feature(self, data: Tables, values: Values) -> int:
         """Return the number of the feature that is chosen; the first one if it is of another table."""
         labels = [self.labels[name] for name in data[self._source(data, values)].feature_names]
         chosen = values.get("feature", "")
         chosen = self.labels.get(chosen, chosen)
         return labels.index(chosen) if chosen in labels else 0
 
-    def _points(self, data: Tables, values: Mapping[str, Any]) -> Points:
+    def _points(self, data: Tables, values: Values) -> Points:
         examples, n = data[self._source(data, values)], self._feature(data, values)
         rows = _movable(examples)
         return points_of(

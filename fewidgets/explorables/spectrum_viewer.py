@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, Unpack
 
@@ -10,6 +10,7 @@ import numpy as np
 from fewidgets.algorithms import Sinusoids, Spectrogram, sinusoids
 from fewidgets.algorithms._numerics.arguments import as_choice, as_number
 from fewidgets.data import Sound, make_chirp, make_vowels
+from fewidgets.explorables.framework.aliases import Names, Values
 from fewidgets.explorables.framework.explorable import Explorable
 from fewidgets.explorables.framework.keywords import Common
 from fewidgets.explorables.framework.snapshot import Inputs
@@ -136,7 +137,7 @@ The frequencies of a 32 ms window are 31.2 Hz apart.'
         """Show a voice that says three vowels."""
         return cls(sound=VOWELS, time=0.6)
 
-    def settings_of(self, given: Mapping[str, Any]) -> Mapping[str, Any]:
+    def settings_of(self, given: Values) -> Values:
         as_choice(given["window"], "window", ("hann", "hamming", "blackman", "rectangular"))
         if given["highest"] is not None:
             as_number(given["highest"], "highest", positive=True)
@@ -152,10 +153,10 @@ The frequencies of a 32 ms window are 31.2 Hz apart.'
         strongest = self.trace.strongest[self.scene.control("time").locate(self.time)[0]]
         return () if np.isnan(strongest) else (in_hertz(strongest),)
 
-    def implied_inputs(self, asked: Mapping[str, Any], values: Mapping[str, Any]) -> Mapping[str, Any]:
+    def implied_inputs(self, asked: Values, values: Values) -> Values:
         return {"sound": OWN} if asked.get("file") is not None else {}
 
-    def inputs_of(self, data: Sound | None, values: Mapping[str, Any]) -> Sequence[Control]:
+    def inputs_of(self, data: Sound | None, values: Values) -> Sequence[Control]:
         sounds = Choice("sound", SOUNDS, label="Sound", compute=True)
         mixed = [control for k in range(MIXED) for control in _sinusoid(k)] if values["sound"] == MIX else []
         try:
@@ -186,12 +187,12 @@ The frequencies of a 32 ms window are 31.2 Hz apart.'
         )
         return [sounds, length, *listen, *mixed, own]
 
-    def trace_of(self, data: Sound | None, values: Mapping[str, Any]) -> SoundAnalysis:
+    def trace_of(self, data: Sound | None, values: Values) -> SoundAnalysis:
         mix = _mix(values) if values["sound"] == MIX else None
         sound, listen_from = _presented(data, values), values.get("listen_from", 0.0)
         return analyse_sound(sound, mix, self.settings["window"], values["window_seconds"], listen_from)
 
-    def scene_of(self, trace: SoundAnalysis, names: Sequence[str], inputs: Inputs) -> Scene:
+    def scene_of(self, trace: SoundAnalysis, names: Names, inputs: Inputs) -> Scene:
         windows = trace.spectrogram
         middle = windows.times[len(windows.times) // 2]
         time = Slider("time", windows.times, interpolate=False, start=middle, label="Window at (s)")
@@ -228,13 +229,13 @@ The frequencies of a 32 ms window are 31.2 Hz apart.'
         )
 
 
-def _mix(values: Mapping[str, Any]) -> Sinusoids:
+def _mix(values: Values) -> Sinusoids:
     numbers = range(1, MIXED + 1)
     frequencies, amplitudes = ([values[f"{name}_{k}"] for k in numbers] for name in ("frequency", "amplitude"))
     return sinusoids(frequencies, amplitudes, sample_rate=RATE, duration=1.0)
 
 
-def _presented(data: Sound | None, values: Mapping[str, Any]) -> Sound:
+def _presented(data: Sound | None, values: Values) -> Sound:
     if values["sound"] == CHIRP:
         return make_chirp(sample_rate=RATE)
     if values["sound"] == VOWELS:

@@ -1,14 +1,15 @@
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from types import MappingProxyType
-from typing import Any, Self, Unpack
+from typing import Self, Unpack
 
 from numpy.typing import ArrayLike
 
 from fewidgets.algorithms._numerics.arguments import as_choice, as_count
 from fewidgets.algorithms._numerics.folds import assign_folds
+from fewidgets.explorables.framework.aliases import Names, Values
 from fewidgets.explorables.framework.explorable import Explorable
 from fewidgets.explorables.framework.intake import Data, TableLike
 from fewidgets.explorables.framework.keywords import Common
@@ -113,7 +114,7 @@ class SubsetLattice(Explorable):
         y: ArrayLike | None = None,
         *,
         formula: str = LECTURE,
-        feature_names: Sequence[str] | None = None,
+        feature_names: Names | None = None,
         error: str | None = None,
         folds: int = 5,
         seed: int = 0,
@@ -148,7 +149,7 @@ class SubsetLattice(Explorable):
         formula: str,
         *,
         direction: str = "forward",
-        feature_names: Sequence[str] | None = None,
+        feature_names: Names | None = None,
         note: str = "",
     ) -> Self:
         """Show features that are added or removed in an order of your own, in the place of forward or backward search.
@@ -168,7 +169,7 @@ class SubsetLattice(Explorable):
         self.open_with(None, settings, state)
         return self
 
-    def settings_of(self, given: Mapping[str, Any]) -> Mapping[str, Any]:
+    def settings_of(self, given: Values) -> Values:
         order = tuple(as_count(n, "order", 0, MOST_IN_LATTICE - 1) for n in given.get("order", ()))
         if len(set(order)) < len(order):
             raise ValueError(f"order must have each feature once; got {order}")
@@ -193,7 +194,7 @@ class SubsetLattice(Explorable):
     def describe_size(self) -> str:
         return super().describe_size() if self.data is not None else f"{self.trace.problem.objective.N} features"
 
-    def inputs_of(self, data: SubsetData | None, values: Mapping[str, Any]) -> Sequence[Control]:
+    def inputs_of(self, data: SubsetData | None, values: Values) -> Sequence[Control]:
         # With data, nothing depends on the formula.
         # Names of one's own do not stand in it.
         idle = data is not None or self.settings["variables"] is not None
@@ -218,7 +219,7 @@ class SubsetLattice(Explorable):
             raise ValueError(f"feature_names must have {N} names, one for each variable of formula; got {len(own)}")
         return variables(N) if own is None else own
 
-    def trace_of(self, data: SubsetData | None, values: Mapping[str, Any]) -> SubsetTrace:
+    def trace_of(self, data: SubsetData | None, values: Values) -> SubsetTrace:
         problem = formula_problem(values["formula"]) if data is None else data.problems[values["error"]]
         names = self._names(data, problem.objective.N)
         trace = trace_on(problem, names, "J" if data is None else "the error", values.get("method", FORWARD))
@@ -230,13 +231,13 @@ class SubsetLattice(Explorable):
         path = along(problem.objective, order, forward=method == FORWARD)
         return replace(trace, searches=MappingProxyType({**trace.searches, method: path}), first=method)
 
-    def scene_of(self, trace: SubsetTrace, names: Sequence[str], inputs: Inputs) -> Scene:
+    def scene_of(self, trace: SubsetTrace, names: Names, inputs: Inputs) -> Scene:
         quantity = "J" if self.data is None else f"{inputs.values['error']} error (RMS, {self.data.target_name})"
         scene = (lattice_scene if trace.problem.in_lattice else spread_scene)(trace, quantity, inputs)
         note = self.settings["note"]
         return replace(scene, caption=Template("{note} {said}", note=note, said=scene.caption)) if note else scene
 
-    def carry_over(self, before: Snapshot, after: Scene) -> Mapping[str, Any]:
+    def carry_over(self, before: Snapshot, after: Scene) -> Values:
         carried = super().carry_over(before, after)
         if self.data is None:
             carried = {**carried, "step": 0, "overrule": ""}
@@ -250,7 +251,7 @@ class SubsetLattice(Explorable):
         return tuple(names[n] for n in members(moments[min(self.step, len(moments) - 1)].sets[0]))
 
 
-def problem_at(data: SubsetData | None, values: Mapping[str, Any]) -> Problem | None:
+def problem_at(data: SubsetData | None, values: Values) -> Problem | None:
     """Return the problem that the present inputs describe; None if the formula cannot be read."""
     if data is not None:
         return data.problems.get(values["error"])

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Self, Unpack
 
 import numpy as np
-from numpy.typing import NDArray
 
 from fewidgets.algorithms._numerics.types import Array
+from fewidgets.explorables.framework.aliases import Flags, Names
 from fewidgets.explorables.framework.explorable import Explorable
 from fewidgets.explorables.framework.keywords import Common
 from fewidgets.explorables.framework.snapshot import Inputs
@@ -31,7 +30,7 @@ class Columns:
     feature_names: tuple[str, ...]
 
     @property
-    def was_missing(self) -> NDArray[np.bool_]:
+    def was_missing(self) -> Flags:
         """Which values were missing before, shape (P, N)."""
         return np.zeros(self.table.shape, dtype=bool) if self.raw is None else np.isnan(self.raw)
 
@@ -77,7 +76,7 @@ class TransformedColumns(Explorable):
         table: Array,
         raw: Array | None = None,
         *,
-        names: Sequence[str] | None = None,
+        names: Names | None = None,
         title: str = "The transformed features",
         column: int = 0,
         **common: Unpack[Common],
@@ -92,7 +91,7 @@ class TransformedColumns(Explorable):
         raw[4, 1] = np.nan
         return cls((X - X.mean(axis=0)) / X.std(axis=0), raw)
 
-    def scene_of(self, trace: Columns, names: Sequence[str], inputs: Inputs) -> Scene:
+    def scene_of(self, trace: Columns, names: Names, inputs: Inputs) -> Scene:
         P, N = trace.table.shape
         step = Stepper("column", N, label="Column")
         finite = np.where(np.isfinite(trace.table), trace.table, np.nan)
@@ -137,7 +136,7 @@ class TransformedColumns(Explorable):
         return (self.data.feature_names[self.column],)
 
 
-def _before_and_after(raw: Array, finite: Array, names: Sequence[str], step: Stepper) -> Panel:
+def _before_and_after(raw: Array, finite: Array, names: Names, step: Stepper) -> Panel:
     """Draw each value over what it was: on a line, if the column was shifted and scaled."""
     known = np.isfinite(raw)
     some = known.any(axis=0)  # a column may have no value at all
@@ -154,7 +153,7 @@ def _before_and_after(raw: Array, finite: Array, names: Sequence[str], step: Ste
     )
 
 
-def _pairs(finite: Array, names: Sequence[str], step: Stepper) -> Panel:
+def _pairs(finite: Array, names: Names, step: Stepper) -> Panel:
     """Draw each column with the one before it, which is nothing that a later column could change."""
     P, N = finite.shape
     before = np.vstack([np.full(P, np.nan), finite.T[:-1]])

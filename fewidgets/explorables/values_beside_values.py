@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from fewidgets.algorithms._numerics.types import Array
+from fewidgets.explorables.framework.aliases import Names
 from fewidgets.explorables.framework.explorable import Explorable
 from fewidgets.explorables.framework.keywords import Common
 from fewidgets.explorables.framework.snapshot import Inputs
@@ -92,12 +93,12 @@ class ValuesBesideValues(Explorable):
         reference: ArrayLike,
         found: ArrayLike,
         *,
-        names: Sequence[str] | None = None,
+        names: Names | None = None,
         kind: str = "entry",
         over: str = "row",
         along: ArrayLike | None = None,
         first: int = 0,
-        titles: Sequence[str] = ("Reference", "Yours"),
+        titles: Names = ("Reference", "Yours"),
         at: Sequence[int] | None = None,
         note: str = "",
         row: int | None = None,
@@ -123,7 +124,7 @@ class ValuesBesideValues(Explorable):
             paths.append(path)
         return cls(*paths, over="step", kind="weight")
 
-    def scene_of(self, trace: TwoTables, names: Sequence[str], inputs: Inputs) -> Scene:
+    def scene_of(self, trace: TwoTables, names: Names, inputs: Inputs) -> Scene:
         step = None
         if len(trace.rows) > 1:
             step = Stepper("row", len(trace.rows), label=trace.over[:1].upper() + trace.over[1:])

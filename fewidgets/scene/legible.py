@@ -104,11 +104,6 @@ def quoted_all(values: Sequence[Any], most: int = 2 * QUOTED) -> str:
     return ", ".join(listed)
 
 
-def listed(names: Sequence[str]) -> str:
-    """Return names as in "a, b and c"."""
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
-
-
 def must_be(name: str, expected: str, got: Any) -> str:
     """Write the message for a value that is refused: what it must be, and what was passed instead."""
     return f"{name} must be {expected}; got {quoted(got)}."

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
 
 from fewidgets.algorithms._numerics.types import Array
+from fewidgets.explorables.framework.aliases import Names
 from fewidgets.scene.legible import quoted, quoted_all
 
 FLATTEST = 1e-15  # smallest curvature, as a share of the largest one, that 64-bit numbers tell from none
@@ -14,7 +13,7 @@ LARGEST = 1e30
 DEPENDENT = 1e-14  # smallest share of a feature's variance that another one may leave unexplained
 
 
-def check_squares(X: Array, names: Sequence[str]) -> None:
+def check_squares(X: Array, names: Names) -> None:
     """Refuse input whose squares are too large for a Hessian."""
     largest = np.abs(X).max(axis=0)
     n = int(largest.argmax())
@@ -25,7 +24,7 @@ def check_squares(X: Array, names: Sequence[str]) -> None:
         )
 
 
-def check_independent(X: Array, names: Sequence[str]) -> None:
+def check_independent(X: Array, names: Names) -> None:
     """Refuse two features of which each is a multiple of the other one plus a number."""
     centred = X - X.mean(axis=0)
     first, second = (centred / centred.std(axis=0)).T
@@ -36,7 +35,7 @@ def check_independent(X: Array, names: Sequence[str]) -> None:
         )
 
 
-def check_curved(X: Array, names: Sequence[str]) -> None:
+def check_curved(X: Array, names: Names) -> None:
     """Refuse input over which a cost is flat along one direction, up to rounding."""
     check_squares(X, names)
     if X.shape[1] == 2:

@@ -5,8 +5,9 @@ from typing import Any
 import numpy as np
 
 from fewidgets.algorithms._numerics.types import Array
+from fewidgets.explorables.framework.aliases import Ends
 from fewidgets.explorables.shared.degree_fits import BASES, DegreeFits
-from fewidgets.explorables.shared.layout import widened
+from fewidgets.explorables.shared.layout import drawn_at_random, widened
 from fewidgets.explorables.shared.reveals import reveal_by
 from fewidgets.scene import Axis, Choice, Dots, Frames, Line, Panel, Rule, Stepper, Style
 
@@ -21,7 +22,7 @@ LEAST = 1e-12  # errors below this share of the error of the mean are drawn at t
 
 def curve_panel(fits: DegreeFits, x: str, y: str, degree: Stepper, basis: Choice) -> Panel:
     P = len(fits.x)
-    shown = np.arange(P) if P <= MOST_DOTS else np.sort(np.random.default_rng(0).choice(P, MOST_DOTS, replace=False))
+    shown = drawn_at_random(P, MOST_DOTS)
     # A curve leaves the picture where its points are far outside, so their true distance need not be sent.
     curves = np.clip(fits.curves, *widened(fits.y, 20 * HEADROOM))
     note = f" ({MOST_DOTS} of {P:,} examples)" if P > MOST_DOTS else ""
@@ -143,13 +144,13 @@ def _ceiling(fits: DegreeFits) -> float:
     return float(np.nanmax(fits.training[:, 0])) / LEAST
 
 
-def _whole(fits: DegreeFits) -> tuple[float, float]:
+def _whole(fits: DegreeFits) -> Ends:
     every = np.concatenate([fits.training.ravel(), (fits.held_out + fits.standard_errors).ravel()])
     every = np.clip(every[np.isfinite(every)], _floor(fits), _ceiling(fits))
     return 0.85 * float(every.min()), 1.3 * float(every.max())
 
 
-def _nearby(fits: DegreeFits) -> tuple[float, float]:
+def _nearby(fits: DegreeFits) -> Ends:
     best = np.unravel_index(np.nanargmin(fits.held_out), fits.held_out.shape)
     lowest, error = (
         float(np.clip(each[best], _floor(fits), _ceiling(fits))) for each in (fits.held_out, fits.standard_errors)
@@ -159,7 +160,7 @@ def _nearby(fits: DegreeFits) -> tuple[float, float]:
     return max(0.97 * min(float(good.min()), lowest - error), 0.1 * lowest), high
 
 
-def _decades(sizes: Array) -> tuple[float, float]:
+def _decades(sizes: Array) -> Ends:
     largest = np.array([np.nanmax(row) for row in sizes if np.isfinite(row).any()])
     if not largest.size:
         return 0.1, 10.0

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+from fewidgets.explorables.framework.aliases import Names, Values
+from fewidgets.explorables.framework.explorable import Explorable
 from fewidgets.explorables.framework.snapshot import Inputs, Snapshot
 from fewidgets.scene import Choice, Control, Pick, Scene
 
@@ -40,7 +42,7 @@ class DrawnFeatures(NamedTuple):
 
 
 def drawn_features(
-    foremost: Sequence[int], total: int, names: Sequence[str], inputs: Inputs, *, most: int = MOST_DRAWN
+    foremost: Sequence[int], total: int, names: Names, inputs: Inputs, *, most: int = MOST_DRAWN
 ) -> DrawnFeatures:
     """Choose the features to draw: all if there are few, else the foremost ones and the one that was asked for."""
     if total <= most:
@@ -54,19 +56,29 @@ def drawn_features(
     return DrawnFeatures(features, tuple(place[n] for n in features), total, added)
 
 
-def show_inputs(names: Sequence[str]) -> list[Control]:
+class DrawnByRequest(Explorable):
+    """An explorable that draws the foremost features, and one more by request."""
+
+    def inputs_of(self, data: Any, values: Values) -> Sequence[Control]:
+        return show_inputs([self.labels[name] for name in data.feature_names])
+
+    def carry_over(self, before: Snapshot, after: Scene) -> Values:
+        return highlight_added(before, after, super().carry_over(before, after))
+
+
+def show_inputs(names: Names) -> list[Control]:
     """Return the menu that adds a feature to the picture; an empty list if all features are drawn anyway."""
     return [] if len(names) <= MOST_DRAWN else [Choice("show", ("", *names), compute=True, label="Also draw")]
 
 
-def highlight_added(before: Snapshot, after: Scene, carried: Mapping[str, Any]) -> Mapping[str, Any]:
+def highlight_added(before: Snapshot, after: Scene, carried: Values) -> Values:
     """Highlight a feature that was just added to the picture, so that it can be found among the others."""
-    was, now = (set(_pick(scene).options) for scene in (before.scene, after))
+    was, now = (set(options_of(scene)) for scene in (before.scene, after))
     added = sorted(now - was)
     return {**carried, "feature": added[0]} if len(added) == 1 else carried
 
 
-def _pick(scene: Scene) -> Pick:
+def options_of(scene: Scene) -> Names:
     control = scene.control("feature")
     assert isinstance(control, Pick)
-    return control
+    return control.options

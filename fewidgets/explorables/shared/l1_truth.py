@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from fewidgets.algorithms._numerics.types import Array
+from fewidgets.explorables.framework.aliases import Flags, Names
 from fewidgets.explorables.shared.drawn_features import DrawnFeatures
 from fewidgets.explorables.shared.reveals import reveal_by
 from fewidgets.scene import (
@@ -83,7 +83,7 @@ def true_marks(truth: Array, weights: Array, drawn: DrawnFeatures, lam: Slider) 
     return [*arrows, Dots(at, rows, size=9.0, style=style, styles=STYLES)]
 
 
-def with_true_levels(paths: Panel, values: Array, truth: Array, drawn: DrawnFeatures, names: Sequence[str]) -> Panel:
+def with_true_levels(paths: Panel, values: Array, truth: Array, drawn: DrawnFeatures, names: Names) -> Panel:
     """Add the true weights as dashed lines across the paths, in the colours of their features; zero is drawn anyway."""
     levels = [
         Line(values[[0, -1]], truth[[n, n]], color=color, dash=1, width=1.0, key=names[n])
@@ -146,7 +146,7 @@ def _count(lam: Slider, weights: Array) -> Frames:
     return _over(lam, weights != 0, lambda row: row.sum())
 
 
-def _over(lam: Slider, inside: NDArray[np.bool_], of: Callable[[NDArray[np.bool_]], Any]) -> Frames:
+def _over(lam: Slider, inside: Flags, of: Callable[[Flags], Any]) -> Frames:
     """Return what follows from the nonzero weights at each frame, and between two frames, where either counts."""
     at = [of(row) for row in inside]
     if not lam.interpolate:

@@ -5,17 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
 from fewidgets.algorithms import L1CrossValidation, L1Event
+from fewidgets.explorables.framework.aliases import Flags, Names
 from fewidgets.scene import Frames, Slider, format_number
 
 FEW = 4  # a sentence names at most this many features
 
 
-def path_words(
-    lam: Slider, support: NDArray[np.bool_], events: Sequence[L1Event], names: Sequence[str]
-) -> tuple[Frames, Frames, Frames]:
+def path_words(lam: Slider, support: Flags, events: Sequence[L1Event], names: Names) -> tuple[Frames, Frames, Frames]:
     ahead = sorted(events, key=lambda event: event.lam)
     here = [[event for event in ahead if event.lam == value] for value in lam.values]
     nexts = [next((event for event in ahead if event.lam > value), None) for value in lam.values]
@@ -43,7 +41,7 @@ def chosen_words(lam: Slider, validation: L1CrossValidation | None) -> Frames | 
     return Frames([words if after > best else "" for after in (*lam.values[1:], np.inf)], lam) if lam.visited else words
 
 
-def _left(support: NDArray[np.bool_], names: Sequence[str]) -> str:
+def _left(support: Flags, names: Names) -> str:
     kept = [name for name, inside in zip(names, support, strict=True) if inside]
     noun = "weight" if len(names) == 1 else "weights"
     verb = f"{noun} is nonzero" if 1 in (len(kept), len(names)) else f"{noun} are nonzero"
@@ -52,19 +50,19 @@ def _left(support: NDArray[np.bool_], names: Sequence[str]) -> str:
     return f"{verb} ({', '.join(kept)})" if len(kept) <= FEW else verb
 
 
-def _happens(events: Sequence[L1Event], names: Sequence[str]) -> str:
+def _happens(events: Sequence[L1Event], names: Names) -> str:
     changes = [f"{names[e.feature]} {'drops out' if e.kind == 'enters' else 'comes back in'}" for e in events]
     return f" Here, as λ grows, {' and '.join(changes)}."
 
 
-def _came(event: L1Event | None, names: Sequence[str]) -> str:
+def _came(event: L1Event | None, names: Names) -> str:
     if event is None:
         return ""
     what = "drop out" if event.kind == "enters" else "come back in"
     return f" Last to {what}: {names[event.feature]}, at {format_number(event.lam)}."
 
 
-def _comes(event: L1Event | None, names: Sequence[str]) -> str:
+def _comes(event: L1Event | None, names: Names) -> str:
     if event is None:
         return ""
     what = "drop out" if event.kind == "enters" else "come back in"

@@ -8,7 +8,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from fewidgets.algorithms._numerics.types import Array, Indices
-from fewidgets.scene import Control, Frames, Style
+from fewidgets.explorables.framework.aliases import Ends, Flags
+from fewidgets.scene import Control, Frames, Stepper, Style
 
 
 def over(values: Any, *controls: Control | None, hold: bool = False) -> Any:
@@ -31,13 +32,43 @@ def sample(P: int, most: int, note: str = " ({} of {:,} examples)", *, nearest: 
     return rows, "" if len(rows) == P else note.format(len(rows), P)
 
 
-def widened(values: ArrayLike, share: float) -> tuple[float, float]:
+def drawn_at_random(P: int, most: int, seed: int = 0) -> Indices:
+    """Draw at most so many of P examples; return their numbers in ascending order."""
+    return np.arange(P) if most >= P else np.sort(np.random.default_rng(seed).choice(P, most, replace=False))
+
+
+def first_and_spread(first: Indices, count: int, most: int) -> Indices:
+    """Choose at most ``most`` of ``count`` places, in ascending order: those that come first, and others spread evenly."""
+    if count <= most:
+        return np.arange(count)
+    chosen, others = first[:most], np.setdiff1d(np.arange(count), first)
+    return np.union1d(chosen, others[np.linspace(0, len(others) - 1, most - len(chosen)).astype(int)])
+
+
+def held(history: ArrayLike, length: int) -> NDArray[Any]:
+    """Repeat the last value of a history up to a length."""
+    values = np.asarray(history)
+    return values[np.minimum(np.arange(length), len(values) - 1)]
+
+
+def padded(history: ArrayLike, length: int) -> Array:
+    """Continue a history with NaN up to a length."""
+    values = np.asarray(history, dtype=float)
+    return np.pad(values, [(0, length - len(values))] + [(0, 0)] * (values.ndim - 1), constant_values=np.nan)
+
+
+def at_start(text: str, control: Stepper) -> Frames:
+    """Show a text in step 0 only."""
+    return Frames([text] + [""] * (control.length - 1), control)
+
+
+def widened(values: ArrayLike, share: float) -> Ends:
     """Return the ends of an axis that leaves room on both sides, as a share of the values' range."""
     low, high = float(np.min(values)), float(np.max(values))
     return low - share * (high - low), high + share * (high - low)
 
 
-def nonzero_at(slider: Control, value: float, weights: Array) -> NDArray[np.bool_]:
+def nonzero_at(slider: Control, value: float, weights: Array) -> Flags:
     """Return which weights are not zero at a value of a slider; between two frames, those that are not at either of them."""
     index, fraction = slider.locate(value)
     return (weights[index : index + (2 if fraction else 1)] != 0).any(axis=0)

@@ -7,6 +7,7 @@ import numpy as np
 
 from fewidgets.algorithms import PenalizedPath, QuadraticCost
 from fewidgets.algorithms._numerics.types import Array
+from fewidgets.explorables.framework.aliases import Ends, Names
 from fewidgets.explorables.shared.layout import all_of, over, xy
 from fewidgets.explorables.shared.reveals import reveal_by
 from fewidgets.scene import (
@@ -104,9 +105,7 @@ def ball_l2(paths: Sequence[PenalizedPath], l2: Choice, lam: Slider) -> list[Mar
     ]
 
 
-def weight_panel(
-    column: int, paths: Sequence[PenalizedPath], lam: Slider, names: Sequence[str], top: float, l2: Choice
-) -> Panel:
+def weight_panel(column: int, paths: Sequence[PenalizedPath], lam: Slider, names: Names, top: float, l2: Choice) -> Panel:
     first = paths[0]
     x = first.lambdas
     lines: list[Mark] = [
@@ -134,6 +133,6 @@ def weight_panel(
     )
 
 
-def _around(center: Array, top: float) -> tuple[float, float]:
+def _around(center: Array, top: float) -> Ends:
     """Return the ends of the weight axis: from 0 to the larger weight, or around 0 if the signs differ."""
     return (-1.08 * top if center.min() < 0 else -0.08 * top), (1.08 * top if center.max() > 0 else 0.08 * top)

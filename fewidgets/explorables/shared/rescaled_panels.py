@@ -1,11 +1,11 @@
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 from fewidgets.algorithms._numerics.types import Array, Indices
+from fewidgets.explorables.framework.aliases import Ends, Names
 from fewidgets.explorables.shared.layout import all_of
 from fewidgets.explorables.shared.rescaled import SCALINGS, Moved
 from fewidgets.explorables.shared.rescaled_words import NEW, written
@@ -34,7 +34,7 @@ UNITS = [
 REACH_SHOWN, REACH = 1.6, 9.0  # ranges above the largest value that the axis shows, and that a value can be moved
 
 
-def points_of(values: Array, names: Sequence[str], feature: str) -> Points:
+def points_of(values: Array, names: Names, feature: str) -> Points:
     """Return the input with which values of one feature are moved, the new example last."""
     low, high, span = _span(values)
     rows = np.arange(0.0, -len(values), -1.0)
@@ -50,7 +50,7 @@ def points_of(values: Array, names: Sequence[str], feature: str) -> Points:
     )
 
 
-def common_axis(moved: Moved, rows: Indices, names: Sequence[str], scaling: Choice) -> Panel:
+def common_axis(moved: Moved, rows: Indices, names: Names, scaling: Choice) -> Panel:
     examples, now = moved.examples, moved.now
     drawn = _drawn_features(len(names), moved.feature)
     more = np.setdiff1d(np.arange(len(examples.X)), rows)
@@ -177,6 +177,6 @@ def _span(values: Array) -> tuple[float, float, float]:
     return low, high, (high - low) or abs(high) or 1.0
 
 
-def _ends(values: Array) -> tuple[float, float]:
+def _ends(values: Array) -> Ends:
     low, high, span = _span(values)
     return low - 0.06 * span, high + 0.06 * span

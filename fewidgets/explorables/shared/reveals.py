@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from fewidgets.algorithms._numerics.arguments import as_choice
+from fewidgets.explorables.framework.aliases import Values
 from fewidgets.scene import Reveal, Slider, Stepper
 
 ALL, VISITED = "all", "visited"
 STATE = "visited"  # name of the state that keeps what has been visited
 
 
-def as_reveal(settings: Mapping[str, Any]) -> bool:
+def as_reveal(settings: Values) -> bool:
     """Return whether ``settings["reveal"]`` is "visited"; raise TypeError or ValueError if it is neither that nor "all"."""
     return as_choice(settings["reveal"], "reveal", (ALL, VISITED)) == VISITED
 
 
-def keeping(settings: Mapping[str, Any]) -> str:
+def keeping(settings: Values) -> str:
     """Return the name of the state in which a control keeps what it has visited; "" if the picture shows everything."""
     return STATE if settings["reveal"] == VISITED else ""
 

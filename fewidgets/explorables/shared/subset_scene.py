@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fewidgets.algorithms._numerics.types import Array, Indices
+from fewidgets.explorables.framework.aliases import Flags, Names
 from fewidgets.explorables.framework.snapshot import Inputs
 from fewidgets.explorables.shared.layout import over
 from fewidgets.explorables.shared.subset_problem import SubsetTrace
@@ -153,7 +154,7 @@ class Lattice(Searches):
     def missed(self, moments: Sequence[Moment], m: int) -> list[int]:
         return super().missed(moments, _reached(moments, m))
 
-    def priced(self, moments: Sequence[Moment], m: int) -> NDArray[np.bool_]:
+    def priced(self, moments: Sequence[Moment], m: int) -> Flags:
         """Mark the sets that a search has priced up to a step."""
         known = np.zeros(1 << self.J.N, dtype=bool)
         for moment in moments[: m + 1]:
@@ -219,7 +220,7 @@ def places_of(N: int) -> tuple[Array, Array]:
     return x, y
 
 
-def letters_of(names: Sequence[str]) -> list[str]:
+def letters_of(names: Names) -> list[str]:
     """Return a sign for each feature: its initial, or all features' numbers if two of them begin alike."""
     ends = [name.rpartition(" ")[2] for name in names]
     if len(set(ends)) == len(names) and len({name.rpartition(" ")[0] for name in names}) == 1 and all(map(str.isdigit, ends)):
@@ -293,7 +294,7 @@ def _lattice_panel(lattice: Lattice, quantity: str) -> Panel:
     )
 
 
-def _legend(letters: Sequence[str], names: Sequence[str]) -> str:
+def _legend(letters: Names, names: Names) -> str:
     return f" ({', '.join(f'{letter} {name}' for letter, name in zip(letters, names, strict=True))})"
 
 

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from fewidgets.algorithms import bidirectional_search, floating_search, sequential_search
 from fewidgets.algorithms._numerics.types import Array
 from fewidgets.algorithms.selection.all_subsets import bit_counts
+from fewidgets.explorables.framework.aliases import Flags
 
 Sets = NDArray[np.int64]
 
@@ -71,7 +72,7 @@ def members(number: int) -> list[int]:
     return [n for n in range(int(number).bit_length()) if number >> n & 1]
 
 
-def number_of(flags: NDArray[np.bool_]) -> int:
+def number_of(flags: Flags) -> int:
     return int(flags @ (1 << np.arange(len(flags))))
 
 

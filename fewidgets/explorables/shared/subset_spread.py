@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
 from fewidgets.algorithms._numerics.types import Array
+from fewidgets.explorables.framework.aliases import Names
 from fewidgets.explorables.framework.snapshot import Inputs
 from fewidgets.explorables.shared.layout import all_of
 from fewidgets.explorables.shared.subset_problem import SubsetTrace
@@ -85,7 +86,7 @@ class Spread(Searches):
         return [start, *continued(self.J, number, forward=self.history[m].adds)]
 
 
-def taking_instead(names: Sequence[str], *, compute: bool) -> Pick:
+def taking_instead(names: Names, *, compute: bool) -> Pick:
     """Return the control that overrules a step with another feature."""
     return Pick("overrule", options=names, label="Take instead", compute=compute)
 

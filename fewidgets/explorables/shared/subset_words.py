@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from fewidgets.explorables.framework.aliases import Names
 from fewidgets.explorables.shared.subset_searches import (
     BACKWARD,
     BEST,
@@ -20,8 +21,8 @@ from fewidgets.explorables.shared.subset_searches import (
     locks,
     members,
 )
+from fewidgets.explorables.shared.wording import listed
 from fewidgets.scene import format_number
-from fewidgets.scene.legible import listed
 
 NAMED = 5  # features that a sentence names
 SEARCH = {
@@ -37,7 +38,7 @@ SEARCH = {
 class Words:
     """Sentences about the subsets of one objective."""
 
-    def __init__(self, J: Objective, best: Sets, names: Sequence[str], measure: str) -> None:
+    def __init__(self, J: Objective, best: Sets, names: Names, measure: str) -> None:
         self.J, self.best, self.names, self.noun = J, best, names, measure.removeprefix("the ")
         self.whole = bool((J.values == np.round(J.values)).all() and np.abs(J.values).max() < 1e6)
         farthest, width = float(np.abs(J.values).max()), float(np.ptp(J.values))

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
 from fewidgets.algorithms import boost, l1_path
 from fewidgets.algorithms._numerics.types import Array
 from fewidgets.algorithms.optimization.cost_names import CostName, Reduction, factor_of
+from fewidgets.explorables.framework.aliases import Flags
 
 
 def tuned_models(
-    X: Array, y: Array, supports: NDArray[np.bool_], wanted: NDArray[np.bool_], cost: CostName, reduction: Reduction
+    X: Array, y: Array, supports: Flags, wanted: Flags, cost: CostName, reduction: Reduction
 ) -> tuple[Array, Array]:
     """Return weights, shape (K, N), and cost of the best model on each wanted set of features; NaN for the others.
 

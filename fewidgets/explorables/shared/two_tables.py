@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fewidgets.algorithms._numerics.types import Array, Indices
+from fewidgets.explorables.framework.aliases import Flags, Names
 from fewidgets.scene.legible import label_of, must_be
 from fewidgets.scene.numbers import format_number
 
@@ -23,8 +24,8 @@ class TwoTables:
     shape: tuple[int, ...]  # The shape of each table as it was given
     reference: Array  # (R, N): The rows and entries that are shown
     found: Array  # (R, N)
-    absent: NDArray[np.bool_]  # (2, R, N): Which numbers the reference and the other table do not have
-    differs: NDArray[np.bool_]  # (R, N)
+    absent: Flags  # (2, R, N): Which numbers the reference and the other table do not have
+    differs: Flags  # (R, N)
     parting: tuple[int, int] | None  # Row and entry of the first number that differs, among those that are shown
     rows: Indices  # (R,): The number of each row in the table that was given
     along: Array | None  # (R,): A number for each row
@@ -73,12 +74,12 @@ def two_tables(
     reference: Any,
     found: Any,
     *,
-    names: Sequence[str] | None,
+    names: Names | None,
     kind: str,
     over: str,
     along: Any,
     first: int,
-    titles: Sequence[str],
+    titles: Names,
     at: Sequence[int] | None,
     note: str,
 ) -> TwoTables:
@@ -137,7 +138,7 @@ def _along(values: Any, rows: int) -> Array:
     return along
 
 
-def _labels(names: Sequence[str] | None, kind: str, first: int, count: int) -> list[str]:
+def _labels(names: Names | None, kind: str, first: int, count: int) -> list[str]:
     if names is None:
         return [f"{kind or 'entry'} {n + first}" for n in range(count)]
     if isinstance(names, str) or len(names) != count or len(set(names)) < count:
@@ -146,14 +147,14 @@ def _labels(names: Sequence[str] | None, kind: str, first: int, count: int) -> l
     return labels if len(set(labels)) == count else [f"{n + first}: {label}" for n, label in enumerate(labels)]
 
 
-def _differing(left: Array, right: Array) -> NDArray[np.bool_]:
+def _differing(left: Array, right: Array) -> Flags:
     finite = np.abs(left[np.isfinite(left)])
     with np.errstate(invalid="ignore", over="ignore"):
         close = np.abs(right - left) <= ATOL * float(finite.max(initial=1.0)) + RTOL * np.abs(left)
     return np.asarray(~(close | (left == right) | (np.isnan(left) & np.isnan(right))))
 
 
-def _parting(differs: NDArray[np.bool_], at: Sequence[int] | None) -> tuple[int, int] | None:
+def _parting(differs: Flags, at: Sequence[int] | None) -> tuple[int, int] | None:
     if at is not None:
         place = tuple(int(i) for i in at)
         row, entry = (0, *place) if len(place) == 1 else place
@@ -164,7 +165,7 @@ def _parting(differs: NDArray[np.bool_], at: Sequence[int] | None) -> tuple[int,
     return (int(found[0][0]), int(found[0][1])) if len(found) else None
 
 
-def _shown_rows(differs: NDArray[np.bool_], part: tuple[int, int] | None) -> Indices:
+def _shown_rows(differs: Flags, part: tuple[int, int] | None) -> Indices:
     """Return the rows to show: all of them, or the first that differ with the row before."""
     most = max(2, min(MOST_ROWS, MOST_NUMBERS // min(differs.shape[1], DIFFERS)))
     if len(differs) <= most:
@@ -173,7 +174,7 @@ def _shown_rows(differs: NDArray[np.bool_], part: tuple[int, int] | None) -> Ind
     return _first([start, max(start - 1, 0), *np.flatnonzero(differs.any(axis=1)).tolist(), *range(len(differs))], most)
 
 
-def _shown_entries(left: Array, right: Array, differs: NDArray[np.bool_], part: tuple[int, int] | None) -> Indices:
+def _shown_entries(left: Array, right: Array, differs: Flags, part: tuple[int, int] | None) -> Indices:
     """Return the entries to show: all of them, or those that differ most."""
     if left.shape[1] <= DIFFERS:
         return np.arange(left.shape[1])
@@ -186,7 +187,7 @@ def _first(wanted: Sequence[int], most: int) -> Indices:
     return np.array(sorted(list(dict.fromkeys(wanted))[:most]), dtype=np.intp)
 
 
-def _apart(left: Array, right: Array, differs: NDArray[np.bool_]) -> Array:
+def _apart(left: Array, right: Array, differs: Flags) -> Array:
     """Return how much the numbers of each entry differ at most."""
     with np.errstate(invalid="ignore", over="ignore"):
         return np.where(differs, np.abs(np.nan_to_num(right - left, nan=np.inf)), 0.0).max(axis=0)

@@ -99,14 +99,15 @@ SIDES = (
 
 def above_panel(pair: UselessPair, over: tuple[Choice, Slider, Slider]) -> Panel:
     drawn, weight, link = over
-    lines = np.array([_level_lines(w) for w in WEIGHTS])
+    x2 = np.tile([-REACH, REACH, np.nan], len(LEVELS))
+    x1 = np.repeat(LEVELS, 3) - WEIGHTS[:, None] * x2
     sides = np.sign(np.where(np.abs(pair.y) < 1e-9, 0.0, pair.y)).astype(int) + 1
     return Panel(
         "From above: y on the plane of both",
         [
             Line(
-                Frames(lines[:, 0], weight, hold=True),
-                Frames(lines[:, 1], weight, hold=True),
+                Frames(x1, weight, hold=True),
+                x2,
                 color="quiet",
                 width=1.25,
                 label="y is the same along each line",
@@ -127,29 +128,13 @@ def above_panel(pair: UselessPair, over: tuple[Choice, Slider, Slider]) -> Panel
     )
 
 
-def _level_lines(weight: float) -> Array:
-    """Return x₁ and x₂ of lines with x₁ + weight x₂ = level, with NaN between two lines."""
-    x2 = np.tile([REACH, -REACH, np.nan], len(LEVELS))
-    return np.stack([np.repeat(LEVELS, 3) - weight * x2, x2])
-
-
 def course_panel(pair: UselessPair, weight: Slider, link: Slider) -> Panel:
+    scores = [Frames(pair.scores[..., n].T, link, hold=True) for n in (0, 1)]
     courses = [
-        Line(
-            WEIGHTS,
-            Frames(pair.scores[..., n].T, link, hold=True),
-            color=n,
-            dash=n,
-            label=f"r of x{n + 1}",
-            label_at="none",
-            upto=weight,
-        )
-        for n in (0, 1)
+        Line(WEIGHTS, score, color=n, dash=n, label=f"r of x{n + 1}", label_at="none", upto=weight)
+        for n, score in enumerate(scores)
     ]
-    now = [
-        Dots(WEIGHTS, Frames(pair.scores[..., n].T, link, hold=True), color=n, size=9.0, at=weight, hollow=n == 1)
-        for n in (0, 1)
-    ]
+    now = [Dots(WEIGHTS, score, color=n, size=9.0, at=weight, hollow=n == 1) for n, score in enumerate(scores)]
     return Panel(
         "Scores along the weight of x2",
         [Rule(y=0.0), *courses, Rule(x=weight, color="quiet"), *now],
