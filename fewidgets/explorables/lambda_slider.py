@@ -19,12 +19,11 @@ from fewidgets.algorithms import (
 from fewidgets.algorithms._numerics.arguments import as_count
 from fewidgets.algorithms._numerics.types import Array
 from fewidgets.explorables.framework.aliases import Names, Values
-from fewidgets.explorables.framework.explorable import Explorable
 from fewidgets.explorables.framework.intake import Data, TableLike, take_in
 from fewidgets.explorables.framework.keywords import Common
-from fewidgets.explorables.framework.snapshot import Inputs, Snapshot
+from fewidgets.explorables.framework.snapshot import Inputs
 from fewidgets.explorables.framework.state import State
-from fewidgets.explorables.shared.drawn_features import DrawnFeatures, drawn_features, highlight_added, show_inputs
+from fewidgets.explorables.shared.drawn_features import DrawnByRequest, DrawnFeatures, drawn_features
 from fewidgets.explorables.shared.l1_frames import FLOOR, foremost_features, frames_along, is_exact_between, spread
 from fewidgets.explorables.shared.l1_panels import cost_panel, held_out_panel, weight_bars, weight_paths
 from fewidgets.explorables.shared.l1_truth import (
@@ -63,7 +62,7 @@ if TYPE_CHECKING:
 HELD_OUT = 30, 30  # values of λ at which the cross-validated error is computed, spread evenly and over log λ
 
 
-class LambdaSlider(Explorable):
+class LambdaSlider(DrawnByRequest):
     """Show the weights that minimize cost + λ‖ω‖₁ for every λ (section 9.7; Figures 9.21 and 9.22).
 
     Parameters
@@ -275,7 +274,7 @@ class LambdaSlider(Explorable):
 
     def inputs_of(self, data: ScaledData, values: Values) -> Sequence[Control]:
         making = making_inputs() if self.settings["make"] else []
-        return [*making, *show_inputs(tuple(self.labels.values()))]
+        return [*making, *super().inputs_of(data, values)]
 
     def trace_of(self, data: ScaledData, values: Values) -> ValidatedPath:
         if data.path is not None:
@@ -338,9 +337,6 @@ class LambdaSlider(Explorable):
             ),
             column_weights=(2.0, 3.0),
         )
-
-    def carry_over(self, before: Snapshot, after: Scene) -> Values:
-        return highlight_added(before, after, super().carry_over(before, after))
 
     def describe_size(self) -> str:
         return " × ".join(map(str, self.table.X.shape))

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Unpack
 
 import numpy as np
@@ -163,13 +163,12 @@ class PolynomialDegreeViewer(Explorable):
         degree = Stepper("degree", trace.degrees + 1, label="Degree", seconds=0.9, visited=keeping(self.settings))
         basis, errors = Choice("basis", BASES, label="Columns"), Choice("errors", ERRORS, label="Show errors")
         over = (degree, basis)
-        every = [(d, b) for d in degree for b in range(len(BASES))]
 
-        def along(texts: list[str]) -> Frames:
-            return Frames(np.array(texts, dtype=object).reshape(-1, len(BASES)).tolist(), *over)
+        def along(words: Callable[[DegreeFits, int, int], str]) -> Frames:
+            return Frames([[words(trace, b, d) for b in range(len(BASES))] for d in degree], *over)
 
-        def ends(d: int) -> bool:
-            return not degree.visited or d == trace.degrees
+        def described(trace: DegreeFits, b: int, d: int) -> str:
+            return describe_fit(trace, b, d, (x, y), whole=not degree.visited or d == trace.degrees)
 
         with np.errstate(invalid="ignore"):
             largest = np.fmax.reduce(np.abs(trace.weights), axis=2)
@@ -178,10 +177,10 @@ class PolynomialDegreeViewer(Explorable):
             controls=[degree, basis, errors, *inputs.controls.values()],
             readouts=[
                 Readout("Training error", Frames(trace.training.T, *over)),
-                Readout("Held-out error", along([held_out_words(trace, b, d) for d, b in every])),
+                Readout("Held-out error", along(held_out_words)),
                 Readout("Largest |coefficient|", Frames(largest.T, *over)),
-                Readout("Condition number", along([condition_words(trace, b, d) for d, b in every])),
-                Readout("Independent columns found", along([rank_words(trace, b, d) for d, b in every])),
+                Readout("Condition number", along(condition_words)),
+                Readout("Independent columns found", along(rank_words)),
             ],
             panels=[
                 curve_panel(trace, x, y, degree, basis),
@@ -189,7 +188,7 @@ class PolynomialDegreeViewer(Explorable):
                 coefficient_panel(trace, degree, basis),
                 condition_panel(trace, degree, basis),
             ],
-            caption=along([describe_fit(trace, b, d, (x, y), whole=ends(d)) for d, b in every]),
+            caption=along(described),
             column_weights=(1.0, 1.0),
         )
 

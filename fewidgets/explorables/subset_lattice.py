@@ -164,20 +164,18 @@ class SubsetLattice(Explorable):
         """
         method = {"forward": FORWARD, "backward": BACKWARD}[as_choice(direction, "direction", ("forward", "backward"))]
         self = cls.made_from("the steps of a search of your own")
-        settings = {"folds": 5, "seed": 0, "order": tuple(order), "along": method, "variables": feature_names, "note": note}
-        state = {"formula": formula, "method": method}
-        self.open_with(None, settings, state)
+        taken = tuple(as_count(n, "order", 0, MOST_IN_LATTICE - 1) for n in order)
+        if len(set(taken)) < len(taken):
+            raise ValueError(f"order must have each feature once; got {taken}")
+        called = None if feature_names is None else labels_of([str(name) for name in feature_names])
+        settings = {"folds": 5, "seed": 0, "order": taken, "along": method, "variables": called, "note": note}
+        self.open_with(None, settings, {"formula": formula, "method": method})
         return self
 
     def settings_of(self, given: Values) -> Values:
-        order = tuple(as_count(n, "order", 0, MOST_IN_LATTICE - 1) for n in given.get("order", ()))
-        if len(set(order)) < len(order):
-            raise ValueError(f"order must have each feature once; got {order}")
-        checked = {"folds": as_count(given["folds"], "folds", 2), "seed": as_count(given["seed"], "seed", 0)}
-        own = given.get("variables")
-        called = None if own is None else tuple(labels_of([str(name) for name in own]))
-        given = {"along": FORWARD, "note": "", **given}
-        return {**checked, "order": order, "along": given["along"], "variables": called, "note": given["note"]}
+        as_count(given["folds"], "folds", 2)
+        as_count(given["seed"], "seed", 0)
+        return {"order": (), "along": FORWARD, "variables": None, "note": "", **given}
 
     def data_of(self, table: Data | None) -> SubsetData | None:
         if table is None:

@@ -9,8 +9,9 @@ from typing import Any
 import numpy as np
 
 from fewidgets.algorithms._numerics.types import Array
-from fewidgets.explorables.framework.aliases import Flags, Names
+from fewidgets.explorables.framework.aliases import Names
 from fewidgets.explorables.shared.drawn_features import DrawnFeatures
+from fewidgets.explorables.shared.l1_frames import over_support
 from fewidgets.explorables.shared.reveals import reveal_by
 from fewidgets.scene import (
     Arrow,
@@ -78,7 +79,7 @@ def true_marks(truth: Array, weights: Array, drawn: DrawnFeatures, lam: Slider) 
     at, estimated = truth[list(drawn.features)], weights[:, drawn.features]
     rows = np.arange(len(at), dtype=float)
     matters, inside = at != 0, estimated != 0
-    style = _over(lam, inside, lambda row: np.where(matters, np.where(row, 0, 2), np.where(row, 3, 1)))
+    style = over_support(lam, inside, lambda row: np.where(matters, np.where(row, 0, 2), np.where(row, 3, 1)))
     arrows = [Arrow(at, rows, Frames(estimated, lam), rows, color="ink", width=1.0)] if len(at) <= MOST_BARS else []
     return [*arrows, Dots(at, rows, size=9.0, style=style, styles=STYLES)]
 
@@ -119,7 +120,7 @@ def truth_words(truth: Array, weights: Array, lam: Slider) -> Template:
         f" {{found}} of the {matters.sum():,} features that matter {{verb}} in{others}. "
         "Those that matter have {share} % of their true weight.",
         found=_count(lam, weights[:, matters]),
-        verb=_over(lam, weights[:, matters] != 0, lambda row: "is" if row.sum() == 1 else "are"),
+        verb=over_support(lam, weights[:, matters] != 0, lambda row: "is" if row.sum() == 1 else "are"),
         extra=_count(lam, weights[:, ~matters]),
         # Linear in the weights, so it may be blended between two frames of a piecewise linear path.
         share=Frames(100 * share_of_truth(truth, weights), lam),
@@ -143,12 +144,4 @@ def share_of_truth(truth: Array, weights: Array) -> Array:
 
 
 def _count(lam: Slider, weights: Array) -> Frames:
-    return _over(lam, weights != 0, lambda row: row.sum())
-
-
-def _over(lam: Slider, inside: Flags, of: Callable[[Flags], Any]) -> Frames:
-    """Return what follows from the nonzero weights at each frame, and between two frames, where either counts."""
-    at = [of(row) for row in inside]
-    if not lam.interpolate:
-        return Frames(at, lam, hold=True)
-    return Frames(at, lam, between=[of(row) for row in inside[:-1] | inside[1:]])
+    return over_support(lam, weights != 0, np.sum)

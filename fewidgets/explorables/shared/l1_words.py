@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 import numpy as np
 
 from fewidgets.algorithms import L1CrossValidation, L1Event
 from fewidgets.explorables.framework.aliases import Flags, Names
+from fewidgets.explorables.shared.l1_frames import over_support
 from fewidgets.scene import Frames, Slider, format_number
 
 FEW = 4  # a sentence names at most this many features
@@ -17,19 +19,15 @@ def path_words(lam: Slider, support: Flags, events: Sequence[L1Event], names: Na
     ahead = sorted(events, key=lambda event: event.lam)
     here = [[event for event in ahead if event.lam == value] for value in lam.values]
     nexts = [next((event for event in ahead if event.lam > value), None) for value in lam.values]
-    counts, left = support.sum(axis=1), [_left(row, names) for row in support]
-    between = [_comes(then, names) for then in nexts]
+    between = [_drops("Next", then, names) for then in nexts]
     if lam.visited:
         lasts = [next((event for event in reversed(ahead) if event.lam <= value), None) for value in lam.values]
-        between = [_came(last, names) for last in lasts]
+        between = [_drops("Last", last, names) for last in lasts]
     at = [_happens(now, names) if now else other for now, other in zip(here, between, strict=True)]
-    if not lam.interpolate:
-        return Frames(counts, lam), Frames(left, lam), Frames(at, lam)
-    either = support[:-1] | support[1:]
     return (
-        Frames(counts, lam, between=either.sum(axis=1)),
-        Frames(left, lam, between=[_left(row, names) for row in either]),
-        Frames(at, lam, between=between[:-1]),
+        over_support(lam, support, np.sum),
+        over_support(lam, support, partial(_left, names)),
+        Frames(at, lam, between=between[:-1] if lam.interpolate else None),
     )
 
 
@@ -41,7 +39,7 @@ def chosen_words(lam: Slider, validation: L1CrossValidation | None) -> Frames | 
     return Frames([words if after > best else "" for after in (*lam.values[1:], np.inf)], lam) if lam.visited else words
 
 
-def _left(support: Flags, names: Names) -> str:
+def _left(names: Names, support: Flags) -> str:
     kept = [name for name, inside in zip(names, support, strict=True) if inside]
     noun = "weight" if len(names) == 1 else "weights"
     verb = f"{noun} is nonzero" if 1 in (len(kept), len(names)) else f"{noun} are nonzero"
@@ -55,15 +53,8 @@ def _happens(events: Sequence[L1Event], names: Names) -> str:
     return f" Here, as λ grows, {' and '.join(changes)}."
 
 
-def _came(event: L1Event | None, names: Names) -> str:
+def _drops(which: str, event: L1Event | None, names: Names) -> str:
     if event is None:
         return ""
     what = "drop out" if event.kind == "enters" else "come back in"
-    return f" Last to {what}: {names[event.feature]}, at {format_number(event.lam)}."
-
-
-def _comes(event: L1Event | None, names: Names) -> str:
-    if event is None:
-        return ""
-    what = "drop out" if event.kind == "enters" else "come back in"
-    return f" Next to {what}: {names[event.feature]}, at {format_number(event.lam)}."
+    return f" {which} to {what}: {names[event.feature]}, at {format_number(event.lam)}."

@@ -1,7 +1,5 @@
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from fewidgets.algorithms._numerics.types import Array, Indices
@@ -56,36 +54,25 @@ def common_axis(moved: Moved, rows: Indices, names: Names, scaling: Choice) -> P
     more = np.setdiff1d(np.arange(len(examples.X)), rows)
     more = more[np.linspace(0, len(more) - 1, min(len(more), MOST_DOTS - len(rows))).astype(int)] if len(more) else more
     heights = np.arange(0.0, -len(drawn), -1.0)
-    keys = [examples.names[p] for p in rows]
 
     def over(values: Array) -> Frames:
         return Frames(values[:, :, drawn].reshape(len(SCALINGS), -1), scaling)
 
-    marks: list[Any] = [Rule(x=Frames([[np.nan] * 2, [0.0, 1.0], [0.0, np.nan], [0.0, np.nan]], scaling), dash=1)]
-    if len(more):
-        marks.append(Dots(over(now.tables[:, more]), np.tile(heights, len(more)), color="quiet", size=5.0))
-    marks.append(
-        Dots(
-            over(now.tables[:, rows]),
-            np.tile(heights, len(rows)),
-            keys=[key for key in keys for _ in drawn],
-            size=9.0,
-            **all_of(len(rows) * len(drawn), "training data", "primary"),
-        )
+    others = Dots(over(now.tables[:, more]), np.tile(heights, len(more)), color="quiet", size=5.0)
+    training = Dots(
+        over(now.tables[:, rows]),
+        np.tile(heights, len(rows)),
+        keys=[examples.names[p] for p in rows for _ in drawn],
+        size=9.0,
+        **all_of(len(rows) * len(drawn), "training data", "primary"),
     )
-    marks.append(
-        Dots(
-            over(now.news[:, None]),
-            heights,
-            size=11.0,
-            **all_of(len(drawn), "new example", "accent", "diamond"),
-        )
-    )
+    new = Dots(over(now.news[:, None]), heights, size=11.0, **all_of(len(drawn), "new example", "accent", "diamond"))
+    ends = Rule(x=Frames([[np.nan] * 2, [0.0, 1.0], [0.0, np.nan], [0.0, np.nan]], scaling), dash=1)
     shown = np.concatenate([now.tables[:, np.union1d(rows, more)][:, :, drawn], now.news[:, None][:, :, drawn]], axis=1)
     some = f" ({len(drawn)} of {len(names)} features)" if len(drawn) < len(names) else ""
     return Panel(
         f"All features on one axis{some}",
-        marks,
+        [ends, *([others] if len(more) else []), training, new],
         x=Axis(Frames(UNITS, scaling), domain=Frames([_ends(values) for values in shown], scaling)),
         y=Axis(domain=(heights[-1] - 0.6, 0.6), ticks=[(y, names[n]) for y, n in zip(heights.tolist(), drawn, strict=True)]),
         height=max(210, AROUND + ROW * len(drawn)),

@@ -22,15 +22,12 @@ def tuned_models(
     if cost != "softmax":  # a triangle with the same lengths and angles, so that time hardly depends on the number of examples
         triangle = np.asarray(np.linalg.qr(np.column_stack([X, y])).R, dtype=np.float64)
         X, y = triangle[:, :-1], triangle[:, -1]
-    known: dict[bytes, tuple[Array, float]] = {}
     for k in np.flatnonzero(wanted):
-        support, name = supports[k], supports[k].tobytes()
-        if name not in known:
-            known[name] = (
-                _softmax(X[:, support], y, reduction) if cost == "softmax" else _least_squares(X[:, support], y, factor)
-            )
+        chosen = X[:, supports[k]]
         weights[k] = 0.0
-        weights[k, support], costs[k] = known[name]
+        weights[k, supports[k]], costs[k] = (
+            _softmax(chosen, y, reduction) if cost == "softmax" else _least_squares(chosen, y, factor)
+        )
     return weights, costs
 
 
