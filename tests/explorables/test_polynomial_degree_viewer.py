@@ -115,15 +115,6 @@ def test_an_outlier_ends_the_curve_where_its_error_cannot_be_computed(far):
         assert w.best_degree <= last
 
 
-def test_dots_above_the_axis_are_left_out(cars):
-    axis = cars.scene.panels[1].y.domain.at(cars.scene.state(errors="the lowest"))
-    dots = shown(cars, 1, Dots, basis=BASES[2], errors="the lowest")
-    assert np.nanmax(dots) <= axis[1]
-    assert np.isnan(dots[[0, 20]]).all()
-    best = cars.trace.sweeps[2].best_degree
-    assert axis[0] < cars.trace.held_out[2, best] - cars.trace.standard_errors[2, best]
-
-
 def test_coefficients_and_their_signs(cars):
     degree = 3
     expected = Polynomial.fit(HORSEPOWER, CARS.y, degree).coef  # of powers of x mapped to −1 … 1

@@ -64,7 +64,6 @@ def test_what_is_selected_follows_the_controls(w, comparison):
 def test_the_caption_names_the_best_the_steadiest_and_what_is_sure(w, comparison):
     w.size = 3
     best = comparison.names[comparison.mean[:, 2].argmin()]
-    assert w.caption.startswith("With 3 of 10 features, ")
     assert best in w.caption or "others" in w.caption
     w.selector = "boosting"
     s = comparison.names.index("boosting")
@@ -82,15 +81,3 @@ def test_times_are_in_the_picture_alone_so_that_the_text_can_be_repeated(compari
     times = [next(each.at(w.state) for each in w.scene.readouts if each.label == "Time for a half") for w in (one, other)]
     assert times[0].endswith(" ms")
     assert times[1].endswith(" s")
-
-
-def test_many_features_and_a_selector_of_ones_own():
-    rng = np.random.default_rng(0)
-    X = rng.normal(size=(80, 90))
-    mine = {"a" * 80: lambda X, y: [5, *range(5), *range(6, 90)]}
-    found = compare_selectors(X, X[:, 3] + rng.normal(size=80), names=["boosting"], more=mine)
-    w = SelectorViewer(found, show="x90")
-    assert len(mark(w, 2, Bars).names) in (60, 61)
-    assert "x90" in mark(w, 2, Bars).names
-    w.selector = w.scene.control("selector").options[1]
-    assert w.selected == ("x6",)

@@ -117,13 +117,6 @@ def test_panels_have_common_axes_unless_one_is_far_longer():
     assert len({panel.domain("x") for panel in w.scene.panels if "model" in panel.title}) == 2
 
 
-def test_panels_that_never_differ_are_left_out():
-    w = SideBySide(stepper(standardize=False), BoostingStepper(X * [1, 1, 2, 1, 1], Y, rounds=4, standardize=False))
-    titles = [panel.title for panel in w.scene.panels]
-    assert not any("contest" in title for title in titles)
-    assert any("model" in title for title in titles)
-
-
 def test_explorables_of_two_kinds_share_what_they_can():
     w = SideBySide(LambdaSlider(X, Y), stepper())
     assert {"lam", "round", "feature"} <= set(w.state)

@@ -1,6 +1,6 @@
 """Sounds: what is on screen is what spectrum and spectrogram say, and no file does any harm."""
 
-import struct
+import io
 
 import numpy as np
 import pytest
@@ -15,13 +15,11 @@ from fewidgets.scene import Dots, Image, Line, Upload
 from tests.explorables.shown import mark, panel
 
 
-def wav(samples, rate=8000, bits=16, channels=1):
-    """Give the bytes of a WAV file that holds whole numbers."""
-    width = bits // 8
-    data = b"".join(int(sample).to_bytes(width, "little", signed=bits > 8) for sample in samples)
-    head = struct.pack("<HHIIHH", 1, channels, rate, rate * channels * width, channels * width, bits)
-    body = b"WAVEfmt " + struct.pack("<I", len(head)) + head + b"data" + struct.pack("<I", len(data)) + data
-    return b"RIFF" + struct.pack("<I", len(body)) + body
+def wav(samples, dtype="<i2"):
+    """Give the bytes of a WAV file at 8000 Hz."""
+    file = io.BytesIO()
+    wavfile.write(file, 8000, np.asarray(samples, dtype=dtype))
+    return file.getvalue()
 
 
 def test_a_mix_shows_what_was_mixed():
@@ -71,8 +69,8 @@ def test_the_window_is_a_column_of_the_spectrogram():
         (np.tile([0.5, 0.0], (100, 1)), 44100, 0.25),
         (np.tile(np.array([32767, -32767], dtype=np.int16), (100, 1)), 8000, 0.0),
         (wav([16384] * 100), None, 0.5),
-        (wav([192] * 100, bits=8), None, 0.5),
-        (wav([16384, 0] * 100, channels=2), None, 0.25),
+        (wav([192] * 100, "u1"), None, 0.5),
+        (wav([[16384, 0]] * 100), None, 0.25),
         (Sound("mine", [0.5] * 100, 8000, [], "A click.", "made here", "none"), None, 0.5),
     ],
 )
@@ -104,10 +102,6 @@ def test_the_spectrum_at_the_end_of_a_minute_is_that_of_the_signal_there(tmp_pat
         np.testing.assert_allclose(found.values[k], expected, atol=1e-8)
     assert start + L > 59.9 * rate
     w.time = found.times[-1]
-    line = mark(w, "Samples in the window", Line)
-    drawn = np.asarray(line.y.at(w.state)) / 100
-    stride = round(line.x[1] / 1000 * rate)
-    assert np.abs(drawn - piece[::stride] / np.abs(signal).max()).max() <= 0.006  # whole percents are drawn
     assert w.selected == (f"{found.frequencies[np.argmax(expected)]:.0f} Hz",)
 
 

@@ -3,6 +3,7 @@
 import itertools
 import json
 import re
+from fractions import Fraction
 from functools import partial
 
 import numpy as np
@@ -184,30 +185,21 @@ def test_two_features_in_very_different_units(pair):
 
 def test_the_condition_number_of_raw_data_is_exact():
     """Compare with rational arithmetic: the largest eigenvalue of the Hessian and of its inverse, by the power method."""
-    from fractions import Fraction
-
     X = 1_700_000_000 + np.round(3 * PLAIN)
-    rows = [[Fraction(1), *map(Fraction, row)] for row in X.tolist()]
-    hessian = [[sum(row[i] * row[j] for row in rows) / P for j in range(3)] for i in range(3)]
+    rows = np.array([[Fraction(value) for value in (1.0, *row)] for row in X.tolist()])
+    a, b, c = hessian = rows.T @ rows / P
+    inverse = np.array([np.cross(b, c), np.cross(c, a), np.cross(a, b)]).T / (a @ np.cross(b, c))
 
     def largest(matrix):
-        vector = [Fraction(1), Fraction(2), Fraction(3)]
+        vector = np.array([Fraction(1), Fraction(2), Fraction(3)])
         for _ in range(60):
-            vector = [sum(a * b for a, b in zip(row, vector, strict=True)) for row in matrix]
+            vector = matrix @ vector
             top = max(vector, key=abs)
-            vector = [Fraction(part / top).limit_denominator(10**40) for part in vector]
+            vector = np.array([(part / top).limit_denominator(10**40) for part in vector])
         return float(top)
 
-    def inverse(m):
-        def cofactor(i, j):
-            rest = [[m[r][c] for c in range(3) if c != j] for r in range(3) if r != i]
-            return (-1) ** (i + j) * (rest[0][0] * rest[1][1] - rest[0][1] * rest[1][0])
-
-        determinant = sum(m[0][j] * cofactor(0, j) for j in range(3))
-        return [[cofactor(j, i) / determinant for j in range(3)] for i in range(3)]
-
     w = fewidgets.ScalingStepper(X, OUTPUTS)
-    assert w.trace.conditions["PCA-sphering"][0] == pytest.approx(largest(hessian) * largest(inverse(hessian)), rel=1e-6)
+    assert w.trace.conditions["PCA-sphering"][0] == pytest.approx(largest(hessian) * largest(inverse), rel=1e-6)
 
 
 def test_a_table_writes_far_values_so_that_they_differ():
