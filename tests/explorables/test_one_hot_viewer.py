@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from fewidgets.explorables.one_hot_viewer import OneHotViewer
+from fewidgets.explorables.one_hot_viewer import BLOOD_TYPES, OneHotViewer
 from fewidgets.scene import Image
 
 
