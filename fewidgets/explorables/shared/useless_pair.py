@@ -99,15 +99,14 @@ SIDES = (
 
 def above_panel(pair: UselessPair, over: tuple[Choice, Slider, Slider]) -> Panel:
     drawn, weight, link = over
-    x2 = np.tile([-REACH, REACH, np.nan], len(LEVELS))
-    x1 = np.repeat(LEVELS, 3) - WEIGHTS[:, None] * x2
+    lines = np.array([_level_lines(w) for w in WEIGHTS])
     sides = np.sign(np.where(np.abs(pair.y) < 1e-9, 0.0, pair.y)).astype(int) + 1
     return Panel(
         "From above: y on the plane of both",
         [
             Line(
-                Frames(x1, weight, hold=True),
-                x2,
+                Frames(lines[:, 0], weight, hold=True),
+                Frames(lines[:, 1], weight, hold=True),
                 color="quiet",
                 width=1.25,
                 label="y is the same along each line",
@@ -128,13 +127,39 @@ def above_panel(pair: UselessPair, over: tuple[Choice, Slider, Slider]) -> Panel
     )
 
 
+def _level_lines(weight: float) -> Array:
+    """Return x₁ and x₂ of lines with x₁ + weight x₂ = level inside the panel, with NaN between two lines."""
+    found = []
+    for level in LEVELS:
+        if weight * REACH >= 1.0:  # through the left and the right edge, or as far as the panel reaches
+            x1 = np.clip([level - weight * REACH, level + weight * REACH], -REACH, REACH)
+            x2 = (level - x1) / weight
+        else:
+            x2 = np.array([REACH, -REACH])
+            x1 = level - weight * x2
+        seen = (np.abs(x1) <= REACH + 1e-9).all() and (np.abs(x2) <= REACH + 1e-9).all() and x1[0] != x1[1]
+        seen |= weight == 0.0 and bool(np.abs(level) <= REACH)
+        found += [np.stack([x1, x2]) if seen else np.full((2, 2), np.nan), np.full((2, 1), np.nan)]
+    return np.concatenate(found, axis=1)
+
+
 def course_panel(pair: UselessPair, weight: Slider, link: Slider) -> Panel:
-    scores = [Frames(pair.scores[..., n].T, link, hold=True) for n in (0, 1)]
     courses = [
-        Line(WEIGHTS, score, color=n, dash=n, label=f"r of x{n + 1}", label_at="none", upto=weight)
-        for n, score in enumerate(scores)
+        Line(
+            WEIGHTS,
+            Frames(pair.scores[..., n].T, link, hold=True),
+            color=n,
+            dash=n,
+            label=f"r of x{n + 1}",
+            label_at="none",
+            upto=weight,
+        )
+        for n in (0, 1)
     ]
-    now = [Dots(WEIGHTS, score, color=n, size=9.0, at=weight, hollow=n == 1) for n, score in enumerate(scores)]
+    now = [
+        Dots(WEIGHTS, Frames(pair.scores[..., n].T, link, hold=True), color=n, size=9.0, at=weight, hollow=n == 1)
+        for n in (0, 1)
+    ]
     return Panel(
         "Scores along the weight of x2",
         [Rule(y=0.0), *courses, Rule(x=weight, color="quiet"), *now],
