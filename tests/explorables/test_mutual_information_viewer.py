@@ -1,7 +1,5 @@
 """`MutualInformationViewer`: scores against scikit-learn, moved examples, chance, twins, XOR, and tables that people have."""
 
-import re
-
 import numpy as np
 import pandas as pd
 import pytest
@@ -70,12 +68,10 @@ def test_moved_examples_change_the_table_and_its_chance_only(viewer):
     viewer.counts = counts
     assert viewer.trace.table.score == pytest.approx(mutual_info_score(None, None, contingency=counts))
     assert viewer.trace.moved == 5
-    assert viewer.caption.startswith("With 5 examples moved, colour shares ")
     assert bars(viewer) == ranking
     np.testing.assert_allclose(resolve(grid(viewer).values, viewer.state).sum() * BIT, viewer.trace.table.score, atol=1e-12)
     viewer.restore += 1
     assert viewer.trace.moved == 0
-    assert "moved" not in viewer.caption
 
 
 @pytest.mark.parametrize("change", [{"feature": "rooms"}, {"partner": "rooms"}, {"feature": "price"}])
@@ -103,17 +99,6 @@ def test_xor_ranks_nowhere_and_together_it_says_all():
     assert w.caption.endswith("Alone, they share 0 and 0.")
     w.feature = "b"
     assert w.selected == ("b",)
-
-
-def test_the_number_of_shuffles_that_reach_the_table(viewer):
-    for name in MIXED:
-        viewer.feature = name
-        said = re.search(r"(\d+|none) of (1,000) shuffles", viewer.caption)
-        count = 0 if said[1] == "none" else int(said[1])
-        assert count == (viewer.trace.shuffled >= viewer.trace.table.score - 1e-12).sum()
-        assert viewer.scene.readouts[3].value.startswith(f"{count} of ")
-    viewer.feature = "price"
-    assert viewer.trace.reached < 5
 
 
 def test_a_pair_with_many_combinations_has_no_table(viewer):

@@ -152,15 +152,6 @@ def test_many_features_show_one_search(method):
     assert_allclose(path.y, values[[moment.sets[0] for moment in w.trace.searches[method]]])
 
 
-def test_times_and_equal_columns():
-    X, y = table(P=40, N=3, seed=9)
-    X = np.column_stack([1.7e9 + 86_400 * X[:, 0], X[:, 1], X[:, 1]])
-    w = SubsetLattice(X, y, step=2)
-    # The copy adds nothing, so it comes last, and a set with it is no better and no worse.
-    assert w.selected == ("x1", "x2")
-    assert "No other set of 2 is better." in w.caption
-
-
 def test_an_order_of_ones_own_is_followed_and_says_what_would_have_been_better():
     J = "3x1 + 2x2 + 2x3 + 5x2x3"
     w = SubsetLattice.from_order([1, 0], J)
