@@ -9,7 +9,7 @@ from typing import Any, Self, Unpack
 import numpy as np
 
 from fewidgets.algorithms._numerics.types import Array
-from fewidgets.explorables.framework.aliases import Ends, Names
+from fewidgets.explorables.framework.aliases import Names
 from fewidgets.explorables.framework.explorable import Explorable
 from fewidgets.explorables.framework.keywords import Common
 from fewidgets.explorables.framework.snapshot import Inputs
@@ -28,7 +28,7 @@ class TwoNumbers:
     """Two numbers (the right one first), and what explains them: the parts of the right one, or points of a curve."""
 
     name: str
-    numbers: Ends
+    numbers: tuple[float, float]
     parts: Mapping[str, float]
     curve: tuple[Array, Array] | None
     axes: tuple[str, str]

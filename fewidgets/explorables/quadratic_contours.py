@@ -8,7 +8,7 @@ from typing import Self, Unpack
 import numpy as np
 
 from fewidgets.algorithms._numerics.types import Array
-from fewidgets.explorables.framework.aliases import Ends, Names
+from fewidgets.explorables.framework.aliases import Names
 from fewidgets.explorables.framework.explorable import Explorable
 from fewidgets.explorables.framework.keywords import Common
 from fewidgets.explorables.framework.snapshot import Inputs
@@ -25,7 +25,7 @@ class Quadratic:
     """A quadratic cost with its smallest and largest curvature; the sides of the picture run from minus to plus ``reach``."""
 
     hessian: Array
-    curvatures: Ends
+    curvatures: tuple[float, float]
     reach: float
     feature_names: tuple[str, ...]
 

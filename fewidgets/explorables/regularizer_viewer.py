@@ -14,7 +14,7 @@ from fewidgets.algorithms._numerics.arguments import as_choice, as_number
 from fewidgets.algorithms._numerics.types import Array
 from fewidgets.algorithms.optimization.cost_names import REDUCTIONS, Reduction
 from fewidgets.algorithms.regularization.regularizers import PenaltyName
-from fewidgets.explorables.framework.aliases import Ends, Flags, Names, Values
+from fewidgets.explorables.framework.aliases import Flags, Names, Values
 from fewidgets.explorables.framework.explorable import Explorable
 from fewidgets.explorables.framework.intake import TableLike, take_in
 from fewidgets.explorables.framework.keywords import Common
@@ -154,7 +154,7 @@ class RegularizerViewer(Explorable):
         *,
         feature_names: Names | None = None,
         curvature: ArrayLike | None = None,
-        minimizer: Ends | None = None,
+        minimizer: tuple[float, float] | None = None,
         correlation: float | None = None,
         lam: float = 0.0,
         l2: str = NORM,
@@ -301,7 +301,7 @@ def _distinct(bowl: Bowl) -> Bowl:
     return bowl
 
 
-def _as_pair(value: Any, name: str) -> Ends:
+def _as_pair(value: Any, name: str) -> tuple[float, float]:
     if isinstance(value, str) or not isinstance(value, Sequence | np.ndarray) or len(value) != 2:
         raise TypeError(f"{name} must be a pair of numbers, one per weight; got {value!r}")
     return as_number(value[0], f"{name}[0]"), as_number(value[1], f"{name}[1]")
@@ -311,7 +311,7 @@ def _most(bowl: Bowl) -> float:
     return max(MOST_CORRELATION, abs(bowl.correlation))
 
 
-def _tilted(bowl: Bowl, center: Ends, correlation: float) -> QuadraticCost:
+def _tilted(bowl: Bowl, center: tuple[float, float], correlation: float) -> QuadraticCost:
     """Return the cost with another minimizer and another correlation, but the same curvature along both axes."""
     spreads = bowl.spreads
     curvature = np.outer(spreads, spreads) * [[1.0, correlation], [correlation, 1.0]]

@@ -258,14 +258,14 @@ def _taken_in(X: Any, feature_names: Any, names: Any, new: Any) -> Examples:
 
 def _names(given: Any, X: Any, P: int) -> tuple[str, ...]:
     if given is None:
-        index = list(getattr(X, "index", ())) if hasattr(X, "columns") else []
-        texts = index if index and all(isinstance(each, str) for each in index) and len(set(index)) == P else None
-        return tuple(f"#{p}" for p in range(P)) if texts is None else tuple(labels_of(texts))
+        index = list(X.index) if hasattr(X, "columns") else []
+        distinct = all(isinstance(each, str) for each in index) and len(set(index)) == P
+        return labels_of(index) if distinct else tuple(f"#{p}" for p in range(P))
     if isinstance(given, str) or not all(isinstance(each, str) for each in given):
         raise TypeError(f"names must be {P} texts, one per example; got {given!r}")
     if len(given) != P or len(set(given)) != P or NEW in given:
         raise ValueError(f"names must be {P} different texts, one per example, other than {NEW!r}; got {list(given)!r}")
-    return tuple(labels_of(list(given)))
+    return labels_of(list(given))
 
 
 def _lectures() -> dict[str, Examples]:

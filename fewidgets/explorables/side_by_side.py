@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any, ClassVar, Unpack
@@ -182,13 +182,10 @@ def _taken_in(left: Any, right: Any, titles: Any, note: Any, at: Any) -> Both:
             raise TypeError(must_be(name, "an explorable", each))
         if isinstance(each, SideBySide) or any(isinstance(control, SideBySide.refused) for control in each.scene.controls):
             raise TypeError(must_be(name, "an explorable that neither asks a question nor shows two others", each))
-    if isinstance(titles, str) or not isinstance(titles, Sequence) or len(titles) != 2:
+    if isinstance(titles, str) or len(titles) != 2 or not all(isinstance(title, str) for title in titles):
         raise TypeError(must_be("titles", "two texts", titles))
-    for title in titles:
-        if not isinstance(title, str):
-            raise TypeError(must_be("titles", "two texts", titles))
-        if not title.strip() or len(title) > MOST_TITLE or title == titles[1 - list(titles).index(title)]:
-            raise ValueError(must_be("titles", f"two different texts of 1 to {MOST_TITLE} characters", titles))
+    if titles[0] == titles[1] or not all(title.strip() and len(title) <= MOST_TITLE for title in titles):
+        raise ValueError(must_be("titles", f"two different texts of 1 to {MOST_TITLE} characters", titles))
     if not isinstance(note, str):
         raise TypeError(must_be("note", "a sentence", note))
     pair = paired(left.scene, right.scene, (left.state, right.state))

@@ -7,7 +7,7 @@ from typing import Any, Unpack
 
 import numpy as np
 
-from fewidgets.algorithms import Sinusoids, Spectrogram, sinusoids
+from fewidgets.algorithms import Sinusoids, sinusoids
 from fewidgets.algorithms._numerics.arguments import as_choice, as_number
 from fewidgets.data import Sound, make_chirp, make_vowels
 from fewidgets.explorables.framework.aliases import Names, Values
@@ -197,9 +197,8 @@ The frequencies of a 32 ms window are 31.2 Hz apart.'
         middle = windows.times[len(windows.times) // 2]
         time = Slider("time", windows.times, interpolate=False, start=middle, label="Window at (s)")
         highest = min(trace.sound.sample_rate / 2, self.settings["highest"] or HIGHEST)
-        silent = np.isnan(trace.strongest)
-        frequencies = ["–" if none else in_hertz(one) for one, none in zip(trace.strongest, silent, strict=True)]
-        heard = ["there is silence" if none else f"{one} is strongest" for one, none in zip(frequencies, silent, strict=True)]
+        frequencies = ["–" if np.isnan(each) else in_hertz(each) for each in trace.strongest]
+        heard = ["there is silence" if each == "–" else f"{each} is strongest" for each in frequencies]
         whole_row, row = (0, 1) if trace.mix else (2, 0)
         rows = int((windows.frequencies <= highest).sum())
         file = inputs.controls["file"]
@@ -221,7 +220,7 @@ The frequencies of a 32 ms window are 31.2 Hz apart.'
                 *([mix_panel(trace.mix, whole_row)] if trace.mix else []),
             ],
             caption=Template(
-                f"{_describe(trace)} In the window around {{t}} s, {{what}}.{'' if silent.all() else _spacing(windows)}",
+                f"{_describe(trace)} In the window around {{t}} s, {{what}}.{_spacing(trace)}",
                 t=Frames(windows.times, time),
                 what=Frames(heard, time),
             ),
@@ -286,7 +285,10 @@ def _describe(trace: SoundAnalysis) -> str:
     return " + ".join(f"{in_hertz(f)} ({format_number(a)})" for f, a in pairs) + "."
 
 
-def _spacing(windows: Spectrogram) -> str:
+def _spacing(trace: SoundAnalysis) -> str:
     """Say how finely a window measures, or the strongest frequency, 219 Hz for a tone of 220 Hz, would look wrong."""
+    if np.isnan(trace.strongest).all():
+        return ""
+    windows = trace.spectrogram
     length = len(windows.window) / windows.sample_rate
     return f" The frequencies of a {1000 * length:.3g} ms window are {in_hertz(1 / length)} apart."

@@ -134,8 +134,10 @@ def truth_readouts(truth: Array, weights: Array, lam: Slider) -> list[Readout]:
         Readout("Rightly in", Template(f"{{n}} of {matters.sum():,}", n=found)),
         Readout("Wrongly in", Template(f"{{n}} of {(~matters).sum():,}", n=extra)),
     ]
-    share = Frames(100 * share_of_truth(truth, weights), lam) if matters.any() else None
-    return readouts if share is None else [*readouts, Readout("Share of true weight", Template("{kept} %", kept=share))]
+    if matters.any():
+        share = Frames(100 * share_of_truth(truth, weights), lam)
+        readouts.append(Readout("Share of true weight", Template("{kept} %", kept=share)))
+    return readouts
 
 
 def share_of_truth(truth: Array, weights: Array) -> Array:
