@@ -204,11 +204,11 @@ class KernelRidgeViewer(Explorable):
         )
 
     def _caption(self, trace: KernelFit, inputs: Inputs, at: Slider) -> Template:
-        of_kernel = {
-            "rbf": f" with γ {format_number(inputs.values['gamma'])}",
-            "polynomial": f" of degree {inputs.values['degree']}",
-        }
-        kernel = f"{inputs.values['kernel']} kernel{of_kernel.get(inputs.values['kernel'], '')}"
+        kernel = {
+            "rbf": f"rbf kernel with γ {format_number(inputs.values['gamma'])}",
+            "polynomial": f"polynomial kernel of degree {inputs.values['degree']}",
+            "linear": "linear kernel",
+        }[inputs.values["kernel"]]
         rows = np.arange(len(trace.places))
         largest = np.abs(trace.terms).argmax(axis=1)
         return Template(

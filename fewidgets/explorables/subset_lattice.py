@@ -18,16 +18,15 @@ from fewidgets.explorables.framework.state import State
 from fewidgets.explorables.shared.subset_problem import (
     MOST_FEATURES,
     MOST_IN_LATTICE,
-    Problem,
     SubsetData,
     SubsetTrace,
     errors_of,
-    formula_problem,
+    objective_of,
     trace_on,
     variables,
 )
 from fewidgets.explorables.shared.subset_scene import lattice_scene
-from fewidgets.explorables.shared.subset_searches import BACKWARD, FORWARD, METHODS, along, members
+from fewidgets.explorables.shared.subset_searches import BACKWARD, FORWARD, METHODS, Objective, along, members
 from fewidgets.explorables.shared.subset_spread import MOST_SENT, spread_scene, taking_instead
 from fewidgets.scene import Choice, Control, Scene, Template, TextArea
 from fewidgets.scene.legible import labels_of
@@ -187,10 +186,10 @@ class SubsetLattice(Explorable):
                 "or use fewidgets.algorithms.forward_selection."
             )
         fold_of = assign_folds(min(self.settings["folds"], P), self.settings["seed"], P)
-        return SubsetData(**vars(table), problems=MappingProxyType(errors_of(table, fold_of)))
+        return SubsetData(**vars(table), errors=MappingProxyType(errors_of(table, fold_of)))
 
     def describe_size(self) -> str:
-        return super().describe_size() if self.data is not None else f"{self.trace.problem.objective.N} features"
+        return super().describe_size() if self.data is not None else f"{self.trace.objective.N} features"
 
     def inputs_of(self, data: SubsetData | None, values: Values) -> Sequence[Control]:
         # With data, nothing depends on the formula.
@@ -199,14 +198,13 @@ class SubsetLattice(Explorable):
         formula = TextArea("formula", LECTURE, rows=2, limit=LONGEST, label="J(X)", idle=idle)
         inputs: list[Control] = [formula]
         if data is not None:
-            inputs.append(Choice("error", tuple(data.problems), compute=True, label="Error"))
-        problem = problem_at(data, values)
-        if problem is None or problem.in_lattice:
+            inputs.append(Choice("error", tuple(data.errors), compute=True, label="Error"))
+        J = objective_at(data, values)
+        if J is None or J.N <= MOST_IN_LATTICE:
             return inputs
         inputs.append(Choice("method", METHODS, start=FORWARD, compute=True, label="Search"))
-        N = problem.objective.N
-        if N > MOST_SENT:
-            inputs.append(taking_instead(self._names(data, N), compute=True))
+        if J.N > MOST_SENT:
+            inputs.append(taking_instead(self._names(data, J.N), compute=True))
         return inputs
 
     def _names(self, data: SubsetData | None, N: int) -> tuple[str, ...]:
@@ -218,20 +216,20 @@ class SubsetLattice(Explorable):
         return variables(N) if own is None else own
 
     def trace_of(self, data: SubsetData | None, values: Values) -> SubsetTrace:
-        problem = formula_problem(values["formula"]) if data is None else data.problems[values["error"]]
-        names = self._names(data, problem.objective.N)
-        trace = trace_on(problem, names, "J" if data is None else "the error", values.get("method", FORWARD))
+        J = objective_of(values["formula"]) if data is None else data.errors[values["error"]]
+        names = self._names(data, J.N)
+        trace = trace_on(J, names, "J" if data is None else "the error", values.get("method", FORWARD))
         order, method = self.settings["order"], self.settings["along"]
         if not order:
             return trace
-        if max(order) >= problem.objective.N:
-            raise ValueError(f"order must have features up to {problem.objective.N - 1}; got {max(order)}")
-        path = along(problem.objective, order, forward=method == FORWARD)
+        if max(order) >= J.N:
+            raise ValueError(f"order must have features up to {J.N - 1}; got {max(order)}")
+        path = along(J, order, forward=method == FORWARD)
         return replace(trace, searches=MappingProxyType({**trace.searches, method: path}), first=method)
 
     def scene_of(self, trace: SubsetTrace, names: Names, inputs: Inputs) -> Scene:
         quantity = "J" if self.data is None else f"{inputs.values['error']} error (RMS, {self.data.target_name})"
-        scene = (lattice_scene if trace.problem.in_lattice else spread_scene)(trace, quantity, inputs)
+        scene = (lattice_scene if trace.objective.N <= MOST_IN_LATTICE else spread_scene)(trace, quantity, inputs)
         note = self.settings["note"]
         return replace(scene, caption=Template("{note} {said}", note=note, said=scene.caption)) if note else scene
 
@@ -249,11 +247,11 @@ class SubsetLattice(Explorable):
         return tuple(names[n] for n in members(moments[min(self.step, len(moments) - 1)].sets[0]))
 
 
-def problem_at(data: SubsetData | None, values: Values) -> Problem | None:
-    """Return the problem that the present inputs describe; None if the formula cannot be read."""
+def objective_at(data: SubsetData | None, values: Values) -> Objective | None:
+    """Return the objective that the present inputs describe; None if the formula cannot be read."""
     if data is not None:
-        return data.problems.get(values["error"])
+        return data.errors.get(values["error"])
     try:
-        return formula_problem(values["formula"])
+        return objective_of(values["formula"])
     except ValueError:
         return None  # the trace will say why

@@ -37,7 +37,7 @@ def rms(X, y, S):
 @pytest.mark.parametrize(("N", "seed"), [(1, 0), (4, 1), (6, 2), (9, 3)])
 def test_every_subset_has_its_error(N, seed):
     X, y = table(N=N, seed=seed)
-    values = SubsetLattice(X, y).trace.problem.objective.values
+    values = SubsetLattice(X, y).trace.objective.values
     for size in range(N + 1):
         for S in combinations(range(N), size):
             assert_allclose(values[sum(1 << n for n in S)], rms(X, y, S), rtol=1e-9)
@@ -57,7 +57,7 @@ def test_paths_are_those_of_mlxtend(N, seed, method, error):
     for moment in w.trace.searches[method][forward:]:
         found = theirs.subsets_[moment.taken.bit_count()]
         assert tuple(members(moment.taken)) == found["feature_idx"]
-        assert_allclose(w.trace.problem.objective.values[moment.taken] ** 2, -found["avg_score"], rtol=1e-7)
+        assert_allclose(w.trace.objective.values[moment.taken] ** 2, -found["avg_score"], rtol=1e-7)
 
 
 def test_the_step_that_locks_the_search_in_is_marked_when_its_cost_is_seen():
@@ -109,7 +109,7 @@ def test_every_candidate_of_a_step_is_priced_and_kept():
             priced |= {*moment.candidates.tolist(), *moment.refused.tolist(), *moment.sets}
             assert set(np.flatnonzero(~np.isnan(values))) >= priced
             assert w.scene.readouts[0].at(w.state) == f"{len(priced)} of 32"
-            assert_allclose(values[sorted(priced)], w.trace.problem.objective.values[sorted(priced)])
+            assert_allclose(values[sorted(priced)], w.trace.objective.values[sorted(priced)])
 
 
 def test_an_overruled_step_shows_where_greedy_steps_lead():
@@ -136,7 +136,7 @@ def test_a_formula_that_cannot_be_read_keeps_the_picture():
     assert w.scene is before
     w.formula = "x1 + 2x2 - 4x1x2"
     assert w.step == 0
-    assert w.trace.problem.objective.values.tolist() == [0, 1, 2, -1]
+    assert w.trace.objective.values.tolist() == [0, 1, 2, -1]
     w.step = 2
     assert w.caption.startswith("Step 2: adding x₁ is the only choice: J −1 (before: 2).")
 
@@ -148,7 +148,7 @@ def test_many_features_show_one_search(method):
     assert "8,192 sets" in w.scene.panels[0].title
     assert list(w.trace.searches) == [method]
     path = mark(w, Line)
-    values = w.trace.problem.objective.values
+    values = w.trace.objective.values
     assert_allclose(path.y, values[[moment.sets[0] for moment in w.trace.searches[method]]])
 
 

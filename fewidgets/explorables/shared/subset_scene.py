@@ -74,8 +74,8 @@ class Searches:
     """The searches of a trace, laid out over the step, and over the method if there are several."""
 
     def __init__(self, trace: SubsetTrace) -> None:
-        self.trace, self.J, self.best = trace, trace.problem.objective, trace.problem.best
-        self.words = Words(self.J, self.best, trace.names, trace.measure)
+        self.trace, self.J = trace, trace.objective
+        self.words = Words(self.J, trace.names, trace.measure)
         self.step = Stepper("step", max(map(len, trace.searches.values())), visited=VISITED)
         self.method = Choice("method", METHODS, start=trace.first, label="Search") if len(trace.searches) > 1 else None
         #: The present set at each step; of bidirectional search, the sets of both halves. Shape (methods, steps, 2).
@@ -96,7 +96,7 @@ class Searches:
 
     def missed(self, moments: Sequence[Moment], m: int) -> list[int]:
         """Return the best sets of the sizes at which the search has only worse ones so far."""
-        return [int(self.best[size]) for size, gap in gaps(self.J, moments[: m + 1], self.best).items() if gap > 0]
+        return [int(self.J.best[size]) for size, gap in gaps(self.J, moments[: m + 1]).items() if gap > 0]
 
     def caption(self) -> Any:
         searches = self.trace.searches.items()
@@ -192,7 +192,7 @@ class Lattice(Searches):
         for k in range(1, m + 1):
             mark(before(moments, k), moments[k].taken, TAKEN)
         if method not in (FLOATING, FLOATING_BACK):  # these can undo a step
-            for step in locks(self.J, moments[: _reached(moments, m) + 1], self.best).values():
+            for step in locks(self.J, moments[: _reached(moments, m) + 1]).values():
                 mark(before(moments, step), moments[step].taken, LOCKED)
         return style
 
@@ -335,7 +335,7 @@ def _table(lattice: Lattice) -> Panel:
             if size not in own:
                 listed.append([size, "", "", ""])
                 continue
-            best, gap = int(lattice.best[size]), J.worse_by(own[size], int(lattice.best[size]))
+            best, gap = int(J.best[size]), J.gap(own[size])
             listed.append([size, cell(best), cell(own[size]), lattice.words.difference(gap)])
         return listed
 

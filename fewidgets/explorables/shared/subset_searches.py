@@ -56,12 +56,21 @@ class Objective:
         return gap if abs(gap) > self.tolerance else 0.0
 
     @cached_property
+    def best(self) -> Sets:
+        """The best set of each size, shape (N + 1,)."""
+        return np.array([self.best_of(numbers) for numbers in of_size(self.N)], dtype=np.int64)
+
+    @cached_property
     def sizes(self) -> NDArray[np.uint8]:
         return bit_counts(self.N)
 
     def neighbours(self, number: int, *, forward: bool) -> Sets:
         """Return the sets with one feature more, or one less."""
         return number ^ (1 << np.array([n for n in range(self.N) if (number >> n & 1) != forward], dtype=np.int64))
+
+    def gap(self, number: int) -> float:
+        """Return by how much a set is worse than the best of its size."""
+        return self.worse_by(number, int(self.best[number.bit_count()]))
 
     def best_of(self, numbers: Sets) -> int:
         values = self.values[numbers]
@@ -87,13 +96,9 @@ def of_size(N: int) -> list[Sets]:
     return [(place := np.flatnonzero(sizes == size))[np.argsort(-reverse[place])] for size in range(N + 1)]
 
 
-def best_of_sizes(J: Objective) -> Sets:
-    return np.array([J.best_of(numbers) for numbers in of_size(J.N)], dtype=np.int64)
-
-
 def follow(J: Objective, method: str) -> tuple[Moment, ...]:
     if method == BEST:
-        return tuple(Moment((best := J.best_of(each),), each, best) for each in of_size(J.N))
+        return tuple(Moment((best,), each, best) for best, each in zip(J.best.tolist(), of_size(J.N), strict=True))
     if method == BOTH:
         return _from_both_sides(J)
     if method in (FLOATING, FLOATING_BACK):
@@ -168,21 +173,21 @@ def continued(J: Objective, number: int, *, forward: bool) -> list[int]:
     return sets
 
 
-def gaps(J: Objective, moments: Sequence[Moment], best: Sets) -> dict[int, float]:
+def gaps(J: Objective, moments: Sequence[Moment]) -> dict[int, float]:
     """Return for each size that a search has met by how much its best set is worse than the best of that size."""
     found: dict[int, float] = {}
     for moment in moments:
         if len(set(moment.sets)) == 1:
             size = moment.taken.bit_count()
-            found[size] = min(J.worse_by(moment.taken, int(best[size])), found.get(size, np.inf))
+            found[size] = min(J.gap(moment.taken), found.get(size, np.inf))
     return found
 
 
-def locks(J: Objective, moments: Sequence[Moment], best: Sets) -> dict[int, int]:
+def locks(J: Objective, moments: Sequence[Moment]) -> dict[int, int]:
     """Return where a search that never undoes a step was locked in: the step that lost the best set, by the set's size."""
     return {
-        size: next(k for k, moment in enumerate(moments) if not _reachable(int(best[size]), moment, moments[0]))
-        for size, gap in gaps(J, moments, best).items()
+        size: next(k for k, moment in enumerate(moments) if not _reachable(int(J.best[size]), moment, moments[0]))
+        for size, gap in gaps(J, moments).items()
         if gap > 0
     }
 

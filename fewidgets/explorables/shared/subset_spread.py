@@ -11,6 +11,7 @@ from fewidgets.algorithms._numerics.types import Array
 from fewidgets.explorables.framework.aliases import Names
 from fewidgets.explorables.framework.snapshot import Inputs
 from fewidgets.explorables.shared.layout import all_of
+from fewidgets.explorables.shared.subset_cloud import cloud_of
 from fewidgets.explorables.shared.subset_problem import SubsetTrace
 from fewidgets.explorables.shared.subset_scene import TITLE, Searches
 from fewidgets.explorables.shared.subset_searches import (
@@ -94,7 +95,7 @@ def taking_instead(names: Names, *, compute: bool) -> Pick:
 def spread_scene(trace: SubsetTrace, quantity: str, inputs: Inputs) -> Scene:
     spread = Spread(trace, inputs)
     priced = np.cumsum([len(moment.candidates) + len(moment.refused) for moment in spread.history])
-    worse = [spread.words.gap(moment.taken) for moment in spread.history]
+    worse = [spread.J.gap(moment.taken) for moment in spread.history]
     return Scene(
         title=TITLE,
         controls=[
@@ -118,8 +119,7 @@ def spread_scene(trace: SubsetTrace, quantity: str, inputs: Inputs) -> Scene:
 
 def _over_size(spread: Spread, quantity: str) -> Panel:
     J, step = spread.J, spread.step
-    cloud = spread.trace.problem.cloud
-    assert cloud is not None
+    cloud = cloud_of(J)
     met = spread.first_met()[cloud.sizes]
     order = np.argsort(met, kind="stable")
     count, drawn = 1 << J.N, len(cloud.x)

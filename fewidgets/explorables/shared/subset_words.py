@@ -15,7 +15,6 @@ from fewidgets.explorables.shared.subset_searches import (
     FORWARD,
     Moment,
     Objective,
-    Sets,
     before,
     continued,
     locks,
@@ -38,8 +37,8 @@ SEARCH = {
 class Words:
     """Sentences about the subsets of one objective."""
 
-    def __init__(self, J: Objective, best: Sets, names: Names, measure: str) -> None:
-        self.J, self.best, self.names, self.noun = J, best, names, measure.removeprefix("the ")
+    def __init__(self, J: Objective, names: Names, measure: str) -> None:
+        self.J, self.names, self.noun = J, names, measure.removeprefix("the ")
         self.whole = bool((J.values == np.round(J.values)).all() and np.abs(J.values).max() < 1e6)
         farthest, width = float(np.abs(J.values).max()), float(np.ptp(J.values))
         telling = math.floor(math.log10(farthest)) - math.floor(math.log10(width / 1000)) + 1 if width > 0 else 3
@@ -99,8 +98,8 @@ class Words:
             return ""
         number = now.taken
         size = number.bit_count()
-        goal = int(self.best[size])
-        gap = self.J.worse_by(number, goal)
+        goal = int(self.J.best[size])
+        gap = self.J.gap(number)
         if not gap:
             other = "feature alone" if size == 1 else f"set of {size}"
             return "" if size in (0, self.J.N) else f" No other {other} is better."
@@ -109,7 +108,7 @@ class Words:
         text = f" The best {best_one} {self._better(number, goal)}: {self.value(goal)}, {self.difference(gap)} {less}."
         if method in (FLOATING, FLOATING_BACK):
             return text
-        lock = locks(self.J, moments, self.best)[size]
+        lock = locks(self.J, moments)[size]
         then = moments[lock]
         did = "added" if then.adds else "removed"
         when = "this step" if lock == m else f"step {lock}"
@@ -124,11 +123,8 @@ class Words:
     def difference(self, gap: float) -> str:
         return format_number(int(gap) if self.whole else gap)
 
-    def gap(self, number: int) -> float:
-        return self.J.worse_by(number, int(self.best[number.bit_count()]))
-
     def overruled(self, number: int) -> str:
-        gap = self.gap(number)
+        gap = self.J.gap(number)
         rank = "the best of its size" if not gap else f"{self.difference(gap)} worse than the best of its size"
         text = f"You chose {self.set(number)}: {self.noun} {self.value(number)}, {rank}."
         ahead, back = (continued(self.J, number, forward=forward)[1:] for forward in (True, False))
@@ -140,7 +136,7 @@ class Words:
 
     def _leads(self, path: Sequence[int], other: str) -> str:
         """Say where greedy steps are farthest from the best set."""
-        gap, there = max((self.gap(each), each) for each in path)
+        gap, there = max((self.J.gap(each), each) for each in path)
         if gap:
             best_one = "single feature" if there.bit_count() == 1 else f"set of {there.bit_count()}"
             return f"leads to {self.set(there)}: {self.value(there)}, {self.difference(gap)} worse than the best {best_one}"

@@ -15,7 +15,6 @@ from fewidgets.explorables.shared.subset_searches import (
     FORWARD,
     METHODS,
     Objective,
-    best_of_sizes,
     continued,
     follow,
     locks,
@@ -48,7 +47,7 @@ def sets(J, size):
 @settings(max_examples=60, deadline=None)
 @given(J=objectives)
 def test_the_best_sets_are_the_best(J):
-    for size, number in enumerate(best_of_sizes(J)):
+    for size, number in enumerate(J.best):
         assert frozenset(members(number)) == max(sets(J, size), key=lambda S: value(J, S))  # the first of equal ones
 
 
@@ -87,8 +86,8 @@ def test_greedy_steps_from_any_set_are_the_best_ones(J, forward, data):
 @settings(max_examples=80, deadline=None)
 @given(J=objectives, method=st.sampled_from((FORWARD, BACKWARD, BOTH)))
 def test_a_search_is_locked_in_by_the_step_that_loses_the_best_set(J, method):
-    moments, best = follow(J, method), best_of_sizes(J)
-    found = locks(J, moments, best)
+    moments, best = follow(J, method), J.best
+    found = locks(J, moments)
 
     def reachable(m):
         """List all sets that steps of this kind can still lead to."""
@@ -115,7 +114,7 @@ def test_a_search_is_locked_in_by_the_step_that_loses_the_best_set(J, method):
 @pytest.mark.parametrize(("N", "most"), [(8, 5000), (14, 5000), (14, 300)])
 def test_a_cloud_draws_every_size_from_end_to_end(N, most):
     values = np.random.default_rng(N).normal(size=1 << N).round(2)
-    cloud = cloud_of(values, most)
+    cloud = cloud_of(Objective(values, maximize=True), most)
     sizes = np.array([number.bit_count() for number in range(1 << N)])
     for size in range(N + 1):
         here, there = cloud.y[cloud.sizes == size], values[sizes == size]
