@@ -109,3 +109,13 @@ def test_a_pair_with_many_combinations_has_no_table(viewer):
     assert viewer.trace.table.score == pytest.approx(expected)
     viewer.bins = 3
     assert viewer.counts.shape == (9, 2)
+
+
+def test_chance_is_that_of_shuffled_labels(viewer):
+    viewer.feature = "area"  # which has nothing to do with the label
+    reached = (viewer.trace.shuffled >= viewer.trace.table.score - 1e-12).sum()
+    assert viewer.scene.readouts[3].value == f"{reached} of 1,000"
+    shuffled = np.array([mutual_info_score(codes(MIXED["area"], 4), RNG.permutation(LABEL)) for _ in range(500)])
+    curve = viewer.trace.curve
+    outside = [(shuffled < curve.low[2]).mean(), (shuffled > curve.high[2]).mean()]
+    np.testing.assert_allclose(outside, 0.05, atol=0.045)
