@@ -9,6 +9,7 @@ from scipy.signal import periodogram
 
 from fewidgets.algorithms import sinusoids
 from fewidgets.data import Sound
+from fewidgets.explorables.shared.sounds import MOST_SAMPLES, take_in_sound
 from fewidgets.explorables.spectrum_viewer import SpectrumViewer
 from fewidgets.scene import AudioPlayer as Playable
 from fewidgets.scene import Dots, Image, Line, Upload
@@ -142,3 +143,10 @@ def test_a_file_that_is_handed_over_is_shown_and_a_bad_one_is_told():
         w._handle_custom_msg({"ask": {"file": {"name": name, "size": len(data), "buffer": 0}}, "serial": name}, [data])
         assert w.message.startswith(told)
         assert w.snapshot is before
+
+
+@pytest.mark.parametrize(("rate", "expected"), [(8000, 8000 * 60), (192_000, MOST_SAMPLES)])
+def test_a_minute_is_read_of_samples(rate, expected):
+    sound = take_in_sound(np.random.default_rng(0).normal(size=max(rate * 61, expected + 7)), rate)
+    assert len(sound.samples) == expected
+    assert sound.description.endswith(f"the first {expected / rate:.3g} s are read.")
