@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 from fewidgets.algorithms import bidirectional_search, floating_search, sequential_search
 from fewidgets.algorithms._numerics.types import Array
 from fewidgets.algorithms.selection.all_subsets import bit_counts
-from fewidgets.explorables.framework.aliases import Flags
 
 Sets = NDArray[np.int64]
 
@@ -81,10 +80,6 @@ def members(number: int) -> list[int]:
     return [n for n in range(int(number).bit_length()) if number >> n & 1]
 
 
-def number_of(flags: Flags) -> int:
-    return int(flags @ (1 << np.arange(len(flags))))
-
-
 @lru_cache(maxsize=4)
 def of_size(N: int) -> list[Sets]:
     """Return the sets of 0, 1, …, N features, those of one size in the order of their lists of features."""
@@ -105,12 +100,7 @@ def follow(J: Objective, method: str) -> tuple[Moment, ...]:
         return _floating(J, forward=method == FLOATING)
     forward = method == FORWARD
     trace = sequential_search(J, J.N, direction="forward" if forward else "backward", maximize=J.maximize, ask_empty=forward)
-    numbers = [number_of(row) for row in trace.selected]
-    moments = [_start(numbers[0])]
-    for m, feature in enumerate(trace.order.tolist()):
-        candidates = _tried(numbers[m], trace.candidate_values[m])
-        moments.append(Moment((numbers[m + 1],), candidates, numbers[m + 1], feature, forward))
-    return tuple(moments)
+    return along(J, trace.order.tolist(), forward=forward)
 
 
 def along(J: Objective, order: Sequence[int], *, forward: bool) -> tuple[Moment, ...]:
@@ -132,34 +122,31 @@ def _start(number: int) -> Moment:
     return Moment((number,), np.array([number]), number)
 
 
-def _tried(number: int, values: Array) -> Sets:
-    """Return the sets that a step has tried: those with one feature more, or less, whose value is known."""
-    return number ^ (1 << np.flatnonzero(~np.isnan(values)))
-
-
 def _from_both_sides(J: Objective) -> tuple[Moment, ...]:
     trace = bidirectional_search(J, J.N, maximize=J.maximize)
-    ahead, back = ([number_of(row) for row in rows] for rows in (trace.forward_selected, trace.backward_selected))
-    moments = [Moment((0, back[0]), np.array([0, back[0]]), 0)]
+    inside, around = 0, (1 << J.N) - 1
+    moments = [Moment((inside, around), np.array([inside, around]), inside)]
     for turn in range(J.N):
-        adds, step = turn % 2 == 0, turn // 2
-        numbers, order = (ahead, trace.added) if adds else (back, trace.removed)
-        values = trace.forward_candidate_values if adds else trace.backward_candidate_values
-        sets = (ahead[step + 1], back[step]) if adds else (ahead[step + 1], back[step + 1])
-        candidates = _tried(numbers[step], values[step])
-        moments.append(Moment(sets, candidates, numbers[step + 1], int(order[step]), adds))
+        adds = turn % 2 == 0
+        feature = int((trace.added if adds else trace.removed)[turn // 2])
+        start = inside if adds else around
+        candidates = start ^ (1 << np.array(members(around & ~inside)))
+        taken = start ^ 1 << feature
+        inside, around = (taken, around) if adds else (inside, taken)
+        moments.append(Moment((inside, around), candidates, taken, feature, adds))
     return tuple(moments)
 
 
 def _floating(J: Objective, *, forward: bool) -> tuple[Moment, ...]:
     # A step back that is tried and not taken belongs to the step before it.
     trace = floating_search(J, J.N, direction="forward" if forward else "backward", maximize=J.maximize, ask_empty=forward)
-    numbers = [number_of(row) for row in trace.selected]
-    moments = [_start(numbers[0])]
-    for m, feature in enumerate(trace.features.tolist()):
-        tried = _tried(numbers[m], trace.candidate_values[m])
-        if trace.taken[m]:
-            moments.append(Moment((numbers[m + 1],), tried, numbers[m + 1], feature, bool(trace.adds[m])))
+    number = 0 if forward else (1 << J.N) - 1
+    moments = [_start(number)]
+    for feature, adds, is_taken in zip(trace.features.tolist(), trace.adds.tolist(), trace.taken.tolist(), strict=True):
+        tried = J.neighbours(number, forward=adds)
+        if is_taken:
+            number ^= 1 << feature
+            moments.append(Moment((number,), tried, number, feature, adds))
         else:
             moments[-1] = replace(moments[-1], refused=tried)
     return tuple(moments)
