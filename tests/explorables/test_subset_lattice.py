@@ -122,6 +122,8 @@ def test_an_overruled_step_shows_where_greedy_steps_lead():
     w.overrule = "height"
     assert "leads to age and height: 1103, 334 worse than the best set of 2" in w.caption
     assert w.selected == ("age", "weight", "height")  # the search itself goes on
+    w.overrule = "no feature"
+    assert "leads to age, weight, height and income: 439.0, 236 worse than the best set of 4" in w.caption
     w.overrule = ""
     assert w.caption.startswith("Step 3: adding height")
 

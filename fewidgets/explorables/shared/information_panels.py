@@ -105,7 +105,7 @@ def ranking_panel(trace: InformationTrace, unit: Choice, names: Names, shown: Se
         size=7,
         **all_of(len(drawn), "expected by chance", "ink", "diamond"),
     )
-    alone = [] if scores.alone is None else [Rule(x=in_units(scores.alone, unit), dash=1, label="alone")]
+    alone = [] if partner is None else [Rule(x=in_units(trace.alone[-1], unit), dash=1, label="alone")]
     return Panel(f"{title}{several}", [bars, *alone, chance], x=Axis(axis_of_information(unit), zero=True), row=1)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from fewidgets.algorithms._numerics.types import Array, Indices
+from fewidgets.algorithms._numerics.types import Array
 from fewidgets.explorables.framework.aliases import Flags, Names
 from fewidgets.explorables.framework.snapshot import Inputs
 from fewidgets.explorables.shared.layout import over
@@ -18,7 +18,7 @@ from fewidgets.explorables.shared.subset_searches import (
     FLOATING,
     FLOATING_BACK,
     METHODS,
-    Moment,
+    Moments,
     Objective,
     before,
     continued,
@@ -81,20 +81,20 @@ class Searches:
         #: The present set at each step; of bidirectional search, the sets of both halves. Shape (methods, steps, 2).
         self.present = np.array(self.table(lambda _, moments, m: [moments[m].sets[0], moments[m].sets[-1]]))
 
-    def table(self, value: Callable[[str, Sequence[Moment], int], Any]) -> list[list[Any]]:
+    def table(self, value: Callable[[str, Moments, int], Any]) -> list[list[Any]]:
         """List a value of each method, its moments and the step; after its end, a search stays where it is."""
         return [
             [value(method, moments, min(m, len(moments) - 1)) for m in self.step]
             for method, moments in self.trace.searches.items()
         ]
 
-    def over(self, value: Callable[[str, Sequence[Moment], int], Any]) -> Any:
+    def over(self, value: Callable[[str, Moments, int], Any]) -> Any:
         return self.frames(self.table(value))
 
     def frames(self, values: Any) -> Any:
         return over(values, self.method, self.step)
 
-    def missed(self, moments: Sequence[Moment], m: int) -> list[int]:
+    def missed(self, moments: Moments, m: int) -> list[int]:
         """Return the best sets of the sizes at which the search has only worse ones so far."""
         return [int(self.J.best[size]) for size, gap in gaps(self.J, moments[: m + 1]).items() if gap > 0]
 
@@ -126,7 +126,7 @@ class Searches:
         return self.J.values[self.present]
 
     def missed_dots(self, **looks: Any) -> Dots:
-        def heights(_: str, moments: Sequence[Moment], m: int) -> Array:
+        def heights(_: str, moments: Moments, m: int) -> Array:
             found = np.full(self.J.N + 1, np.nan)
             missed = self.missed(moments, m)
             found[self.J.sizes[missed]] = self.J.values[missed]
@@ -144,29 +144,31 @@ class Lattice(Searches):
 
     def __init__(self, trace: SubsetTrace) -> None:
         super().__init__(trace)
-        self.keys = [", ".join(trace.names[n] for n in members(number)) or "no feature" for number in range(1 << self.J.N)]
+        numbers, features = range(1 << self.J.N), range(self.J.N)
+        self.keys = [", ".join(trace.names[n] for n in members(number)) or "no feature" for number in numbers]
+        self.links = [(number, number | 1 << n) for number in numbers for n in features if not number >> n & 1]
         self.short = shorten_all(trace.names, WIDEST_NAME, len)  # in the heading and in the table
         self.pick = Pick("overrule", options=self.keys, label="Go on from")
-        chains = [chain_through(self.J, number) for number in range(1 << self.J.N)]
+        chains = [chain_through(self.J, number) for number in numbers]
         #: For each choice the sets on the greedy paths down and up from it.
         self.detours = np.array([[*chain, *[chain[-1]] * (self.J.N + 1 - len(chain))] for chain in chains])
 
-    def missed(self, moments: Sequence[Moment], m: int) -> list[int]:
+    def missed(self, moments: Moments, m: int) -> list[int]:
         return super().missed(moments, _reached(moments, m))
 
-    def priced(self, moments: Sequence[Moment], m: int) -> Flags:
+    def priced(self, moments: Moments, m: int) -> Flags:
         """Mark the sets that a search has priced up to a step."""
         known = np.zeros(1 << self.J.N, dtype=bool)
         for moment in moments[: m + 1]:
             known[[*moment.candidates, *moment.refused, *moment.sets]] = True
         return known
 
-    def priced_values(self, _: str, moments: Sequence[Moment], m: int) -> Array:
+    def priced_values(self, _: str, moments: Moments, m: int) -> Array:
         known = self.priced(moments, m)
         known[self.missed(moments, m)] = True
         return np.where(known, self.J.values, np.nan)
 
-    def styles(self, _: str, moments: Sequence[Moment], m: int) -> NDArray[np.int8]:
+    def styles(self, _: str, moments: Moments, m: int) -> NDArray[np.int8]:
         now = moments[m]
         style = np.where(self.priced(moments, m), PRICED, UNKNOWN).astype(np.int8)
         style[now.refused] = style[now.candidates] = TRIED
@@ -175,14 +177,11 @@ class Lattice(Searches):
         style[list(now.sets)] = PRESENT
         return style
 
-    def link_styles(self, method: str, moments: Sequence[Moment], m: int, links: Indices) -> NDArray[np.int8]:
-        place = {pair: row for row, pair in enumerate(map(tuple, links.tolist()))}
-        style = np.full(len(links), PLAIN, dtype=np.int8)
+    def link_styles(self, method: str, moments: Moments, m: int) -> list[int]:
+        found: dict[tuple[int, int], int] = {}
 
         def mark(one: int, other: int, meaning: int) -> None:
-            row = place.get((min(one, other), max(one, other)))
-            if row is not None:
-                style[row] = meaning
+            found[min(one, other), max(one, other)] = meaning
 
         now = moments[m]
         for number in now.candidates.tolist() if m and method != BEST else []:
@@ -194,10 +193,10 @@ class Lattice(Searches):
         if method not in (FLOATING, FLOATING_BACK):  # these can undo a step
             for step in locks(self.J, moments[: _reached(moments, m) + 1]).values():
                 mark(before(moments, step), moments[step].taken, LOCKED)
-        return style
+        return [found.get(pair, PLAIN) for pair in self.links]
 
 
-def _reached(moments: Sequence[Moment], m: int) -> int:
+def _reached(moments: Moments, m: int) -> int:
     """Return a step; the last one if bidirectional search already has its last set, before its halves meet."""
     now, last = moments[m], moments[-1]
     return len(moments) - 1 if len(now.sets) > 1 and now.taken == last.taken else m
@@ -265,7 +264,6 @@ def _detours(lattice: Lattice, places: Array, **looks: Any) -> Line:
 def _lattice_panel(lattice: Lattice, quantity: str) -> Panel:
     N = lattice.J.N
     x, y = places_of(N)
-    links = np.array([(number, number | 1 << n) for number in range(1 << N) for n in range(N) if not number >> n & 1])
     letters = letters_of(lattice.trace.names)
     labels = ["".join(letters[n] for n in members(number)) or "∅" for number in range(1 << N)]
     meant = "" if all(map(str.endswith, lattice.trace.names, letters)) else _legend(letters, lattice.short)
@@ -278,10 +276,10 @@ def _lattice_panel(lattice: Lattice, quantity: str) -> Panel:
                 y,
                 keys=lattice.keys,
                 labels=labels,
-                links=links,
+                links=lattice.links,
                 style=lattice.over(lattice.styles),
                 styles=NODES,
-                link_style=lattice.over(lambda method, moments, m: lattice.link_styles(method, moments, m, links)),
+                link_style=lattice.over(lattice.link_styles),
                 link_styles=LINKS,
                 values=lattice.over(lattice.priced_values),
                 value_label=quantity,
@@ -323,7 +321,7 @@ def _table(lattice: Lattice) -> Panel:
     def cell(number: int) -> str:
         return ", ".join(lattice.short[n] for n in members(number))
 
-    def rows(_: str, moments: Sequence[Moment], m: int) -> list[list[Any]]:
+    def rows(_: str, moments: Moments, m: int) -> list[list[Any]]:
         J = lattice.J
         own: dict[int, int] = {}
         for moment in moments[: m + 1]:

@@ -33,6 +33,9 @@ class Moment:
     refused: Sets = field(default_factory=lambda: np.empty(0, dtype=np.int64))
 
 
+Moments = Sequence[Moment]
+
+
 @dataclass(frozen=True, eq=False)
 class Objective:
     values: Array  # (2ᴺ,): J or the error of each set
@@ -113,7 +116,7 @@ def along(J: Objective, order: Sequence[int], *, forward: bool) -> tuple[Moment,
     return tuple(moments)
 
 
-def before(moments: Sequence[Moment], m: int) -> int:
+def before(moments: Moments, m: int) -> int:
     """Return the set that a step started from."""
     return moments[m - 1].sets[0 if moments[m].adds else -1]
 
@@ -160,7 +163,7 @@ def continued(J: Objective, number: int, *, forward: bool) -> list[int]:
     return sets
 
 
-def gaps(J: Objective, moments: Sequence[Moment]) -> dict[int, float]:
+def gaps(J: Objective, moments: Moments) -> dict[int, float]:
     """Return for each size that a search has met by how much its best set is worse than the best of that size."""
     found: dict[int, float] = {}
     for moment in moments:
@@ -170,7 +173,7 @@ def gaps(J: Objective, moments: Sequence[Moment]) -> dict[int, float]:
     return found
 
 
-def locks(J: Objective, moments: Sequence[Moment]) -> dict[int, int]:
+def locks(J: Objective, moments: Moments) -> dict[int, int]:
     """Return where a search that never undoes a step was locked in: the step that lost the best set, by the set's size."""
     return {
         size: next(k for k, moment in enumerate(moments) if not _reachable(int(J.best[size]), moment, moments[0]))

@@ -14,6 +14,7 @@ from fewidgets.explorables.shared.subset_searches import (
     FLOATING_BACK,
     FORWARD,
     Moment,
+    Moments,
     Objective,
     before,
     continued,
@@ -57,11 +58,11 @@ class Words:
             return "no feature"
         return f"{len(chosen)} features" if len(chosen) > NAMED else listed(chosen)
 
-    def step(self, method: str, moments: Sequence[Moment], m: int) -> str:
+    def step(self, method: str, moments: Moments, m: int) -> str:
         """Describe a step, and what it missed."""
         return self._moment(method, moments, m) + self._compared(method, moments, m)
 
-    def _moment(self, method: str, moments: Sequence[Moment], m: int) -> str:
+    def _moment(self, method: str, moments: Moments, m: int) -> str:
         if m >= len(moments):
             last = len(moments) - 1
             return f"{SEARCH[method]} has ended after step {last}. Its last set is {self.set(moments[last].taken)}."
@@ -91,7 +92,7 @@ class Words:
             text += f" Both halves now have {self.set(now.taken)}."
         return text
 
-    def _compared(self, method: str, moments: Sequence[Moment], m: int) -> str:
+    def _compared(self, method: str, moments: Moments, m: int) -> str:
         """Say whether another set of the same size is better, and since when the search could not reach it."""
         now = moments[min(m, len(moments) - 1)]
         if method == BEST or m == 0 or len(set(now.sets)) > 1:
@@ -148,7 +149,7 @@ class Words:
         start = f"all {self.J.N} features" if number else "no feature"
         return f"Step 0: {SEARCH[method].lower()} starts with {start}, {self.noun} {self.value(number)}."
 
-    def _best_of_size(self, moments: Sequence[Moment], m: int) -> str:
+    def _best_of_size(self, moments: Moments, m: int) -> str:
         now, J = moments[m], self.J
         if m in (0, J.N):
             which = "the empty set" if m == 0 else "the set of all features"
