@@ -35,8 +35,7 @@ from fewidgets.explorables.shared.l1_truth import (
     making_inputs,
     selection_panel,
     true_marks,
-    truth_readouts,
-    truth_words,
+    truth_shown,
     with_true_levels,
 )
 from fewidgets.explorables.shared.l1_validated import ScaledData, ValidatedPath, path_of_weights
@@ -312,11 +311,12 @@ class LambdaSlider(DrawnByRequest):
             visited=keeping(self.settings),
         )
         count, left, event = path_words(lam, weights != 0, events, names)
+        truth_words, truth_readouts = ("", []) if trace.truth is None else truth_shown(trace.truth, weights, lam)
         readouts = [
             Readout("λ", lam),
             Readout("Nonzero weights", Template(f"{{n}} of {len(names):,}", n=count)),
             Readout("Cost", Frames(trace.frame_costs, lam)),
-            *([] if trace.truth is None else truth_readouts(trace.truth, weights, lam)),
+            *truth_readouts,
         ]
         if chosen is not None:
             readouts.append(Readout("Held-out error", Frames(np.interp(values, chosen.lambdas, chosen.mean), lam)))
@@ -331,7 +331,7 @@ class LambdaSlider(DrawnByRequest):
                 n=count,
                 left=left,
                 event=event,
-                truth="" if trace.truth is None else truth_words(trace.truth, weights, lam),
+                truth=truth_words,
                 choice=chosen_words(lam, chosen),
                 note=f" {drawn.note} are drawn." if drawn.note else "",
             ),

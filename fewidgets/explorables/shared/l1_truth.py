@@ -111,39 +111,31 @@ def selection_panel(values: Array, truth: Array, weights: Array, lam: Slider) ->
     return Panel("Selection: features in the model", marks, y=Axis("features", side="right", zero=True, whole=True))
 
 
-def truth_words(truth: Array, weights: Array, lam: Slider) -> Template:
+def truth_shown(truth: Array, weights: Array, lam: Slider) -> tuple[Template, list[Readout]]:
+    """Say how many features are in rightly and wrongly, and how much of their true weight is left: a sentence and readouts."""
     matters = truth != 0
-    if not matters.any():
-        return Template(f" {{n}} of {len(truth):,} are in wrongly: no true weight differs from 0.", n=_count(lam, weights))
-    others = "" if matters.all() else f", and {{extra}} of the {(~matters).sum():,} that do not"
-    return Template(
-        f" {{found}} of the {matters.sum():,} features that matter {{verb}} in{others}. "
-        "Those that matter have {share} % of their true weight.",
-        found=_count(lam, weights[:, matters]),
-        verb=over_support(lam, weights[:, matters] != 0, lambda row: "is" if row.sum() == 1 else "are"),
-        extra=_count(lam, weights[:, ~matters]),
-        # Linear in the weights, so it may be blended between two frames of a piecewise linear path.
-        share=Frames(100 * share_of_truth(truth, weights), lam),
-    )
-
-
-def truth_readouts(truth: Array, weights: Array, lam: Slider) -> list[Readout]:
-    matters = truth != 0
-    found, extra = (_count(lam, weights[:, which]) for which in (matters, ~matters))
+    found, extra = (over_support(lam, weights[:, which] != 0, np.sum) for which in (matters, ~matters))
     readouts = [
         Readout("Rightly in", Template(f"{{n}} of {matters.sum():,}", n=found)),
         Readout("Wrongly in", Template(f"{{n}} of {(~matters).sum():,}", n=extra)),
     ]
-    if matters.any():
-        share = Frames(100 * share_of_truth(truth, weights), lam)
-        readouts.append(Readout("Share of true weight", Template("{kept} %", kept=share)))
-    return readouts
+    if not matters.any():
+        return Template(f" {{n}} of {len(truth):,} are in wrongly: no true weight differs from 0.", n=extra), readouts
+    # Linear in the weights, so it may be blended between two frames of a piecewise linear path.
+    share = Frames(100 * share_of_truth(truth, weights), lam)
+    readouts.append(Readout("Share of true weight", Template("{kept} %", kept=share)))
+    others = "" if matters.all() else f", and {{extra}} of the {(~matters).sum():,} that do not"
+    sentence = Template(
+        f" {{found}} of the {matters.sum():,} features that matter {{verb}} in{others}. "
+        "Those that matter have {share} % of their true weight.",
+        found=found,
+        verb=over_support(lam, weights[:, matters] != 0, lambda row: "is" if row.sum() == 1 else "are"),
+        extra=extra,
+        share=share,
+    )
+    return sentence, readouts
 
 
 def share_of_truth(truth: Array, weights: Array) -> Array:
     """Return Σ sign(θ*ₙ) ωₙ / Σ |θ*ₙ| for each row of weights: 1 without shrinkage and noise, 0 if all weights are zero."""
     return weights @ np.sign(truth) / np.abs(truth).sum()
-
-
-def _count(lam: Slider, weights: Array) -> Frames:
-    return over_support(lam, weights != 0, np.sum)
