@@ -165,13 +165,12 @@ class MutualInformationViewer(Explorable):
     def scene_of(self, trace: InformationTrace, names: Names, inputs: Inputs) -> Scene:
         unit = Choice("unit", tuple(UNITS), label="Unit")
         n, partner, bins = self._chosen(inputs.values)
-        other = None if partner == n else partner
-        title = names[n] if other is None else f"{names[n]} & {names[other]}"
+        shown = [n] if partner in (None, n) else [n, partner]
+        title = " & ".join(names[each] for each in shown)
         data = self.data
         score, chance, most = (
             in_units(value, unit) for value in (trace.table.score, trace.table.chance, trace.table.label_entropy)
         )
-        shown = [n] if other is None else [n, other]
         return Scene(
             title="Mutual information of a feature and the label",
             controls=[*inputs.controls.values(), unit],
@@ -187,7 +186,10 @@ class MutualInformationViewer(Explorable):
                 ranking_panel(trace, unit, names, shown, partner),
                 bins_panel(trace.curve, unit, bins, title),
             ],
-            caption=Frames([_describe(trace, factor, names, n, partner, data.target_name) for factor in UNITS.items()], unit),
+            caption=Frames(
+                [_describe(trace, each, names, shown, data.target_name, ranked=partner is None) for each in UNITS.items()],
+                unit,
+            ),
             column_weights=(1.0, 1.0),
         )
 
@@ -205,16 +207,17 @@ def _none(names: Names) -> str:
     return ALONE if ALONE not in names else f"({ALONE})"
 
 
-def _describe(trace: InformationTrace, unit: tuple[str, float], names: Names, n: int, partner: int | None, target: str) -> str:
+def _describe(
+    trace: InformationTrace, unit: tuple[str, float], names: Names, shown: Sequence[int], target: str, ranked: bool
+) -> str:
     name, factor = unit
-    table, scores = trace.table, trace.scores
-    both = partner is not None and partner != n
+    table, ranking, n = trace.table, trace.scores.ranking, shown[0]
 
     def number(nats: float) -> str:
         return format_number(nats * factor)
 
     moved = f"With {trace.moved:,} example{'s' * (trace.moved != 1)} moved, " if trace.moved else ""
-    who = f"{names[n]} and {names[partner]} together share" if both and partner is not None else f"{names[n]} shares"
+    who = f"{names[n]} and {names[shown[1]]} together share" if len(shown) > 1 else f"{names[n]} shares"
     text = f"{moved}{who} {number(table.score)} {name} with {target}, of {number(table.label_entropy)} at most."
     count = trace.reached
     reach = (
@@ -225,12 +228,11 @@ def _describe(trace: InformationTrace, unit: tuple[str, float], names: Names, n:
     text += f" Chance alone would give about {number(table.chance)}; {reach}."
     if trace.moved:
         return text
-    if both and partner is not None:
-        alone = [number(float(scores_alone)) for scores_alone in trace.alone]
-        return f"{text} Alone, they share {alone[0]} and {alone[1]}."
-    if partner is None and len(names) > 1:
-        rank = int(scores.ranking.ranks[n])
-        tied = next((group for group in scores.ranking.ties if n in group), ())
+    if len(shown) > 1:
+        return f"{text} Alone, they share {' and '.join(map(number, trace.alone))}."
+    if ranked and len(names) > 1:
+        rank = int(ranking.ranks[n])
+        tied = next((group for group in ranking.ties if n in group), ())
         others = [names[each] for each in tied if each != n]
         with_whom = f", tied with {others[0] if len(others) == 1 else f'{len(others)} others'}" if others else ""
         text += f" It ranks {_ordinal(rank)} of {len(names):,}{with_whom}."

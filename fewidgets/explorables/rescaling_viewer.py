@@ -163,9 +163,8 @@ class RescalingViewer(Explorable):
         return " × ".join(map(str, self.trace.given.X.shape))
 
     def inputs_of(self, data: Tables, values: Values) -> Sequence[Control]:
-        examples = data[self._source(data, values)]
-        labels = [self.labels[name] for name in examples.feature_names]
-        offered: list[Control] = [self._points(data, values), Button("again", label="Put the values back")]
+        labels = self._chosen(values)[1]
+        offered: list[Control] = [self._points(values), Button("again", label="Put the values back")]
         if len(labels) > 1:
             offered.insert(0, Choice("feature", labels, compute=True, label="Move a value of"))
         if len(data) > 1:
@@ -174,15 +173,14 @@ class RescalingViewer(Explorable):
 
     def implied_inputs(self, asked: Values, values: Values) -> Values:
         changed = {name for name, value in asked.items() if not same(value, values[name])}
-        after = {**values, **asked}
-        if "source" in changed and "feature" not in asked:
-            after["feature"] = self.labels[self.data[after["source"]].feature_names[0]]
         if not changed & {"source", "feature", "again"}:
             return {}
-        return {"feature": after["feature"], "values": self._points(self.data, after).initial}
+        after = {**values, **asked}
+        _, labels, n = self._chosen(after)
+        return {"feature": labels[n], "values": self._points(after).initial}
 
     def trace_of(self, data: Tables, values: Values) -> Moved:
-        given, n = data[self._source(data, values)], self._feature(data, values)
+        given, _, n = self._chosen(values)
         rows = _movable(given)
         X, new = given.X.copy(), given.new.copy()
         X[rows, n], new[n] = values["values"][:-1, 0], values["values"][-1, 0]
@@ -215,24 +213,18 @@ class RescalingViewer(Explorable):
             column_weights=(1.0, 1.0),
         )
 
-    def _source(self, data: Tables, values: Values) -> str:
-        return values["source"] if values.get("source") in data else next(iter(data))
-
-    def _feature(self, data: Tables, values: Values) -> int:
-        """Return the number of the feature that is chosen; the first one if it is of another table."""
-        labels = [self.labels[name] for name in data[self._source(data, values)].feature_names]
+    def _chosen(self, values: Values) -> tuple[Examples, list[str], int]:
+        """Return the chosen table, the labels of its features, and the number of the chosen feature; 0 if it is of another."""
+        examples = self.data.get(values.get("source"), next(iter(self.data.values())))
+        labels = [self.labels[name] for name in examples.feature_names]
         chosen = values.get("feature", "")
         chosen = self.labels.get(chosen, chosen)
-        return labels.index(chosen) if chosen in labels else 0
+        return examples, labels, labels.index(chosen) if chosen in labels else 0
 
-    def _points(self, data: Tables, values: Values) -> Points:
-        examples, n = data[self._source(data, values)], self._feature(data, values)
+    def _points(self, values: Values) -> Points:
+        examples, labels, n = self._chosen(values)
         rows = _movable(examples)
-        return points_of(
-            np.append(examples.X[rows, n], examples.new[n]),
-            [examples.names[p] for p in rows],
-            self.labels[examples.feature_names[n]],
-        )
+        return points_of(np.append(examples.X[rows, n], examples.new[n]), [examples.names[p] for p in rows], labels[n])
 
 
 def _movable(examples: Examples) -> Indices:
