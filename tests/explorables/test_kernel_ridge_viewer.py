@@ -99,3 +99,8 @@ def test_stems_are_alpha():
     ends = np.asarray(stems.y).reshape(-1, 3)
     assert_allclose(ends[:, 0] - ends[:, 1], w.trace.model.alpha)
     assert_allclose(ends[:, 0], w.points[:, 1])
+
+
+def test_controls_that_do_nothing_are_hidden():
+    idle = {kernel: {name for name, each in viewer(kernel=kernel).inputs.items() if each.idle} for kernel in PEER}
+    assert idle == {"rbf": {"degree", "across"}, "polynomial": {"across"}, "linear": {"gamma", "degree", "across"}}

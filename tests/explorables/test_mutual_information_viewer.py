@@ -119,3 +119,10 @@ def test_chance_is_that_of_shuffled_labels(viewer):
     curve = viewer.trace.curve
     outside = [(shuffled < curve.low[2]).mean(), (shuffled > curve.high[2]).mean()]
     np.testing.assert_allclose(outside, 0.05, atol=0.045)
+
+
+def test_the_feature_of_the_table_has_a_bar_however_many_there_are():
+    w = MutualInformationViewer(RNG.normal(size=(80, 100)), np.arange(80) % 2)
+    w.feature = w.data.feature_names[w.trace.scores.ranking.order[-1]]
+    assert len(bars(w)) == 61
+    assert w.feature in bars(w)

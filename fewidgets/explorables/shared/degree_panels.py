@@ -82,8 +82,7 @@ def coefficient_panel(fits: DegreeFits, degree: Stepper, basis: Choice) -> Panel
     for size, (low, high) in zip(sizes, domains, strict=True):
         np.clip(size, low, high, out=size)
     powers = np.arange(fits.degrees + 1, dtype=float)
-    styles = [Style("positive", "primary"), Style("negative", "accent", shape="square")]
-    over = (degree, basis)
+    styles, over = [Style("positive", "primary"), Style("negative", "accent", shape="square")], (degree, basis)
     return Panel(
         "Sizes of the coefficients",
         [
@@ -161,7 +160,7 @@ def _nearby(fits: DegreeFits) -> Ends:
 
 
 def _decades(sizes: Array) -> Ends:
-    largest = np.array([np.nanmax(row) for row in sizes if np.isfinite(row).any()])
+    largest = np.nanmax(sizes[np.isfinite(sizes).any(axis=1)], axis=1)
     if not largest.size:
         return 0.1, 10.0
     low, high = np.floor(np.log10(largest.min())) - 3, np.ceil(np.log10(largest.max()))

@@ -19,7 +19,7 @@ def as_reveal(settings: Values) -> bool:
 
 def keeping(settings: Values) -> str:
     """Return the name of the state in which a control keeps what it has visited; "" if the picture shows everything."""
-    return STATE if settings["reveal"] == VISITED else ""
+    return STATE if as_reveal(settings) else ""
 
 
 def reveal_by(control: Slider | Stepper, at: Any = None) -> Reveal | None:
