@@ -15,6 +15,7 @@ from fewidgets.explorables.framework.intake import TableLike, take_in
 from fewidgets.explorables.framework.keywords import Common
 from fewidgets.explorables.framework.snapshot import Inputs, same
 from fewidgets.explorables.framework.state import State
+from fewidgets.explorables.shared.layout import sample
 from fewidgets.explorables.shared.rescaled import RAW, SCALINGS, Examples, Moved, outside, rescale
 from fewidgets.explorables.shared.rescaled_panels import (
     common_axis,
@@ -229,8 +230,7 @@ class RescalingViewer(Explorable):
 
 def _movable(examples: Examples) -> Indices:
     """Return the examples whose values can be moved: all of a few, or some that are evenly spread."""
-    P = len(examples.X)
-    return np.linspace(0, P - 1, min(P, MOST_MOVED)).round().astype(int)
+    return sample(len(examples.X), MOST_MOVED, nearest=True)[0]
 
 
 def _taken_in(X: Any, feature_names: Any, names: Any, new: Any) -> Examples:

@@ -22,11 +22,10 @@ from fewidgets.explorables.shared.subset_problem import (
     SubsetTrace,
     errors_of,
     objective_of,
-    trace_on,
     variables,
 )
 from fewidgets.explorables.shared.subset_scene import lattice_scene
-from fewidgets.explorables.shared.subset_searches import BACKWARD, FORWARD, METHODS, Objective, along, members
+from fewidgets.explorables.shared.subset_searches import BACKWARD, FORWARD, METHODS, Objective, along, follow, members
 from fewidgets.explorables.shared.subset_spread import MOST_SENT, spread_scene, taking_instead
 from fewidgets.scene import Choice, Control, Scene, Template, TextArea
 from fewidgets.scene.legible import labels_of
@@ -218,14 +217,15 @@ class SubsetLattice(Explorable):
     def trace_of(self, data: SubsetData | None, values: Values) -> SubsetTrace:
         J = objective_of(values["formula"]) if data is None else data.errors[values["error"]]
         names = self._names(data, J.N)
-        trace = trace_on(J, names, "J" if data is None else "the error", values.get("method", FORWARD))
-        order, method = self.settings["order"], self.settings["along"]
-        if not order:
-            return trace
-        if max(order) >= J.N:
-            raise ValueError(f"order must have features up to {J.N - 1}; got {max(order)}")
-        path = along(J, order, forward=method == FORWARD)
-        return replace(trace, searches=MappingProxyType({**trace.searches, method: path}), first=method)
+        # All searches are followed, or the present one alone where there are many features.
+        methods = METHODS if J.N <= MOST_IN_LATTICE else (values["method"],)
+        searches = {each: follow(J, each) for each in methods}
+        order, first = self.settings["order"], self.settings["along"]
+        if order:
+            if max(order) >= J.N:
+                raise ValueError(f"order must have features up to {J.N - 1}; got {max(order)}")
+            searches[first] = along(J, order, forward=first == FORWARD)
+        return SubsetTrace(names, "J" if data is None else "the error", J, MappingProxyType(searches), first)
 
     def scene_of(self, trace: SubsetTrace, names: Names, inputs: Inputs) -> Scene:
         quantity = "J" if self.data is None else f"{inputs.values['error']} error (RMS, {self.data.target_name})"

@@ -4,7 +4,7 @@ import numpy as np
 
 from fewidgets.algorithms._numerics.types import Array, Indices
 from fewidgets.explorables.framework.aliases import Ends, Names
-from fewidgets.explorables.shared.layout import all_of
+from fewidgets.explorables.shared.layout import all_of, first_and_spread
 from fewidgets.explorables.shared.rescaled import SCALINGS, Moved
 from fewidgets.explorables.shared.rescaled_words import NEW, written
 from fewidgets.scene import (
@@ -51,8 +51,8 @@ def points_of(values: Array, names: Names, feature: str) -> Points:
 def common_axis(moved: Moved, rows: Indices, names: Names, scaling: Choice) -> Panel:
     examples, now = moved.examples, moved.now
     drawn = _drawn_features(len(names), moved.feature)
-    more = np.setdiff1d(np.arange(len(examples.X)), rows)
-    more = more[np.linspace(0, len(more) - 1, min(len(more), MOST_DOTS - len(rows))).astype(int)] if len(more) else more
+    every = first_and_spread(rows, len(examples.X), MOST_DOTS)
+    more = np.setdiff1d(every, rows)
     heights = np.arange(0.0, -len(drawn), -1.0)
 
     def over(values: Array) -> Frames:
@@ -68,7 +68,7 @@ def common_axis(moved: Moved, rows: Indices, names: Names, scaling: Choice) -> P
     )
     new = Dots(over(now.news[:, None]), heights, size=11.0, **all_of(len(drawn), "new example", "accent", "diamond"))
     ends = Rule(x=Frames([[np.nan] * 2, [0.0, 1.0], [0.0, np.nan], [0.0, np.nan]], scaling), dash=1)
-    shown = np.concatenate([now.tables[:, np.union1d(rows, more)][:, :, drawn], now.news[:, None][:, :, drawn]], axis=1)
+    shown = np.concatenate([now.tables[:, every][:, :, drawn], now.news[:, None][:, :, drawn]], axis=1)
     some = f" ({len(drawn)} of {len(names)} features)" if len(drawn) < len(names) else ""
     return Panel(
         f"All features on one axis{some}",

@@ -12,7 +12,7 @@ from fewidgets.algorithms import best_subset, parse_formula
 from fewidgets.algorithms._numerics.types import Indices
 from fewidgets.algorithms.selection.held_out_subsets import held_out_of_all
 from fewidgets.explorables.framework.intake import Data
-from fewidgets.explorables.shared.subset_searches import FORWARD, METHODS, Moment, Objective, follow
+from fewidgets.explorables.shared.subset_searches import FORWARD, Moment, Objective
 
 MOST_FEATURES = 20  # 2²⁰ sets are a million
 MOST_IN_LATTICE = 6  # features whose 64 sets can be drawn one by one
@@ -59,12 +59,6 @@ def objective_of(text: str) -> Objective:
     if J.n_features > MOST_FEATURES:
         raise ValueError(f"formula must have variables up to x{MOST_FEATURES}; got x{J.n_features}")
     return Objective(J.values(), maximize=True)
-
-
-def trace_on(J: Objective, names: tuple[str, ...], measure: str, method: str) -> SubsetTrace:
-    """Follow all searches, or the present one alone where there are many features."""
-    methods = METHODS if J.N <= MOST_IN_LATTICE else (method,)
-    return SubsetTrace(names, measure, J, {each: follow(J, each) for each in methods})
 
 
 def variables(N: int) -> tuple[str, ...]:
