@@ -1,7 +1,7 @@
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any, Unpack
+from collections.abc import Sequence
+from typing import Unpack
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -9,6 +9,7 @@ from numpy.typing import ArrayLike
 from fewidgets.algorithms import StandardNormalizer
 from fewidgets.algorithms._numerics.arguments import as_flag
 from fewidgets.algorithms._numerics.types import Array
+from fewidgets.explorables.framework.aliases import Names, Values
 from fewidgets.explorables.framework.explorable import Explorable
 from fewidgets.explorables.framework.intake import Data, TableLike
 from fewidgets.explorables.framework.keywords import Common
@@ -103,7 +104,7 @@ class KernelRidgeViewer(Explorable):
         X: TableLike,
         y: ArrayLike | None = None,
         *,
-        feature_names: Sequence[str] | None = None,
+        feature_names: Names | None = None,
         standardize: bool = True,
         across: str | None = None,
         kernel: str = "rbf",
@@ -124,7 +125,7 @@ class KernelRidgeViewer(Explorable):
 
         return cls(load_lecture_points(), standardize=False, gamma=10.0, at=0.302)
 
-    def settings_of(self, given: Mapping[str, Any]) -> Mapping[str, Any]:
+    def settings_of(self, given: Values) -> Values:
         as_flag(given["standardize"], "standardize")
         return given
 
@@ -134,9 +135,9 @@ class KernelRidgeViewer(Explorable):
         y = (table.y - table.y.mean()) / table.y.std()
         return Data(StandardNormalizer().fit_transform(table.X), y, table.feature_names, table.target_name)
 
-    def inputs_of(self, data: Data, values: Mapping[str, Any]) -> Sequence[Control]:
+    def inputs_of(self, data: Data, values: Values) -> Sequence[Control]:
         names = tuple(self.labels.values())
-        start = examples_of(data, _column(names, values["across"]))
+        start = self._examples(data, values["across"])
         ends = [widened(start[:, side], room) for side, room in enumerate(ROOM)]
         kernel = values["kernel"]
         controls: list[Control] = [
@@ -150,19 +151,19 @@ class KernelRidgeViewer(Explorable):
                 y=ends[1],
                 start=start,
                 names=[f"example {k + 1}" for k in range(len(start))],
-                axes=self._axes(names, values["across"]),
+                axes=self._axes(values["across"]),
                 label="Examples",
             ),
         ]
         return [Choice("across", names, compute=True, label="Feature", idle=len(names) == 1), *controls]
 
-    def implied_inputs(self, asked: Mapping[str, Any], values: Mapping[str, Any]) -> Mapping[str, Any]:
+    def implied_inputs(self, asked: Values, values: Values) -> Values:
         if "across" not in asked or asked["across"] == values["across"]:
             return {}
-        return {"points": examples_of(self.data, _column(tuple(self.labels.values()), asked["across"]))}
+        return {"points": self._examples(self.data, asked["across"])}
 
-    def trace_of(self, data: Data, values: Mapping[str, Any]) -> KernelFit:
-        start = examples_of(data, _column(tuple(self.labels.values()), values.get("across", "")))
+    def trace_of(self, data: Data, values: Values) -> KernelFit:
+        start = self._examples(data, values["across"])
         places = np.linspace(*widened(start[:, 0], ROOM[0]), PLACES)
         lam, kernel, degree, gamma = (values[name] for name in ("lam", "kernel", "degree", "gamma"))
         try:
@@ -174,13 +175,13 @@ class KernelRidgeViewer(Explorable):
                 "Choose a larger lam, a smaller degree or gamma, or another feature across."
             ) from None
 
-    def scene_of(self, trace: KernelFit, names: Sequence[str], inputs: Inputs) -> Scene:
+    def scene_of(self, trace: KernelFit, names: Names, inputs: Inputs) -> Scene:
         at = Slider("at", trace.places, label="New x", interpolate=False, snap=True)
         numbers = [str(k + 1) for k in range(len(trace.model.alpha))]
         picked = Pick("picked", numbers, label="Example")
         points = inputs.controls["points"]
         assert isinstance(points, Points)
-        labels = self._axes(names, inputs.values.get("across", ""))
+        labels = self._axes(inputs.values["across"])
         total, used = len(self.data.X), len(numbers)
         title = "The fit: drag an example" + (f" ({used} of {total:,} examples)" if used < total else "")
         readouts = [Readout("Prediction, dual", Frames(trace.curve, at), digits=5)]
@@ -219,14 +220,21 @@ class KernelRidgeViewer(Explorable):
             term=Frames(trace.terms[rows, largest], at),
         )
 
-    def _axes(self, names: Sequence[str], across: str) -> tuple[str, str]:
+    def _column(self, across: str) -> int:
+        names = list(self.labels.values())
+        return names.index(across) if across in names else 0
+
+    def _examples(self, data: Data, across: str) -> Array:
+        return examples_of(data, self._column(across))
+
+    def _axes(self, across: str) -> tuple[str, str]:
         unit = " (standardized)" if self.settings["standardize"] else ""
-        return names[_column(names, across)] + unit, self.data.target_name + unit
+        return list(self.labels.values())[self._column(across)] + unit, self.data.target_name + unit
 
     @property
     def selected(self) -> tuple[str, ...]:
         """The feature that is fitted."""
-        return (self.data.feature_names[_column(tuple(self.labels.values()), self.across)],)
+        return (self.data.feature_names[self._column(self.across)],)
 
 
 def examples_of(data: Data, column: int) -> Array:
@@ -239,10 +247,6 @@ def examples_of(data: Data, column: int) -> Array:
         even = np.linspace(0, len(order) - 1, MOST_EXAMPLES).astype(int)
         order = order[np.unique([*even, rank[data.y.argmin()], rank[data.y.argmax()]])]
     return np.column_stack([x[order], data.y[order]])
-
-
-def _column(names: Sequence[str], across: str) -> int:
-    return names.index(across) if across in names else 0
 
 
 def _without_rounding(sums: Array, terms: Array) -> Array:

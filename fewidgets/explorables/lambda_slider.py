@@ -1,9 +1,9 @@
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import fields, replace
 from itertools import compress
-from typing import TYPE_CHECKING, Any, Unpack
+from typing import TYPE_CHECKING, Unpack
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -18,12 +18,12 @@ from fewidgets.algorithms import (
 )
 from fewidgets.algorithms._numerics.arguments import as_count
 from fewidgets.algorithms._numerics.types import Array
-from fewidgets.explorables.framework.explorable import Explorable
+from fewidgets.explorables.framework.aliases import Names, Values
 from fewidgets.explorables.framework.intake import Data, TableLike, take_in
 from fewidgets.explorables.framework.keywords import Common
-from fewidgets.explorables.framework.snapshot import Inputs, Snapshot
+from fewidgets.explorables.framework.snapshot import Inputs
 from fewidgets.explorables.framework.state import State
-from fewidgets.explorables.shared.drawn_features import DrawnFeatures, drawn_features, highlight_added, show_inputs
+from fewidgets.explorables.shared.drawn_features import DrawnByRequest, DrawnFeatures, drawn_features
 from fewidgets.explorables.shared.l1_frames import FLOOR, foremost_features, frames_along, is_exact_between, spread
 from fewidgets.explorables.shared.l1_panels import cost_panel, held_out_panel, weight_bars, weight_paths
 from fewidgets.explorables.shared.l1_truth import (
@@ -35,8 +35,7 @@ from fewidgets.explorables.shared.l1_truth import (
     making_inputs,
     selection_panel,
     true_marks,
-    truth_readouts,
-    truth_words,
+    truth_shown,
     with_true_levels,
 )
 from fewidgets.explorables.shared.l1_validated import ScaledData, ValidatedPath, path_of_weights
@@ -62,7 +61,7 @@ if TYPE_CHECKING:
 HELD_OUT = 30, 30  # values of λ at which the cross-validated error is computed, spread evenly and over log λ
 
 
-class LambdaSlider(Explorable):
+class LambdaSlider(DrawnByRequest):
     """Show the weights that minimize cost + λ‖ω‖₁ for every λ (section 9.7; Figures 9.21 and 9.22).
 
     Parameters
@@ -163,7 +162,7 @@ class LambdaSlider(Explorable):
         X: TableLike | None = None,
         y: ArrayLike | None = None,
         *,
-        feature_names: Sequence[str] | None = None,
+        feature_names: Names | None = None,
         cost: str = "least_squares",
         reduction: str = "mean",
         standardize: bool | str = True,
@@ -204,7 +203,7 @@ class LambdaSlider(Explorable):
         X: TableLike,
         y: ArrayLike | None = None,
         *,
-        feature_names: Sequence[str] | None = None,
+        feature_names: Names | None = None,
         cost: str = "least_squares",
     ) -> Self:
         """Show weights over λ that you have found yourself, such as those of a descent. Nothing is scaled or minimized.
@@ -224,7 +223,7 @@ class LambdaSlider(Explorable):
         self.open_with(ScaledData(**vars(path.table), path=path), settings)
         return self
 
-    def settings_of(self, given: Mapping[str, Any]) -> Mapping[str, Any]:
+    def settings_of(self, given: Values) -> Values:
         standardize = given["standardize"]
         if not isinstance(standardize, bool | np.bool_) and not (isinstance(standardize, str) and standardize == "inputs"):
             kind = ValueError if isinstance(standardize, str) else TypeError
@@ -272,11 +271,11 @@ class LambdaSlider(Explorable):
             validation=self._validate(table.X, output, path) if self.settings["folds"] is not None else None,
         )
 
-    def inputs_of(self, data: ScaledData, values: Mapping[str, Any]) -> Sequence[Control]:
+    def inputs_of(self, data: ScaledData, values: Values) -> Sequence[Control]:
         making = making_inputs() if self.settings["make"] else []
-        return [*making, *show_inputs(tuple(self.labels.values()))]
+        return [*making, *super().inputs_of(data, values)]
 
-    def trace_of(self, data: ScaledData, values: Mapping[str, Any]) -> ValidatedPath:
+    def trace_of(self, data: ScaledData, values: Values) -> ValidatedPath:
         if data.path is not None:
             return data.path
         made = made_data(self.settings["make"], values["count"], values["noise"], self.settings["seed"])
@@ -295,7 +294,7 @@ class LambdaSlider(Explorable):
             standardize=bool(self.settings["standardize"]),
         )
 
-    def scene_of(self, trace: ValidatedPath, names: Sequence[str], inputs: Inputs) -> Scene:
+    def scene_of(self, trace: ValidatedPath, names: Names, inputs: Inputs) -> Scene:
         values, weights, events, chosen = trace.frames, trace.frame_weights, trace.events, trace.validation
         exact = is_exact_between(trace, values)
         drawn = drawn_features(foremost_features(trace), len(names), names, inputs)
@@ -312,11 +311,12 @@ class LambdaSlider(Explorable):
             visited=keeping(self.settings),
         )
         count, left, event = path_words(lam, weights != 0, events, names)
+        truth_words, truth_readouts = ("", []) if trace.truth is None else truth_shown(trace.truth, weights, lam)
         readouts = [
             Readout("λ", lam),
             Readout("Nonzero weights", Template(f"{{n}} of {len(names):,}", n=count)),
             Readout("Cost", Frames(trace.frame_costs, lam)),
-            *([] if trace.truth is None else truth_readouts(trace.truth, weights, lam)),
+            *truth_readouts,
         ]
         if chosen is not None:
             readouts.append(Readout("Held-out error", Frames(np.interp(values, chosen.lambdas, chosen.mean), lam)))
@@ -331,15 +331,12 @@ class LambdaSlider(Explorable):
                 n=count,
                 left=left,
                 event=event,
-                truth="" if trace.truth is None else truth_words(trace.truth, weights, lam),
+                truth=truth_words,
                 choice=chosen_words(lam, chosen),
                 note=f" {drawn.note} are drawn." if drawn.note else "",
             ),
             column_weights=(2.0, 3.0),
         )
-
-    def carry_over(self, before: Snapshot, after: Scene) -> Mapping[str, Any]:
-        return highlight_added(before, after, super().carry_over(before, after))
 
     def describe_size(self) -> str:
         return " × ".join(map(str, self.table.X.shape))
@@ -366,7 +363,7 @@ class LambdaSlider(Explorable):
         return tuple(compress(self.data.feature_names, kept))
 
 
-def _panels(trace: ValidatedPath, names: Sequence[str], drawn: DrawnFeatures, lam: Slider) -> list[Panel]:
+def _panels(trace: ValidatedPath, names: Names, drawn: DrawnFeatures, lam: Slider) -> list[Panel]:
     values, weights, truth, chosen = trace.frames, trace.frame_weights, trace.truth, trace.validation
     bars = weight_bars(weights, drawn, drawn.of(names), lam)
     right = [weight_paths(values, weights, drawn, names, lam), cost_panel(values, trace.frame_costs, trace.reduction, lam)]

@@ -1,12 +1,13 @@
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, Unpack
 
 import numpy as np
 from numpy.typing import ArrayLike
 
+from fewidgets.explorables.framework.aliases import Names, Values
 from fewidgets.explorables.framework.explorable import Explorable
 from fewidgets.explorables.framework.keywords import Common
 from fewidgets.explorables.framework.snapshot import Inputs
@@ -105,7 +106,7 @@ class MutualInformationViewer(Explorable):
         X: Any,
         y: Any = None,
         *,
-        feature_names: Sequence[str] | None = None,
+        feature_names: Names | None = None,
         feature: str | None = None,
         partner: str | None = None,
         bins: int = BINS,
@@ -136,7 +137,7 @@ class MutualInformationViewer(Explorable):
         chosen = dict.fromkeys(each for each in (self.feature, self.partner) if each in labels)
         return tuple(self.data.feature_names[labels.index(each)] for each in chosen)
 
-    def inputs_of(self, data: LevelData, values: Mapping[str, Any]) -> Sequence[Control]:
+    def inputs_of(self, data: LevelData, values: Values) -> Sequence[Control]:
         names = tuple(self.labels.values())
         none = _none(names)
         found: list[Control] = [Choice("feature", names, compute=True, label="Feature")]
@@ -152,25 +153,24 @@ class MutualInformationViewer(Explorable):
             found.append(Button("restore", label="Back to the data"))
         return found
 
-    def implied_inputs(self, asked: Mapping[str, Any], values: Mapping[str, Any]) -> Mapping[str, Any]:
+    def implied_inputs(self, asked: Values, values: Values) -> Values:
         if not {"feature", "partner", "bins", "restore"} & set(asked):
             return {}
         levels = levels_of(self.data, *self._chosen({**values, **asked}))
         return {"counts": levels.counts} if len(levels.names) <= MOST_ROWS else {}
 
-    def trace_of(self, data: LevelData, values: Mapping[str, Any]) -> InformationTrace:
+    def trace_of(self, data: LevelData, values: Values) -> InformationTrace:
         return information_at(data, *self._chosen(values), values.get("counts"))
 
-    def scene_of(self, trace: InformationTrace, names: Sequence[str], inputs: Inputs) -> Scene:
+    def scene_of(self, trace: InformationTrace, names: Names, inputs: Inputs) -> Scene:
         unit = Choice("unit", tuple(UNITS), label="Unit")
         n, partner, bins = self._chosen(inputs.values)
-        other = None if partner == n else partner
-        title = names[n] if other is None else f"{names[n]} & {names[other]}"
+        shown = [n] if partner in (None, n) else [n, partner]
+        title = " & ".join(names[each] for each in shown)
         data = self.data
         score, chance, most = (
             in_units(value, unit) for value in (trace.table.score, trace.table.chance, trace.table.label_entropy)
         )
-        shown = [n] if other is None else [n, other]
         return Scene(
             title="Mutual information of a feature and the label",
             controls=[*inputs.controls.values(), unit],
@@ -186,11 +186,14 @@ class MutualInformationViewer(Explorable):
                 ranking_panel(trace, unit, names, shown, partner),
                 bins_panel(trace.curve, unit, bins, title),
             ],
-            caption=Frames([_describe(trace, factor, names, n, partner, data.target_name) for factor in UNITS.items()], unit),
+            caption=Frames(
+                [_describe(trace, each, names, shown, data.target_name, ranked=partner is None) for each in UNITS.items()],
+                unit,
+            ),
             column_weights=(1.0, 1.0),
         )
 
-    def _chosen(self, values: Mapping[str, Any]) -> tuple[int, int | None, int]:
+    def _chosen(self, values: Values) -> tuple[int, int | None, int]:
         names = tuple(self.labels.values())
         feature, partner = values.get("feature"), values.get("partner")
         return (
@@ -200,22 +203,21 @@ class MutualInformationViewer(Explorable):
         )
 
 
-def _none(names: Sequence[str]) -> str:
+def _none(names: Names) -> str:
     return ALONE if ALONE not in names else f"({ALONE})"
 
 
 def _describe(
-    trace: InformationTrace, unit: tuple[str, float], names: Sequence[str], n: int, partner: int | None, target: str
+    trace: InformationTrace, unit: tuple[str, float], names: Names, shown: Sequence[int], target: str, ranked: bool
 ) -> str:
     name, factor = unit
-    table, scores = trace.table, trace.scores
-    both = partner is not None and partner != n
+    table, ranking, n = trace.table, trace.scores.ranking, shown[0]
 
     def number(nats: float) -> str:
         return format_number(nats * factor)
 
     moved = f"With {trace.moved:,} example{'s' * (trace.moved != 1)} moved, " if trace.moved else ""
-    who = f"{names[n]} and {names[partner]} together share" if both and partner is not None else f"{names[n]} shares"
+    who = f"{names[n]} and {names[shown[1]]} together share" if len(shown) > 1 else f"{names[n]} shares"
     text = f"{moved}{who} {number(table.score)} {name} with {target}, of {number(table.label_entropy)} at most."
     count = trace.reached
     reach = (
@@ -226,12 +228,11 @@ def _describe(
     text += f" Chance alone would give about {number(table.chance)}; {reach}."
     if trace.moved:
         return text
-    if both and partner is not None:
-        alone = [number(float(scores_alone)) for scores_alone in trace.alone]
-        return f"{text} Alone, they share {alone[0]} and {alone[1]}."
-    if partner is None and len(names) > 1:
-        rank = int(scores.ranking.ranks[n])
-        tied = next((group for group in scores.ranking.ties if n in group), ())
+    if len(shown) > 1:
+        return f"{text} Alone, they share {' and '.join(map(number, trace.alone))}."
+    if ranked and len(names) > 1:
+        rank = int(ranking.ranks[n])
+        tied = next((group for group in ranking.ties if n in group), ())
         others = [names[each] for each in tied if each != n]
         with_whom = f", tied with {others[0] if len(others) == 1 else f'{len(others)} others'}" if others else ""
         text += f" It ranks {_ordinal(rank)} of {len(names):,}{with_whom}."

@@ -1,16 +1,18 @@
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, Literal, NamedTuple, Unpack
 
 import numpy as np
 
 from fewidgets.algorithms import OneHot, OrdinalCodes, one_hot, ordinal_codes
 from fewidgets.algorithms._numerics.arguments import as_choice
+from fewidgets.explorables.framework.aliases import Names, Values
 from fewidgets.explorables.framework.explorable import Explorable
 from fewidgets.explorables.framework.keywords import Common
 from fewidgets.explorables.framework.snapshot import Inputs
 from fewidgets.explorables.framework.state import State
+from fewidgets.explorables.shared.wording import listed
 from fewidgets.scene import Axis, Bars, Choice, Control, Dots, Frames, Image, Order, Panel, Rule, Scene, format_number
 
 BLOOD_TYPES = ("O", "A", "B", "AB")
@@ -77,7 +79,7 @@ class OneHotViewer(Explorable):
         self,
         values: Iterable[Any] = BLOOD_TYPES,
         *,
-        order: Sequence[str] | None = None,
+        order: Names | None = None,
         reference: str | None = None,
         categories: str | Sequence[Any] = "appearance",
         missing: Literal["error", "own"] = "error",
@@ -97,16 +99,16 @@ class OneHotViewer(Explorable):
     def example(cls) -> OneHotViewer:
         return cls(reference="AB")
 
-    def original_names(self) -> Sequence[str]:
+    def original_names(self) -> Names:
         return self.data.bins
 
     def describe_size(self) -> str:
         return f"{len(self.data.bins)} categories"
 
-    def inputs_of(self, data: Column, values: Mapping[str, Any]) -> Sequence[Control]:
+    def inputs_of(self, data: Column, values: Values) -> Sequence[Control]:
         return [Order("order", tuple(self.labels[str(each)] for each in data.categories), label="Order of the codes")]
 
-    def trace_of(self, data: Column, values: Mapping[str, Any]) -> Encodings:
+    def trace_of(self, data: Column, values: Values) -> Encodings:
         by_name = {self.labels[str(category)]: category for category in data.categories}
         order = [by_name[name] for name in values["order"]]
         missing = self.settings["missing"]
@@ -114,7 +116,7 @@ class OneHotViewer(Explorable):
             ordinal_codes(data.values, order=order, missing=missing), one_hot(data.values, order=order, missing=missing)
         )
 
-    def scene_of(self, trace: Encodings, names: Sequence[str], inputs: Inputs) -> Scene:
+    def scene_of(self, trace: Encodings, names: Names, inputs: Inputs) -> Scene:
         bins = tuple(self.labels[each] for each in trace.codes.bins)
         # Rows stay where they are when the codes are reordered, so that a person sees which distances change.
         rows = tuple(sorted(bins, key=names.index))
@@ -144,7 +146,7 @@ class OneHotViewer(Explorable):
             caption=Frames([_describe(trace, bins, each) for each in place], reference),
         )
 
-    def _first_reference(self, bins: Sequence[str]) -> str:
+    def _first_reference(self, bins: Names) -> str:
         """Return the first category of the column, which does not depend on the order of the codes."""
         first = self.labels[str(self.data.categories[0])]
         return first if first in bins else bins[0]
@@ -156,7 +158,7 @@ class OneHotViewer(Explorable):
         return _nearest(self.trace.codes, [self.labels[each] for each in bins].index(self.reference))
 
 
-def _number_line(bins: Sequence[str], rows: Sequence[str], reference: Choice) -> Panel:
+def _number_line(bins: Names, rows: Names, reference: Choice) -> Panel:
     places = np.arange(len(bins), dtype=float)
     chosen = np.where(np.array([[name == each for each in bins] for name in rows]), places, np.nan)
     return Panel(
@@ -172,7 +174,7 @@ def _number_line(bins: Sequence[str], rows: Sequence[str], reference: Choice) ->
     )
 
 
-def _distances(title: str, distances: np.ndarray, bins: Sequence[str], column: int, digits: int) -> Panel:
+def _distances(title: str, distances: np.ndarray, bins: Names, column: int, digits: int) -> Panel:
     side = len(bins)
     return Panel(
         title,
@@ -185,7 +187,7 @@ def _distances(title: str, distances: np.ndarray, bins: Sequence[str], column: i
     )
 
 
-def _from_reference(by: str, distances: np.ndarray, bins: Sequence[str], reference: Choice, column: int) -> Panel:
+def _from_reference(by: str, distances: np.ndarray, bins: Names, reference: Choice, column: int) -> Panel:
     return Panel(
         f"Distances from the chosen category, by {by}",
         [Bars(bins, Frames(distances, reference), color="primary" if column == 0 else "positive", keys=bins)],
@@ -195,7 +197,7 @@ def _from_reference(by: str, distances: np.ndarray, bins: Sequence[str], referen
     )
 
 
-def _named(bins: Sequence[str], label: str = "") -> Axis:
+def _named(bins: Names, label: str = "") -> Axis:
     return Axis(label, domain=(0, len(bins)), ticks=[(place + 0.5, name) for place, name in enumerate(bins)])
 
 
@@ -207,16 +209,12 @@ def _nearest(codes: OrdinalCodes, place: int) -> tuple[str, ...]:
     return tuple(codes.bins[other] for other in np.flatnonzero(codes.distances[place] == 1))
 
 
-def _describe(trace: Encodings, names: Sequence[str], place: int) -> str:
+def _describe(trace: Encodings, names: Names, place: int) -> str:
     distances = trace.codes.distances[place]
     by_distance = [
-        f"{distance:g} to {_listed([names[int(i)] for i in np.flatnonzero(distances == distance)])}"
+        f"{distance:g} to {listed([names[int(i)] for i in np.flatnonzero(distances == distance)])}"
         for distance in np.unique(distances[distances > 0])
     ]
     apart = format_number(trace.one_hot.distances.max())
     parts = ", and ".join([", ".join(by_distance[:-1]), by_distance[-1]]) if len(by_distance) > 1 else by_distance[0]
     return f"With these codes, the distance from {names[place]} is {parts}. With one-hot vectors, every distance is {apart}."
-
-
-def _listed(names: Sequence[str]) -> str:
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"

@@ -1,12 +1,13 @@
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Unpack
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from fewidgets.algorithms._numerics.arguments import as_count
+from fewidgets.explorables.framework.aliases import Names, Values
 from fewidgets.explorables.framework.explorable import Explorable
 from fewidgets.explorables.framework.intake import Data, TableLike, take_in
 from fewidgets.explorables.framework.keywords import Common
@@ -109,7 +110,7 @@ class PolynomialDegreeViewer(Explorable):
         X: TableLike,
         y: ArrayLike | None = None,
         *,
-        feature_names: Sequence[str] | None = None,
+        feature_names: Names | None = None,
         max_degree: int = DEGREES,
         folds: int | None = None,
         seed: int = 0,
@@ -132,7 +133,7 @@ class PolynomialDegreeViewer(Explorable):
 
         return cls(load_auto_mpg(), feature="horsepower", degree=7)
 
-    def settings_of(self, given: Mapping[str, Any]) -> Mapping[str, Any]:
+    def settings_of(self, given: Values) -> Values:
         as_count(given["max_degree"], "max_degree", 1, MOST_DEGREES)
         if given["folds"] is not None:
             as_count(given["folds"], "folds", 2)
@@ -140,11 +141,11 @@ class PolynomialDegreeViewer(Explorable):
         as_reveal(given)
         return given
 
-    def inputs_of(self, data: Data, values: Mapping[str, Any]) -> Sequence[Control]:
+    def inputs_of(self, data: Data, values: Values) -> Sequence[Control]:
         names = tuple(self.labels.values())
         return [Choice("feature", names, compute=True, label="Feature")] if len(names) > 1 else []
 
-    def trace_of(self, data: Data, values: Mapping[str, Any]) -> DegreeFits:
+    def trace_of(self, data: Data, values: Values) -> DegreeFits:
         names = tuple(self.labels.values())
         n = names.index(values["feature"]) if len(names) > 1 else 0
         folds = self.settings["folds"]
@@ -157,18 +158,17 @@ class PolynomialDegreeViewer(Explorable):
             progress=self.progress,
         )
 
-    def scene_of(self, trace: DegreeFits, names: Sequence[str], inputs: Inputs) -> Scene:
+    def scene_of(self, trace: DegreeFits, names: Names, inputs: Inputs) -> Scene:
         x, y = inputs.values.get("feature", names[0]), self.data.target_name
         degree = Stepper("degree", trace.degrees + 1, label="Degree", seconds=0.9, visited=keeping(self.settings))
         basis, errors = Choice("basis", BASES, label="Columns"), Choice("errors", ERRORS, label="Show errors")
         over = (degree, basis)
-        every = [(d, b) for d in degree for b in range(len(BASES))]
 
-        def along(texts: list[str]) -> Frames:
-            return Frames(np.array(texts, dtype=object).reshape(-1, len(BASES)).tolist(), *over)
+        def along(words: Callable[[DegreeFits, int, int], str]) -> Frames:
+            return Frames([[words(trace, b, d) for b in range(len(BASES))] for d in degree], *over)
 
-        def ends(d: int) -> bool:
-            return not degree.visited or d == trace.degrees
+        def described(trace: DegreeFits, b: int, d: int) -> str:
+            return describe_fit(trace, b, d, (x, y), whole=not degree.visited or d == trace.degrees)
 
         with np.errstate(invalid="ignore"):
             largest = np.fmax.reduce(np.abs(trace.weights), axis=2)
@@ -177,10 +177,10 @@ class PolynomialDegreeViewer(Explorable):
             controls=[degree, basis, errors, *inputs.controls.values()],
             readouts=[
                 Readout("Training error", Frames(trace.training.T, *over)),
-                Readout("Held-out error", along([held_out_words(trace, b, d) for d, b in every])),
+                Readout("Held-out error", along(held_out_words)),
                 Readout("Largest |coefficient|", Frames(largest.T, *over)),
-                Readout("Condition number", along([condition_words(trace, b, d) for d, b in every])),
-                Readout("Independent columns found", along([rank_words(trace, b, d) for d, b in every])),
+                Readout("Condition number", along(condition_words)),
+                Readout("Independent columns found", along(rank_words)),
             ],
             panels=[
                 curve_panel(trace, x, y, degree, basis),
@@ -188,7 +188,7 @@ class PolynomialDegreeViewer(Explorable):
                 coefficient_panel(trace, degree, basis),
                 condition_panel(trace, degree, basis),
             ],
-            caption=along([describe_fit(trace, b, d, (x, y), whole=ends(d)) for d, b in every]),
+            caption=along(described),
             column_weights=(1.0, 1.0),
         )
 

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Self, Unpack
+from typing import Self, Unpack
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
 
+from fewidgets.algorithms._numerics.types import Array
+from fewidgets.explorables.framework.aliases import Names
 from fewidgets.explorables.framework.explorable import Explorable
 from fewidgets.explorables.framework.keywords import Common
 from fewidgets.explorables.framework.snapshot import Inputs
 from fewidgets.scene import Axis, Bars, Line, Panel, Readout, Scene, format_number
 from fewidgets.scene.curves import ellipse
-from fewidgets.scene.legible import labels_of, must_be
-
-Array = NDArray[np.float64]
+from fewidgets.scene.legible import labels_of
 
 NAMES = ("first weight", "second weight")
 LEVELS = (0.25, 0.5, 0.75, 1.0)  # sizes of the contours, as shares of the largest one
@@ -30,7 +28,7 @@ class Quadratic:
     hessian: Array
     curvatures: tuple[float, float]
     reach: float
-    feature_names: tuple[str, str]
+    feature_names: tuple[str, ...]
 
     @property
     def condition(self) -> float:
@@ -44,7 +42,7 @@ class QuadraticContours(Explorable):
 
     Parameters
     ----------
-    hessian : array-like, shape (2, 2)
+    hessian : NDArray, shape (2, 2)
         The matrix of second derivatives, symmetric with positive eigenvalues.
     reach : float, optional
         The largest distance from the minimum that is shown. By default, all of the largest contour is.
@@ -61,7 +59,7 @@ class QuadraticContours(Explorable):
 
     Examples
     --------
-    >>> QuadraticContours([[2.0, 0.0], [0.0, 8.0]]).caption
+    >>> QuadraticContours(np.diag([2.0, 8.0])).caption
     'The curvatures are 2.00 and 8.00: the condition number is 4.00, and the contours are 2.00 times as long as wide.'
     """
 
@@ -71,20 +69,23 @@ class QuadraticContours(Explorable):
 
     def __init__(
         self,
-        hessian: ArrayLike,
+        hessian: Array,
         *,
         reach: float | None = None,
-        names: Sequence[str] = NAMES,
+        names: Names = NAMES,
         **common: Unpack[Common],
     ) -> None:
-        self.open_with(_taken_in(hessian, reach, names))
+        smallest, largest = np.linalg.eigvalsh(hessian).tolist()
+        far = ROOM * float(np.sqrt(largest / smallest)) if reach is None else reach
+        self.open_with(Quadratic(hessian, (smallest, largest), far, labels_of(names)))
 
     @classmethod
     def example(cls) -> Self:
-        return cls([[2.0, 3.0], [3.0, 8.0]])
+        return cls(np.array([[2.0, 3.0], [3.0, 8.0]]))
 
-    def scene_of(self, trace: Quadratic, names: Sequence[str], inputs: Inputs) -> Scene:
-        lines = [ellipse([0.0, 0.0], level**2 * _unit(trace)) for level in LEVELS]
+    def scene_of(self, trace: Quadratic, names: Names, inputs: Inputs) -> Scene:
+        unit = trace.curvatures[1] * np.linalg.inv(trace.hessian)  # the largest contour, whose short half axis is 1
+        lines = [ellipse([0.0, 0.0], level**2 * unit) for level in LEVELS]
         ends = (-trace.reach, trace.reach)
         curvatures = ("smallest", "largest")
         return Scene(
@@ -118,30 +119,6 @@ class QuadraticContours(Explorable):
     @property
     def selected(self) -> tuple[str, ...]:
         return self.data.feature_names
-
-
-def _unit(trace: Quadratic) -> Array:
-    """Return the shape of the largest contour, whose short half axis is 1."""
-    return np.asarray(trace.curvatures[1] * np.linalg.inv(trace.hessian), dtype=np.float64)
-
-
-def _taken_in(hessian: Any, reach: Any, names: Any) -> Quadratic:
-    try:
-        matrix = np.array(hessian, dtype=np.float64)
-    except (TypeError, ValueError):
-        raise TypeError(must_be("hessian", "an array of numbers", hessian)) from None
-    if matrix.shape != (2, 2) or not np.isfinite(matrix).all() or not np.allclose(matrix, matrix.T):
-        raise ValueError(must_be("hessian", "a symmetric array of finite numbers, shape (2, 2)", hessian))
-    smallest, largest = np.linalg.eigvalsh(matrix).tolist()
-    if smallest <= 1e-12 * largest:
-        raise ValueError(must_be("hessian", "a matrix with positive eigenvalues", hessian))
-    if isinstance(names, str) or not isinstance(names, Sequence) or len(names) != 2 or len(set(names)) != 2:
-        raise ValueError(must_be("names", "two different texts", names))
-    far = ROOM * float(np.sqrt(largest / smallest)) if reach is None else float(reach)
-    if not far > 0:
-        raise ValueError(must_be("reach", "a positive number", reach))
-    labels = labels_of([str(name) for name in names])
-    return Quadratic(matrix, (smallest, largest), far, (labels[0], labels[1]))
 
 
 def _in_words(trace: Quadratic) -> str:

@@ -7,13 +7,14 @@ from types import MappingProxyType
 from typing import Any, Unpack
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from fewidgets.algorithms import PenalizedPath, QuadraticCost, StandardNormalizer, penalized_path
 from fewidgets.algorithms._numerics.arguments import as_choice, as_number
 from fewidgets.algorithms._numerics.types import Array
 from fewidgets.algorithms.optimization.cost_names import REDUCTIONS, Reduction
 from fewidgets.algorithms.regularization.regularizers import PenaltyName
+from fewidgets.explorables.framework.aliases import Flags, Names, Values
 from fewidgets.explorables.framework.explorable import Explorable
 from fewidgets.explorables.framework.intake import TableLike, take_in
 from fewidgets.explorables.framework.keywords import Common
@@ -151,7 +152,7 @@ class RegularizerViewer(Explorable):
         X: TableLike | None = None,
         y: ArrayLike | None = None,
         *,
-        feature_names: Sequence[str] | None = None,
+        feature_names: Names | None = None,
         curvature: ArrayLike | None = None,
         minimizer: tuple[float, float] | None = None,
         correlation: float | None = None,
@@ -174,7 +175,8 @@ class RegularizerViewer(Explorable):
         if correlation is not None:
             correlation = as_number(correlation, "correlation")
         reach = _rounded_up(ROOM * max(map(abs, center))) if any(center) else 3.0
-        start = _tilted(bowl, center, bowl.correlation if correlation is None else _within(correlation, bowl))
+        tilt = bowl.correlation if correlation is None else float(np.clip(correlation, -_most(bowl), _most(bowl)))
+        start = _tilted(bowl, center, tilt)
         highest = max(penalized_path(start, kind).lambda_max for kind in ("l0", "l1", "l2"))
         top = _rounded_up(1.05 * highest) if highest > 0 else 1.0
         self.take_arguments(data=replace(bowl, reach=reach, top=top), minimizer=center, correlation=correlation)
@@ -183,13 +185,13 @@ class RegularizerViewer(Explorable):
     def example(cls) -> RegularizerViewer:
         return cls(lam=3.4)
 
-    def settings_of(self, given: Mapping[str, Any]) -> Mapping[str, Any]:
+    def settings_of(self, given: Values) -> Values:
         as_reveal(given)
         curvature = given["curvature"]
         # A share code brings tuples where a person may have written lists, or an array.
         return given if curvature is None else {**given, "curvature": np.array(curvature, dtype=np.float64).tolist()}
 
-    def inputs_of(self, data: Bowl, values: Mapping[str, Any]) -> Sequence[Control]:
+    def inputs_of(self, data: Bowl, values: Values) -> Sequence[Control]:
         reach = -data.reach, data.reach
         first, second = (float(np.clip(c, *reach)) for c in data.cost.center)
         most = _most(data)
@@ -199,7 +201,7 @@ class RegularizerViewer(Explorable):
             Number("correlation", -most, most, start=data.correlation, label="Correlation of the features"),
         ]
 
-    def trace_of(self, data: Bowl, values: Mapping[str, Any]) -> Mapping[str, PenalizedPath]:
+    def trace_of(self, data: Bowl, values: Values) -> Mapping[str, PenalizedPath]:
         cost = _tilted(data, values["minimizer"], values["correlation"])
         sparse = {kind: penalized_path(cost, kind) for kind in ("l0", "l1")}
         far = [path.knots for path in sparse.values()] + [[2 * np.linalg.norm(cost.curvature @ cost.center)]]
@@ -209,8 +211,9 @@ class RegularizerViewer(Explorable):
         kinds: tuple[PenaltyName, ...] = ("l0", "l1", "l2", "squared_l2")
         return MappingProxyType({kind: penalized_path(cost, kind, lambdas=grid) for kind in kinds})
 
-    def scene_of(self, trace: Mapping[str, PenalizedPath], names: Sequence[str], inputs: Inputs) -> Scene:
+    def scene_of(self, trace: Mapping[str, PenalizedPath], names: Names, inputs: Inputs) -> Scene:
         l0, l1, *both = trace.values()
+        inside = l1.weights != 0
         bends = np.concatenate([l0.knots, l1.knots, [both[0].lambda_max]])
         stops = np.unique(bends[(bends > 0) & (bends < self.data.top)])
         lam = Slider("lam", values=l0.lambdas, label="λ", stops=stops, visited=keeping(self.settings))
@@ -223,11 +226,8 @@ class RegularizerViewer(Explorable):
             ("ℓ2 measures their length", ball_l2(both, l2, lam), solution_marks(both, lam, l2)),
         ]
         top = max(float(np.abs(path.weights).max()) for path in trace.values()) or 1.0
-        paths = [
-            weight_panel([l0], lam, names, top),
-            weight_panel([l1], lam, names, top),
-            weight_panel(both, lam, names, top, l2),
-        ]
+        paths = [weight_panel(column, each, lam, names, top, l2) for column, each in enumerate(([l0], [l1], both))]
+        numbers = _numbers(l0, l1, both, l2, lam)
         panels = [
             Panel(
                 title,
@@ -243,16 +243,19 @@ class RegularizerViewer(Explorable):
         return Scene(
             title="Three regularizers on one cost",
             controls=[lam, l2, *inputs.controls.values()],
-            readouts=[Readout("λ", lam), *_weight_readouts(l0, l1, both, l2, lam)],
+            readouts=[
+                Readout("λ", lam),
+                *(Readout(f"ℓ{k} weights", Template("{a}, {b}", a=numbers[f"a{k}"], b=numbers[f"b{k}"])) for k in range(3)),
+            ],
             panels=[*panels, *paths],
             caption=Template(
                 "λ is {lam}. " + "; ".join(f"ℓ{k} keeps {{kept{k}}}: ({{a{k}}}, {{b{k}}})" for k in range(3)) + ".",
                 lam=lam,
-                kept0=Frames(_kept(l0, names), lam, between=_kept(l0, names)[:-1]),
-                kept1=Frames(_kept(l1, names, CORNER), lam, between=_kept_between(l1, names)),
-                kept2=Frames([_kept(path, names) for path in both], l2, lam),
+                kept0=Frames(_who(l0.weights != 0, names), lam, hold=True),
+                kept1=Frames(_who(inside, names, CORNER), lam, between=_who(inside[:-1] | inside[1:], names, CORNER)),
+                kept2=Frames([_who(path.weights != 0, names) for path in both], l2, lam),
                 digits=3,
-                **_numbers(l0, l1, both, l2, lam),
+                **numbers,
             ),
             column_weights=(1.0, 1.0, 1.0),
         )
@@ -264,7 +267,7 @@ class RegularizerViewer(Explorable):
         return tuple(compress(self.data.feature_names, kept))
 
 
-def _axes(names: Sequence[str]) -> tuple[str, str]:
+def _axes(names: Names) -> tuple[str, str]:
     return f"weight of {names[0]}", f"weight of {names[1]}"
 
 
@@ -308,10 +311,6 @@ def _most(bowl: Bowl) -> float:
     return max(MOST_CORRELATION, abs(bowl.correlation))
 
 
-def _within(correlation: float, bowl: Bowl) -> float:
-    return float(np.clip(correlation, -_most(bowl), _most(bowl)))
-
-
 def _tilted(bowl: Bowl, center: tuple[float, float], correlation: float) -> QuadraticCost:
     """Return the cost with another minimizer and another correlation, but the same curvature along both axes."""
     spreads = bowl.spreads
@@ -337,21 +336,7 @@ def _numbers(
     return found
 
 
-def _weight_readouts(*solutions: Any) -> list[Readout]:
-    numbers = _numbers(*solutions)
-    return [Readout(f"ℓ{k} weights", Template("{a}, {b}", a=numbers[f"a{k}"], b=numbers[f"b{k}"])) for k in range(3)]
-
-
-def _kept(path: PenalizedPath, names: Sequence[str], corner: str = "") -> list[str]:
-    return [_who(support, names, corner) for support in path.weights != 0]
-
-
-def _kept_between(path: PenalizedPath, names: Sequence[str]) -> list[str]:
-    support = path.weights != 0
-    return [_who(row, names, CORNER) for row in support[:-1] | support[1:]]
-
-
-def _who(support: NDArray[np.bool_], names: Sequence[str], corner: str) -> str:
-    if support.all():
-        return "both"
-    return f"{names[int(support[1])]} alone{corner}" if support.any() else "none"
+def _who(supports: Flags, names: Names, corner: str = "") -> list[str]:
+    """Say for each row which of two weights are not zero."""
+    words = ("none", f"{names[0]} alone{corner}", f"{names[1]} alone{corner}", "both")
+    return [words[code] for code in supports @ [1, 2]]

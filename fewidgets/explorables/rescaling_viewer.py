@@ -2,19 +2,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import compress
-from typing import Any, NamedTuple, Unpack
+from typing import Any, Unpack
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from fewidgets.algorithms._numerics.arrays import as_numeric_array, check_finite
 from fewidgets.algorithms._numerics.types import Array, Indices
+from fewidgets.explorables.framework.aliases import Names, Values
 from fewidgets.explorables.framework.explorable import Explorable
 from fewidgets.explorables.framework.intake import TableLike, take_in
 from fewidgets.explorables.framework.keywords import Common
 from fewidgets.explorables.framework.snapshot import Inputs, same
 from fewidgets.explorables.framework.state import State
-from fewidgets.explorables.shared.rescaled import RAW, SCALINGS, Examples, Moved, Rescaled, outside, rescale
+from fewidgets.explorables.shared.layout import sample
+from fewidgets.explorables.shared.rescaled import RAW, SCALINGS, Examples, Moved, outside, rescale
 from fewidgets.explorables.shared.rescaled_panels import (
     common_axis,
     distance_panel,
@@ -33,12 +35,8 @@ NEW_NUMBER = 7.0
 MOST_MOVED = 12  # examples whose values can be moved
 
 
-class Tables(NamedTuple):
-    """The tables to choose from, with what each scaling makes of them as they are."""
-
-    examples: Mapping[str, Examples]
-    rescaled: Mapping[str, Rescaled]
-    feature_names: tuple[str, ...]
+#: The tables to choose from, by name.
+Tables = Mapping[str, Examples]
 
 
 class RescalingViewer(Explorable):
@@ -112,8 +110,8 @@ class RescalingViewer(Explorable):
         self,
         X: TableLike | None = None,
         *,
-        feature_names: Sequence[str] | None = None,
-        names: Sequence[str] | None = None,
+        feature_names: Names | None = None,
+        names: Names | None = None,
         new: ArrayLike | None = None,
         source: str | None = None,
         scaling: str = RAW,
@@ -130,9 +128,7 @@ class RescalingViewer(Explorable):
         elif source is not None:
             raise TypeError("source must not be given with X, which is the only table then.")
         tables = {OWN: _taken_in(X, feature_names, names, new)} if X is not None else _lectures()
-        found = dict.fromkeys(name for table in tables.values() for name in table.feature_names)
-        rescaled = {name: rescale(table.X, table.new) for name, table in tables.items()}
-        self.take_arguments(data=Tables(tables, rescaled, tuple(found)))
+        self.take_arguments(data=tables)
 
     @classmethod
     def example(cls) -> RescalingViewer:
@@ -161,40 +157,37 @@ class RescalingViewer(Explorable):
         examples = self.trace.examples
         return tuple(compress(examples.feature_names, outside(examples)))
 
-    def original_names(self) -> Sequence[str]:
-        return self.data.feature_names
+    def original_names(self) -> Names:
+        return tuple(dict.fromkeys(name for table in self.data.values() for name in table.feature_names))
 
     def describe_size(self) -> str:
         return " × ".join(map(str, self.trace.given.X.shape))
 
-    def inputs_of(self, data: Tables, values: Mapping[str, Any]) -> Sequence[Control]:
-        examples = data.examples[self._source(data, values)]
-        labels = [self.labels[name] for name in examples.feature_names]
-        offered: list[Control] = [self._points(data, values), Button("again", label="Put the values back")]
+    def inputs_of(self, data: Tables, values: Values) -> Sequence[Control]:
+        labels = self._chosen(values)[1]
+        offered: list[Control] = [self._points(values), Button("again", label="Put the values back")]
         if len(labels) > 1:
             offered.insert(0, Choice("feature", labels, compute=True, label="Move a value of"))
-        if len(data.examples) > 1:
-            offered.append(Choice("source", tuple(data.examples), compute=True, label="Table"))
+        if len(data) > 1:
+            offered.append(Choice("source", tuple(data), compute=True, label="Table"))
         return offered
 
-    def implied_inputs(self, asked: Mapping[str, Any], values: Mapping[str, Any]) -> Mapping[str, Any]:
+    def implied_inputs(self, asked: Values, values: Values) -> Values:
         changed = {name for name, value in asked.items() if not same(value, values[name])}
-        after = {**values, **asked}
-        if "source" in changed and "feature" not in asked:
-            after["feature"] = self.labels[self.data.examples[after["source"]].feature_names[0]]
         if not changed & {"source", "feature", "again"}:
             return {}
-        return {"feature": after["feature"], "values": self._points(self.data, after).initial}
+        after = {**values, **asked}
+        _, labels, n = self._chosen(after)
+        return {"feature": labels[n], "values": self._points(after).initial}
 
-    def trace_of(self, data: Tables, values: Mapping[str, Any]) -> Moved:
-        source = self._source(data, values)
-        given, n = data.examples[source], self._feature(data, values)
+    def trace_of(self, data: Tables, values: Values) -> Moved:
+        given, _, n = self._chosen(values)
         rows = _movable(given)
         X, new = given.X.copy(), given.new.copy()
         X[rows, n], new[n] = values["values"][:-1, 0], values["values"][-1, 0]
-        return Moved(given, given._replace(X=X, new=new), data.rescaled[source], rescale(X, new), n)
+        return Moved(given, given._replace(X=X, new=new), rescale(given.X, given.new), rescale(X, new), n)
 
-    def scene_of(self, trace: Moved, names: Sequence[str], inputs: Inputs) -> Scene:
+    def scene_of(self, trace: Moved, names: Names, inputs: Inputs) -> Scene:
         labels = [self.labels[name] for name in trace.examples.feature_names]
         name, rows = labels[trace.feature], _movable(trace.given)
         scaling = Choice("scaling", SCALINGS, label="Scaling", tween=0.7)
@@ -221,30 +214,23 @@ class RescalingViewer(Explorable):
             column_weights=(1.0, 1.0),
         )
 
-    def _source(self, data: Tables, values: Mapping[str, Any]) -> str:
-        return values["source"] if values.get("source") in data.examples else next(iter(data.examples))
-
-    def _feature(self, data: Tables, values: Mapping[str, Any]) -> int:
-        """Return the number of the feature that is chosen; the first one if it is of another table."""
-        labels = [self.labels[name] for name in data.examples[self._source(data, values)].feature_names]
+    def _chosen(self, values: Values) -> tuple[Examples, list[str], int]:
+        """Return the chosen table, the labels of its features, and the number of the chosen feature; 0 if it is of another."""
+        examples = self.data.get(values.get("source"), next(iter(self.data.values())))
+        labels = [self.labels[name] for name in examples.feature_names]
         chosen = values.get("feature", "")
         chosen = self.labels.get(chosen, chosen)
-        return labels.index(chosen) if chosen in labels else 0
+        return examples, labels, labels.index(chosen) if chosen in labels else 0
 
-    def _points(self, data: Tables, values: Mapping[str, Any]) -> Points:
-        examples, n = data.examples[self._source(data, values)], self._feature(data, values)
+    def _points(self, values: Values) -> Points:
+        examples, labels, n = self._chosen(values)
         rows = _movable(examples)
-        return points_of(
-            np.append(examples.X[rows, n], examples.new[n]),
-            [examples.names[p] for p in rows],
-            self.labels[examples.feature_names[n]],
-        )
+        return points_of(np.append(examples.X[rows, n], examples.new[n]), [examples.names[p] for p in rows], labels[n])
 
 
 def _movable(examples: Examples) -> Indices:
     """Return the examples whose values can be moved: all of a few, or some that are evenly spread."""
-    P = len(examples.X)
-    return np.linspace(0, P - 1, min(P, MOST_MOVED)).round().astype(int)
+    return sample(len(examples.X), MOST_MOVED, nearest=True)[0]
 
 
 def _taken_in(X: Any, feature_names: Any, names: Any, new: Any) -> Examples:
@@ -264,14 +250,14 @@ def _taken_in(X: Any, feature_names: Any, names: Any, new: Any) -> Examples:
 
 def _names(given: Any, X: Any, P: int) -> tuple[str, ...]:
     if given is None:
-        index = list(getattr(X, "index", ())) if hasattr(X, "columns") else []
-        texts = index if index and all(isinstance(each, str) for each in index) and len(set(index)) == P else None
-        return tuple(f"#{p}" for p in range(P)) if texts is None else tuple(labels_of(texts))
+        index = list(X.index) if hasattr(X, "columns") else []
+        distinct = all(isinstance(each, str) for each in index) and len(set(index)) == P
+        return labels_of(index) if distinct else tuple(f"#{p}" for p in range(P))
     if isinstance(given, str) or not all(isinstance(each, str) for each in given):
         raise TypeError(f"names must be {P} texts, one per example; got {given!r}")
     if len(given) != P or len(set(given)) != P or NEW in given:
         raise ValueError(f"names must be {P} different texts, one per example, other than {NEW!r}; got {list(given)!r}")
-    return tuple(labels_of(list(given)))
+    return labels_of(list(given))
 
 
 def _lectures() -> dict[str, Examples]:

@@ -1,8 +1,8 @@
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any, Unpack
+from typing import Unpack
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -15,6 +15,7 @@ from fewidgets.algorithms import (
     normalization_steps,
 )
 from fewidgets.algorithms._numerics.types import Array
+from fewidgets.explorables.framework.aliases import Names, Values
 from fewidgets.explorables.framework.explorable import Explorable
 from fewidgets.explorables.framework.intake import Data, TableLike
 from fewidgets.explorables.framework.keywords import Common
@@ -111,8 +112,8 @@ class ScalingStepper(Explorable):
         X: TableLike,
         y: ArrayLike | None = None,
         *,
-        feature_names: Sequence[str] | None = None,
-        features: Sequence[str] | None = None,
+        feature_names: Names | None = None,
+        features: Names | None = None,
         step: int = 0,
         scaling: str = SCALINGS[0],
         start: Sequence[float] | None = None,
@@ -137,7 +138,7 @@ class ScalingStepper(Explorable):
         minimizers = {name: _minimizers(each, steps[name].points[0].mean(axis=0)) for name, each in costs.items()}
         return StepData(**vars(table), pair=(first, second), steps=steps, costs=costs, minimizers=minimizers)
 
-    def _pair(self, names: Sequence[str]) -> tuple[str, str]:
+    def _pair(self, names: Names) -> tuple[str, str]:
         wanted = self.settings["features"]
         if len(names) < 2:
             raise ValueError("X must have at least two features; got 1")
@@ -150,13 +151,13 @@ class ScalingStepper(Explorable):
                 raise ValueError(f"features must be two of {quoted_all(names)}; got {quoted(name)}")
         return wanted[0], wanted[1]
 
-    def inputs_of(self, data: StepData, values: Mapping[str, Any]) -> Sequence[Control]:
+    def inputs_of(self, data: StepData, values: Values) -> Sequence[Control]:
         outlines = [outline(data.costs[name][-1], data.minimizers[name][-1]) for name in SCALINGS]
         reach = float(f"{ROOM * max(np.nanmax(np.abs(outline)) for outline in outlines):.1g}")
         start = -0.6 * reach, 0.7 * reach
         return [Point("start", x=(-reach, reach), y=(-reach, reach), start=start, axes=WEIGHTS, label="Start")]
 
-    def trace_of(self, data: StepData, values: Mapping[str, Any]) -> Scaled:
+    def trace_of(self, data: StepData, values: Values) -> Scaled:
         steps, costs = data.steps, data.costs
         begin = np.array([0.0, *values["start"]])
         jumps = {name: newton(each[-1], begin, steps=1, simplified=True, epsilon=0.0) for name, each in costs.items()}
@@ -169,7 +170,7 @@ class ScalingStepper(Explorable):
         minimum = float(costs["PCA-sphering"][-1].value(data.minimizers["PCA-sphering"][-1]))
         return Scaled(steps[SCALINGS[0]], steps[SCALINGS[1]], jumps, conditions, minimum)
 
-    def scene_of(self, trace: Scaled, names: Sequence[str], inputs: Inputs) -> Scene:
+    def scene_of(self, trace: Scaled, names: Names, inputs: Inputs) -> Scene:
         first, second = (self.labels[name] for name in self.data.pair)
         scaling, step = Choice("scaling", SCALINGS, label="Scaling"), Stepper("step", len(STEPS), tween=0.8, seconds=1.6)
         over = (scaling, step)

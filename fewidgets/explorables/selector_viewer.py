@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from itertools import compress
 from typing import Any, Unpack
 
@@ -8,11 +8,13 @@ import numpy as np
 
 from fewidgets.algorithms import SelectorComparison, compare_selectors
 from fewidgets.algorithms._numerics.types import Array, Indices
+from fewidgets.explorables.framework.aliases import Names, Values
 from fewidgets.explorables.framework.explorable import Explorable
 from fewidgets.explorables.framework.keywords import Common
 from fewidgets.explorables.framework.snapshot import Inputs
 from fewidgets.explorables.framework.state import State
 from fewidgets.explorables.shared.drawn_features import DrawnFeatures, drawn_features, show_inputs
+from fewidgets.explorables.shared.wording import listed
 from fewidgets.scene import (
     Axis,
     Bars,
@@ -106,7 +108,7 @@ class SelectorViewer(Explorable):
         data = make_lasso_example(60)
         return cls(compare_selectors(data.X, data.y, repeats=2, size=6), size=4)
 
-    def original_names(self) -> Sequence[str]:
+    def original_names(self) -> Names:
         return tuple(self.data.feature_names)
 
     def describe_size(self) -> str:
@@ -121,13 +123,13 @@ class SelectorViewer(Explorable):
         inside = chosen[row - 1] if row else chosen.mean(axis=0) > 0.5
         return tuple(compress(self.data.feature_names, inside))
 
-    def inputs_of(self, data: SelectorComparison, values: Mapping[str, Any]) -> Sequence[Control]:
+    def inputs_of(self, data: SelectorComparison, values: Values) -> Sequence[Control]:
         return show_inputs(tuple(self.labels.values()))
 
-    def trace_of(self, data: SelectorComparison, values: Mapping[str, Any]) -> SelectorComparison:
+    def trace_of(self, data: SelectorComparison, values: Values) -> SelectorComparison:
         return data
 
-    def scene_of(self, trace: SelectorComparison, names: Sequence[str], inputs: Inputs) -> Scene:
+    def scene_of(self, trace: SelectorComparison, names: Names, inputs: Inputs) -> Scene:
         selectors = labels_of(trace.names)
         foremost = np.argsort(-trace.shares.mean(axis=(0, 1)), kind="stable").tolist()
         drawn = drawn_features(foremost, len(names), names, inputs)
@@ -171,7 +173,7 @@ def _places(trace: SelectorComparison) -> list[int]:
     return list(range(len(trace.sizes))) if len(trace.sizes) > 1 else [0, 0]
 
 
-def _gain_panel(trace: SelectorComparison, selectors: Sequence[str], size: Slider) -> Panel:
+def _gain_panel(trace: SelectorComparison, selectors: Names, size: Slider) -> Panel:
     at = _places(trace)
     values, spread = gains(trace).T[at], trace.standard_error.T[at]
     rows = np.arange(len(selectors), dtype=float)
@@ -190,7 +192,7 @@ def _gain_panel(trace: SelectorComparison, selectors: Sequence[str], size: Slide
     return Panel("Gain: held-out cost below that of no feature", marks, x="gain", row_span=2, main=True)
 
 
-def _stability_panel(trace: SelectorComparison, selectors: Sequence[str], size: Slider, picked: Pick) -> Panel:
+def _stability_panel(trace: SelectorComparison, selectors: Names, size: Slider, picked: Pick) -> Panel:
     at = _places(trace)
     x, y = trace.stability.T[at], gains(trace).T[at]
     # Selectors that choose the same features differ by rounding errors only. An axis of their range would show these.
@@ -214,13 +216,13 @@ def _stability_panel(trace: SelectorComparison, selectors: Sequence[str], size: 
     )
 
 
-def _named(trace: SelectorComparison, selectors: Sequence[str], m: int) -> list[list[str]]:
+def _named(trace: SelectorComparison, selectors: Names, m: int) -> list[list[str]]:
     """Label the dot that is picked; without one, the first with the lowest cost and the first that is most stable."""
     shown = [{int(trace.mean[:, m].argmin()), int(trace.stability[:, m].argmax())}, *({s} for s in range(len(selectors)))]
     return [[name if s in which else "" for s, name in enumerate(selectors)] for which in shown]
 
 
-def _share_panel(trace: SelectorComparison, drawn: DrawnFeatures, names: Sequence[str], size: Slider, picked: Pick) -> Panel:
+def _share_panel(trace: SelectorComparison, drawn: DrawnFeatures, names: Names, size: Slider, picked: Pick) -> Panel:
     shares = trace.shares[:, :, list(drawn.features)]
     everyone = np.concatenate([shares.mean(axis=0)[None], shares])
     frames = Frames(100 * everyone.transpose(1, 0, 2)[_places(trace)], size, picked, hold=True)
@@ -244,7 +246,7 @@ def _time(seconds: float) -> str:
     return f"{format_number(seconds, 2)} s" if seconds >= 1 else f"{format_number(1000 * seconds, 2)} ms"
 
 
-def _sentences(trace: SelectorComparison, selectors: Sequence[str], names: Sequence[str], m: int) -> list[str]:
+def _sentences(trace: SelectorComparison, selectors: Names, names: Names, m: int) -> list[str]:
     costs, stable = trace.mean[:, m], trace.stability[:, m]
     lead = f"With {trace.sizes[m]} of {len(names):,} features, "
     best, steady = (
@@ -264,6 +266,5 @@ def _sentences(trace: SelectorComparison, selectors: Sequence[str], names: Seque
     return found
 
 
-def _listed(words: Sequence[str]) -> str:
-    shown = list(words[:NAMED]) if len(words) <= NAMED else [*words[: NAMED - 1], f"{len(words) - NAMED + 1} others"]
-    return shown[0] if len(shown) == 1 else f"{', '.join(shown[:-1])} and {shown[-1]}"
+def _listed(words: Names) -> str:
+    return listed(words if len(words) <= NAMED else [*words[: NAMED - 1], f"{len(words) - NAMED + 1} others"])

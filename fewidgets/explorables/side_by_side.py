@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any, ClassVar, Unpack
 
+from fewidgets.explorables.framework.aliases import Names, Values
 from fewidgets.explorables.framework.explorable import Explorable
 from fewidgets.explorables.framework.keywords import Common
 from fewidgets.explorables.framework.snapshot import Inputs
@@ -33,14 +34,14 @@ class Both:
     pair: Pair
     titles: tuple[str, str]
     note: str
-    opening: Mapping[str, Any]
+    opening: Values
     feature_names: tuple[str, ...]
 
 
 class _Moment:
     """An explorable as it would be in another state, for its `selected`, which is not asked to move."""
 
-    def __init__(self, explorable: Explorable, values: Mapping[str, Any]) -> None:
+    def __init__(self, explorable: Explorable, values: Values) -> None:
         self._explorable, self._values = explorable, values
 
     def __getattr__(self, name: str) -> Any:
@@ -108,8 +109,8 @@ class SideBySide(Explorable):
         left: Explorable,
         right: Explorable,
         *,
-        titles: Sequence[str] = TITLES,
-        at: float | Mapping[str, Any] | None = None,
+        titles: Names = TITLES,
+        at: float | Values | None = None,
         note: str = "",
         **common: Unpack[Common],
     ) -> None:
@@ -129,10 +130,10 @@ class SideBySide(Explorable):
         ]
         return cls(*halves, titles=("One half", "The other half"), at=3)
 
-    def trace_of(self, data: Both, values: Mapping[str, Any]) -> tuple[Any, Any]:
+    def trace_of(self, data: Both, values: Values) -> tuple[Any, Any]:
         return data.left.trace, data.right.trace
 
-    def scene_of(self, trace: tuple[Any, Any], names: Sequence[str], inputs: Inputs) -> Scene:
+    def scene_of(self, trace: tuple[Any, Any], names: Names, inputs: Inputs) -> Scene:
         both = self.data
         return side_by_side(both.pair, both.titles, both.pair.scenes[0].title, both.note, both.opening)
 
@@ -181,13 +182,10 @@ def _taken_in(left: Any, right: Any, titles: Any, note: Any, at: Any) -> Both:
             raise TypeError(must_be(name, "an explorable", each))
         if isinstance(each, SideBySide) or any(isinstance(control, SideBySide.refused) for control in each.scene.controls):
             raise TypeError(must_be(name, "an explorable that neither asks a question nor shows two others", each))
-    if isinstance(titles, str) or not isinstance(titles, Sequence) or len(titles) != 2:
+    if isinstance(titles, str) or len(titles) != 2 or not all(isinstance(title, str) for title in titles):
         raise TypeError(must_be("titles", "two texts", titles))
-    for title in titles:
-        if not isinstance(title, str):
-            raise TypeError(must_be("titles", "two texts", titles))
-        if not title.strip() or len(title) > MOST_TITLE or title == titles[1 - list(titles).index(title)]:
-            raise ValueError(must_be("titles", f"two different texts of 1 to {MOST_TITLE} characters", titles))
+    if titles[0] == titles[1] or not all(title.strip() and len(title) <= MOST_TITLE for title in titles):
+        raise ValueError(must_be("titles", f"two different texts of 1 to {MOST_TITLE} characters", titles))
     if not isinstance(note, str):
         raise TypeError(must_be("note", "a sentence", note))
     pair = paired(left.scene, right.scene, (left.state, right.state))
@@ -206,7 +204,7 @@ def _opening(pair: Pair, at: Any) -> dict[str, Any]:
     return {name: at}
 
 
-def _selected(explorable: Explorable, state: Mapping[str, Any]) -> tuple[str, ...]:
+def _selected(explorable: Explorable, state: Values) -> tuple[str, ...]:
     scene = explorable.scene
     values = {name: scene.nearest(name, value) for name, value in state.items() if name in scene.initial_state}
     selected: Any = type(explorable).selected

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any, Unpack
 
@@ -8,8 +8,10 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from fewidgets.algorithms import SpamFeatures, spam_features
+from fewidgets.algorithms._numerics.arrays import as_numeric_array, check_finite
 from fewidgets.algorithms._numerics.types import Array
 from fewidgets.algorithms.text.spam import SPAM_CHARACTERS, SPAM_FEATURES, SPAM_WORDS
+from fewidgets.explorables.framework.aliases import Names, Values
 from fewidgets.explorables.framework.explorable import Explorable
 from fewidgets.explorables.framework.keywords import Common
 from fewidgets.explorables.framework.snapshot import Inputs
@@ -136,18 +138,18 @@ class SpamViewer(Explorable):
         """Bias + weights · features, if there are weights; positive for spam."""
         return None if self.data is None else _score(self.trace, self.data)
 
-    def inputs_of(self, data: Any, values: Mapping[str, Any]) -> Sequence[Control]:
+    def inputs_of(self, data: Any, values: Values) -> Sequence[Control]:
         mail = values["mail"]
         pick = _pick(spam_features(mail), compute=True)
         too_much = min(len(mail), MOST_SHOWN) * (len(pick.options) + 1) > MOST_SENT
         return [TextArea("mail", MAIL, rows=11, limit=MOST_CHARACTERS, label="Email"), *([pick] if too_much else [])]
 
-    def trace_of(self, data: Any, values: Mapping[str, Any]) -> SpamFeatures:
+    def trace_of(self, data: Any, values: Values) -> SpamFeatures:
         if not values["mail"].strip():
             raise ValueError("mail must contain some text. Type or paste an email.")
         return spam_features(values["mail"])
 
-    def scene_of(self, trace: SpamFeatures, names: Sequence[str], inputs: Inputs) -> Scene:
+    def scene_of(self, trace: SpamFeatures, names: Names, inputs: Inputs) -> Scene:
         all_sent = "feature" not in inputs.controls
         own = _pick(trace, compute=False)
         pick = own if all_sent else inputs.controls["feature"]
@@ -193,15 +195,11 @@ class SpamViewer(Explorable):
 
 
 def _as_weights(weights: ArrayLike) -> Array:
-    array = np.asarray(weights)
-    expected = f"{1 + len(SPAM_FEATURES)} finite numbers, the bias first"
-    if array.dtype.kind not in "biuf":
-        raise TypeError(f"weights must be {expected}; got dtype {array.dtype}.")
+    array = as_numeric_array(weights, "weights")
     if array.shape != (1 + len(SPAM_FEATURES),):
-        raise ValueError(f"weights must be {expected}; got shape {array.shape}.")
-    if not np.isfinite(array).all():
-        raise ValueError(f"weights must be {expected}; got NaN or infinity.")
-    return array.astype(float)
+        raise ValueError(f"weights must be {1 + len(SPAM_FEATURES)} numbers, the bias first; got shape {array.shape}.")
+    check_finite(array, "weights")
+    return array
 
 
 def _score(trace: SpamFeatures, weights: Array) -> float:
@@ -241,7 +239,7 @@ def _words(values: dict[str, float]) -> Panel:
     )
 
 
-def _bars(title: str, unit: str, names: Sequence[str], values: dict[str, float], column: int, group: int) -> Panel:
+def _bars(title: str, unit: str, names: Names, values: dict[str, float], column: int, group: int) -> Panel:
     marks: list[Mark] = [Text(0.5, 0.5, "none of them", color="muted")]
     if names:
         short = [SHORT_OF[name] for name in names]

@@ -1,16 +1,17 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, Unpack
 
 import numpy as np
 
-from fewidgets.algorithms import Spectrogram, sinusoids
+from fewidgets.algorithms import sinusoids
 from fewidgets.algorithms._numerics.arguments import as_choice, as_number
 from fewidgets.algorithms.audio.sinusoids import Sinusoids
 from fewidgets.data import Sound, make_chirp, make_vowels
+from fewidgets.explorables.framework.aliases import Names, Values
 from fewidgets.explorables.framework.explorable import Explorable
 from fewidgets.explorables.framework.keywords import Common
 from fewidgets.explorables.framework.snapshot import Inputs
@@ -137,7 +138,7 @@ The frequencies of a 32 ms window are 31.2 Hz apart.'
         """Show a voice that says three vowels."""
         return cls(sound=VOWELS, time=0.6)
 
-    def settings_of(self, given: Mapping[str, Any]) -> Mapping[str, Any]:
+    def settings_of(self, given: Values) -> Values:
         as_choice(given["window"], "window", ("hann", "hamming", "blackman", "rectangular"))
         if given["highest"] is not None:
             as_number(given["highest"], "highest", positive=True)
@@ -153,10 +154,10 @@ The frequencies of a 32 ms window are 31.2 Hz apart.'
         strongest = self.trace.strongest[self.scene.control("time").locate(self.time)[0]]
         return () if np.isnan(strongest) else (in_hertz(strongest),)
 
-    def implied_inputs(self, asked: Mapping[str, Any], values: Mapping[str, Any]) -> Mapping[str, Any]:
+    def implied_inputs(self, asked: Values, values: Values) -> Values:
         return {"sound": OWN} if asked.get("file") is not None else {}
 
-    def inputs_of(self, data: Sound | None, values: Mapping[str, Any]) -> Sequence[Control]:
+    def inputs_of(self, data: Sound | None, values: Values) -> Sequence[Control]:
         sounds = Choice("sound", SOUNDS, label="Sound", compute=True)
         mixed = [control for k in range(MIXED) for control in _sinusoid(k)] if values["sound"] == MIX else []
         try:
@@ -187,19 +188,18 @@ The frequencies of a 32 ms window are 31.2 Hz apart.'
         )
         return [sounds, length, *listen, *mixed, own]
 
-    def trace_of(self, data: Sound | None, values: Mapping[str, Any]) -> SoundAnalysis:
+    def trace_of(self, data: Sound | None, values: Values) -> SoundAnalysis:
         mix = _mix(values) if values["sound"] == MIX else None
         sound, listen_from = _presented(data, values), values.get("listen_from", 0.0)
         return analyse_sound(sound, mix, self.settings["window"], values["window_seconds"], listen_from)
 
-    def scene_of(self, trace: SoundAnalysis, names: Sequence[str], inputs: Inputs) -> Scene:
+    def scene_of(self, trace: SoundAnalysis, names: Names, inputs: Inputs) -> Scene:
         windows = trace.spectrogram
         middle = windows.times[len(windows.times) // 2]
         time = Slider("time", windows.times, interpolate=False, start=middle, label="Window at (s)")
         highest = min(trace.sound.sample_rate / 2, self.settings["highest"] or HIGHEST)
-        silent = np.isnan(trace.strongest)
-        frequencies = ["–" if none else in_hertz(one) for one, none in zip(trace.strongest, silent, strict=True)]
-        heard = ["there is silence" if none else f"{one} is strongest" for one, none in zip(frequencies, silent, strict=True)]
+        frequencies = ["–" if np.isnan(each) else in_hertz(each) for each in trace.strongest]
+        heard = ["there is silence" if each == "–" else f"{each} is strongest" for each in frequencies]
         whole_row, row = (0, 1) if trace.mix else (2, 0)
         rows = int((windows.frequencies <= highest).sum())
         file = inputs.controls["file"]
@@ -221,7 +221,7 @@ The frequencies of a 32 ms window are 31.2 Hz apart.'
                 *([mix_panel(trace.mix, whole_row)] if trace.mix else []),
             ],
             caption=Template(
-                f"{_describe(trace)} In the window around {{t}} s, {{what}}.{'' if silent.all() else _spacing(windows)}",
+                f"{_describe(trace)} In the window around {{t}} s, {{what}}.{_spacing(trace)}",
                 t=Frames(windows.times, time),
                 what=Frames(heard, time),
             ),
@@ -229,13 +229,13 @@ The frequencies of a 32 ms window are 31.2 Hz apart.'
         )
 
 
-def _mix(values: Mapping[str, Any]) -> Sinusoids:
+def _mix(values: Values) -> Sinusoids:
     numbers = range(1, MIXED + 1)
     frequencies, amplitudes = ([values[f"{name}_{k}"] for k in numbers] for name in ("frequency", "amplitude"))
     return sinusoids(frequencies, amplitudes, sample_rate=RATE, duration=1.0)
 
 
-def _presented(data: Sound | None, values: Mapping[str, Any]) -> Sound:
+def _presented(data: Sound | None, values: Values) -> Sound:
     if values["sound"] == CHIRP:
         return make_chirp(sample_rate=RATE)
     if values["sound"] == VOWELS:
@@ -286,7 +286,10 @@ def _describe(trace: SoundAnalysis) -> str:
     return " + ".join(f"{in_hertz(f)} ({format_number(a)})" for f, a in pairs) + "."
 
 
-def _spacing(windows: Spectrogram) -> str:
+def _spacing(trace: SoundAnalysis) -> str:
     """Say how finely a window measures, or the strongest frequency, 219 Hz for a tone of 220 Hz, would look wrong."""
+    if np.isnan(trace.strongest).all():
+        return ""
+    windows = trace.spectrogram
     length = len(windows.window) / windows.sample_rate
     return f" The frequencies of a {1000 * length:.3g} ms window are {in_hertz(1 / length)} apart."

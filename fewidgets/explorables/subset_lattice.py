@@ -1,14 +1,15 @@
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from types import MappingProxyType
-from typing import Any, Self, Unpack
+from typing import Self, Unpack
 
 from numpy.typing import ArrayLike
 
 from fewidgets.algorithms._numerics.arguments import as_choice, as_count
 from fewidgets.algorithms._numerics.folds import assign_folds
+from fewidgets.explorables.framework.aliases import Names, Values
 from fewidgets.explorables.framework.explorable import Explorable
 from fewidgets.explorables.framework.intake import Data, TableLike
 from fewidgets.explorables.framework.keywords import Common
@@ -17,16 +18,14 @@ from fewidgets.explorables.framework.state import State
 from fewidgets.explorables.shared.subset_problem import (
     MOST_FEATURES,
     MOST_IN_LATTICE,
-    Problem,
     SubsetData,
     SubsetTrace,
     errors_of,
-    formula_problem,
-    trace_on,
+    objective_of,
     variables,
 )
 from fewidgets.explorables.shared.subset_scene import lattice_scene
-from fewidgets.explorables.shared.subset_searches import BACKWARD, FORWARD, METHODS, along, members
+from fewidgets.explorables.shared.subset_searches import BACKWARD, FORWARD, METHODS, Objective, along, follow, members
 from fewidgets.explorables.shared.subset_spread import MOST_SENT, spread_scene, taking_instead
 from fewidgets.scene import Choice, Control, Scene, Template, TextArea
 from fewidgets.scene.legible import labels_of
@@ -113,7 +112,7 @@ class SubsetLattice(Explorable):
         y: ArrayLike | None = None,
         *,
         formula: str = LECTURE,
-        feature_names: Sequence[str] | None = None,
+        feature_names: Names | None = None,
         error: str | None = None,
         folds: int = 5,
         seed: int = 0,
@@ -148,7 +147,7 @@ class SubsetLattice(Explorable):
         formula: str,
         *,
         direction: str = "forward",
-        feature_names: Sequence[str] | None = None,
+        feature_names: Names | None = None,
         note: str = "",
     ) -> Self:
         """Show features that are added or removed in an order of your own, in the place of forward or backward search.
@@ -163,20 +162,18 @@ class SubsetLattice(Explorable):
         """
         method = {"forward": FORWARD, "backward": BACKWARD}[as_choice(direction, "direction", ("forward", "backward"))]
         self = cls.made_from("the steps of a search of your own")
-        settings = {"folds": 5, "seed": 0, "order": tuple(order), "along": method, "variables": feature_names, "note": note}
-        state = {"formula": formula, "method": method}
-        self.open_with(None, settings, state)
+        taken = tuple(as_count(n, "order", 0, MOST_IN_LATTICE - 1) for n in order)
+        if len(set(taken)) < len(taken):
+            raise ValueError(f"order must have each feature once; got {taken}")
+        called = None if feature_names is None else labels_of([str(name) for name in feature_names])
+        settings = {"folds": 5, "seed": 0, "order": taken, "along": method, "variables": called, "note": note}
+        self.open_with(None, settings, {"formula": formula, "method": method})
         return self
 
-    def settings_of(self, given: Mapping[str, Any]) -> Mapping[str, Any]:
-        order = tuple(as_count(n, "order", 0, MOST_IN_LATTICE - 1) for n in given.get("order", ()))
-        if len(set(order)) < len(order):
-            raise ValueError(f"order must have each feature once; got {order}")
-        checked = {"folds": as_count(given["folds"], "folds", 2), "seed": as_count(given["seed"], "seed", 0)}
-        own = given.get("variables")
-        called = None if own is None else tuple(labels_of([str(name) for name in own]))
-        given = {"along": FORWARD, "note": "", **given}
-        return {**checked, "order": order, "along": given["along"], "variables": called, "note": given["note"]}
+    def settings_of(self, given: Values) -> Values:
+        as_count(given["folds"], "folds", 2)
+        as_count(given["seed"], "seed", 0)
+        return {"order": (), "along": FORWARD, "variables": None, "note": "", **given}
 
     def data_of(self, table: Data | None) -> SubsetData | None:
         if table is None:
@@ -188,26 +185,25 @@ class SubsetLattice(Explorable):
                 "or use fewidgets.algorithms.forward_selection."
             )
         fold_of = assign_folds(min(self.settings["folds"], P), self.settings["seed"], P)
-        return SubsetData(**vars(table), problems=MappingProxyType(errors_of(table, fold_of)))
+        return SubsetData(**vars(table), errors=MappingProxyType(errors_of(table, fold_of)))
 
     def describe_size(self) -> str:
-        return super().describe_size() if self.data is not None else f"{self.trace.problem.objective.N} features"
+        return super().describe_size() if self.data is not None else f"{self.trace.objective.N} features"
 
-    def inputs_of(self, data: SubsetData | None, values: Mapping[str, Any]) -> Sequence[Control]:
+    def inputs_of(self, data: SubsetData | None, values: Values) -> Sequence[Control]:
         # With data, nothing depends on the formula.
         # Names of one's own do not stand in it.
         idle = data is not None or self.settings["variables"] is not None
         formula = TextArea("formula", LECTURE, rows=2, limit=LONGEST, label="J(X)", idle=idle)
         inputs: list[Control] = [formula]
         if data is not None:
-            inputs.append(Choice("error", tuple(data.problems), compute=True, label="Error"))
-        problem = problem_at(data, values)
-        if problem is None or problem.in_lattice:
+            inputs.append(Choice("error", tuple(data.errors), compute=True, label="Error"))
+        J = objective_at(data, values)
+        if J is None or J.N <= MOST_IN_LATTICE:
             return inputs
         inputs.append(Choice("method", METHODS, start=FORWARD, compute=True, label="Search"))
-        N = problem.objective.N
-        if N > MOST_SENT:
-            inputs.append(taking_instead(self._names(data, N), compute=True))
+        if J.N > MOST_SENT:
+            inputs.append(taking_instead(self._names(data, J.N), compute=True))
         return inputs
 
     def _names(self, data: SubsetData | None, N: int) -> tuple[str, ...]:
@@ -218,25 +214,26 @@ class SubsetLattice(Explorable):
             raise ValueError(f"feature_names must have {N} names, one for each variable of formula; got {len(own)}")
         return variables(N) if own is None else own
 
-    def trace_of(self, data: SubsetData | None, values: Mapping[str, Any]) -> SubsetTrace:
-        problem = formula_problem(values["formula"]) if data is None else data.problems[values["error"]]
-        names = self._names(data, problem.objective.N)
-        trace = trace_on(problem, names, "J" if data is None else "the error", values.get("method", FORWARD))
-        order, method = self.settings["order"], self.settings["along"]
-        if not order:
-            return trace
-        if max(order) >= problem.objective.N:
-            raise ValueError(f"order must have features up to {problem.objective.N - 1}; got {max(order)}")
-        path = along(problem.objective, order, forward=method == FORWARD)
-        return replace(trace, searches=MappingProxyType({**trace.searches, method: path}), first=method)
+    def trace_of(self, data: SubsetData | None, values: Values) -> SubsetTrace:
+        J = objective_of(values["formula"]) if data is None else data.errors[values["error"]]
+        names = self._names(data, J.N)
+        # All searches are followed, or the present one alone where there are many features.
+        methods = METHODS if J.N <= MOST_IN_LATTICE else (values["method"],)
+        searches = {each: follow(J, each) for each in methods}
+        order, first = self.settings["order"], self.settings["along"]
+        if order:
+            if max(order) >= J.N:
+                raise ValueError(f"order must have features up to {J.N - 1}; got {max(order)}")
+            searches[first] = along(J, order, forward=first == FORWARD)
+        return SubsetTrace(names, "J" if data is None else "the error", J, MappingProxyType(searches), first)
 
-    def scene_of(self, trace: SubsetTrace, names: Sequence[str], inputs: Inputs) -> Scene:
+    def scene_of(self, trace: SubsetTrace, names: Names, inputs: Inputs) -> Scene:
         quantity = "J" if self.data is None else f"{inputs.values['error']} error (RMS, {self.data.target_name})"
-        scene = (lattice_scene if trace.problem.in_lattice else spread_scene)(trace, quantity, inputs)
+        scene = (lattice_scene if trace.objective.N <= MOST_IN_LATTICE else spread_scene)(trace, quantity, inputs)
         note = self.settings["note"]
         return replace(scene, caption=Template("{note} {said}", note=note, said=scene.caption)) if note else scene
 
-    def carry_over(self, before: Snapshot, after: Scene) -> Mapping[str, Any]:
+    def carry_over(self, before: Snapshot, after: Scene) -> Values:
         carried = super().carry_over(before, after)
         if self.data is None:
             carried = {**carried, "step": 0, "overrule": ""}
@@ -250,11 +247,11 @@ class SubsetLattice(Explorable):
         return tuple(names[n] for n in members(moments[min(self.step, len(moments) - 1)].sets[0]))
 
 
-def problem_at(data: SubsetData | None, values: Mapping[str, Any]) -> Problem | None:
-    """Return the problem that the present inputs describe; None if the formula cannot be read."""
+def objective_at(data: SubsetData | None, values: Values) -> Objective | None:
+    """Return the objective that the present inputs describe; None if the formula cannot be read."""
     if data is not None:
-        return data.problems.get(values["error"])
+        return data.errors.get(values["error"])
     try:
-        return formula_problem(values["formula"])
+        return objective_of(values["formula"])
     except ValueError:
         return None  # the trace will say why

@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Self, Unpack
+from typing import Self, Unpack
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
 
+from fewidgets.algorithms._numerics.types import Array
+from fewidgets.explorables.framework.aliases import Flags, Names
 from fewidgets.explorables.framework.explorable import Explorable
 from fewidgets.explorables.framework.keywords import Common
 from fewidgets.explorables.framework.snapshot import Inputs
 from fewidgets.explorables.framework.state import State
 from fewidgets.scene import Axis, Dots, Frames, Panel, Readout, Rule, Scene, Stepper, Style, format_number
-from fewidgets.scene.legible import labels_of, must_be
+from fewidgets.scene.legible import labels_of
 
-Array = NDArray[np.float64]
-
-MOST_EXAMPLES, MOST_COLUMNS = 400, 60  # that are sent
+MOST_EXAMPLES, MOST_COLUMNS = 400, 60  # that may be sent
 STYLES = (Style("value", "primary"), Style("was missing", "accent", "✕"))
 
 
@@ -32,7 +30,7 @@ class Columns:
     feature_names: tuple[str, ...]
 
     @property
-    def was_missing(self) -> NDArray[np.bool_]:
+    def was_missing(self) -> Flags:
         """Which values were missing before, shape (P, N)."""
         return np.zeros(self.table.shape, dtype=bool) if self.raw is None else np.isnan(self.raw)
 
@@ -42,9 +40,9 @@ class TransformedColumns(Explorable):
 
     Parameters
     ----------
-    table : array-like, shape (P, N)
+    table : NDArray, shape (P, N)
         The transformed table, with up to 400 examples and 60 columns. Numbers that are not finite are not drawn.
-    raw : array-like, shape (P, N), optional
+    raw : NDArray, shape (P, N), optional
         The table before, if column n was made of its column n. Values that were missing in it are marked.
     names : sequence of N str, optional
         Names of the columns. By default "column 0", "column 1", ….
@@ -63,7 +61,7 @@ class TransformedColumns(Explorable):
 
     Examples
     --------
-    >>> TransformedColumns([[-1.0, 2.0], [1.0, 2.5]], [[4.0, 2.0], [9.0, np.nan]], column=1).caption
+    >>> TransformedColumns(np.array([[-1.0, 2.0], [1.0, 2.5]]), np.array([[4.0, 2.0], [9.0, np.nan]]), column=1).caption
     'column 1: mean 2.25, standard deviation 0.250. 1 value was missing.'
     """
 
@@ -75,15 +73,16 @@ class TransformedColumns(Explorable):
 
     def __init__(
         self,
-        table: ArrayLike,
-        raw: ArrayLike | None = None,
+        table: Array,
+        raw: Array | None = None,
         *,
-        names: Sequence[str] | None = None,
+        names: Names | None = None,
         title: str = "The transformed features",
         column: int = 0,
         **common: Unpack[Common],
     ) -> None:
-        self.open_with(_taken_in(table, raw, names, title), state={"column": column})
+        labels = [f"column {n}" for n in range(table.shape[1])] if names is None else labels_of(names)
+        self.open_with(Columns(table, raw, title, tuple(labels)), state={"column": column})
 
     @classmethod
     def example(cls) -> Self:
@@ -92,11 +91,12 @@ class TransformedColumns(Explorable):
         raw[4, 1] = np.nan
         return cls((X - X.mean(axis=0)) / X.std(axis=0), raw)
 
-    def scene_of(self, trace: Columns, names: Sequence[str], inputs: Inputs) -> Scene:
+    def scene_of(self, trace: Columns, names: Names, inputs: Inputs) -> Scene:
         P, N = trace.table.shape
         step = Stepper("column", N, label="Column")
         finite = np.where(np.isfinite(trace.table), trace.table, np.nan)
-        means, spreads = _mean_and_spread(finite)
+        means, spreads = _mean_and_spread(trace.table)
+        numbers = [[_number(each) for each in values] for values in (means, spreads)]
         styles = STYLES if trace.was_missing.any() else ()
         style = Frames(trace.was_missing.T.astype(np.int64), step) if styles else None
         rows = [f"row {p}" for p in range(P)]
@@ -121,10 +121,10 @@ class TransformedColumns(Explorable):
             panels=panels,
             controls=[step],
             readouts=[
-                Readout("Mean", Frames([_number(each) for each in means], step)),
-                Readout("Standard deviation", Frames([_number(each) for each in spreads], step)),
+                Readout("Mean", Frames(numbers[0], step)),
+                Readout("Standard deviation", Frames(numbers[1], step)),
             ],
-            caption=Frames([_in_words(trace, names, k) for k in range(N)], step),
+            caption=Frames([_in_words(trace, *each) for each in zip(step, names, *numbers, strict=True)], step),
             column_weights=(1.0, 1.0) if len(panels) > 1 else (1.0,),
         )
 
@@ -136,7 +136,7 @@ class TransformedColumns(Explorable):
         return (self.data.feature_names[self.column],)
 
 
-def _before_and_after(raw: Array, finite: Array, names: Sequence[str], step: Stepper) -> Panel:
+def _before_and_after(raw: Array, finite: Array, names: Names, step: Stepper) -> Panel:
     """Draw each value over what it was: on a line, if the column was shifted and scaled."""
     known = np.isfinite(raw)
     some = known.any(axis=0)  # a column may have no value at all
@@ -153,7 +153,7 @@ def _before_and_after(raw: Array, finite: Array, names: Sequence[str], step: Ste
     )
 
 
-def _pairs(finite: Array, names: Sequence[str], step: Stepper) -> Panel:
+def _pairs(finite: Array, names: Names, step: Stepper) -> Panel:
     """Draw each column with the one before it, which is nothing that a later column could change."""
     P, N = finite.shape
     before = np.vstack([np.full(P, np.nan), finite.T[:-1]])
@@ -170,42 +170,18 @@ def _pairs(finite: Array, names: Sequence[str], step: Stepper) -> Panel:
 
 def _mean_and_spread(table: Array) -> tuple[Array, Array]:
     """Return mean and standard deviation of the finite numbers of each column; NaN where there are none."""
-    count = np.isfinite(table).sum(axis=0)
-    filled = np.nan_to_num(table)
-    with np.errstate(invalid="ignore", divide="ignore"):
-        means = filled.sum(axis=0) / count
-        spreads = np.sqrt((np.nan_to_num(table - means) ** 2).sum(axis=0) / count)
-    largest = np.abs(filled).max(axis=0)
-    return np.where(np.abs(means) <= 1e-12 * largest, 0.0, means), spreads  # a mean that is a rounding error is 0
+    known = np.ma.masked_invalid(table)
+    means, largest = known.mean(axis=0).filled(np.nan), np.abs(known).max(axis=0).filled(0.0)
+    # A mean that is a rounding error is 0.
+    return np.where(np.abs(means) <= 1e-12 * largest, 0.0, means), known.std(axis=0).filled(np.nan)
 
 
 def _number(value: float) -> str:
     return format_number(value) if np.isfinite(value) else "none"
 
 
-def _taken_in(table: Any, raw: Any, names: Any, title: Any) -> Columns:
-    try:
-        numbers = np.array(table, dtype=np.float64)
-        before = numbers if raw is None else np.array(raw, dtype=np.float64)
-    except (TypeError, ValueError):
-        raise TypeError(must_be("table and raw", "arrays of numbers", table)) from None
-    P, N = numbers.shape if numbers.ndim == 2 else (0, 0)
-    if not (1 <= P <= MOST_EXAMPLES and 1 <= N <= MOST_COLUMNS):
-        limits = f"at most {MOST_EXAMPLES} and {MOST_COLUMNS}"
-        raise ValueError(f"table must have the shape (P, N), with P and N {limits}; got {numbers.shape}")
-    if before.shape != numbers.shape:
-        raise ValueError(f"raw must have the shape of table, {numbers.shape}; got {before.shape}")
-    if names is not None and (isinstance(names, str) or len(names) != N or len(set(names)) < N):
-        raise ValueError(must_be("names", f"{N} different texts, one for each column", names))
-    if not isinstance(title, str):
-        raise TypeError(must_be("title", "a text", title))
-    labels = [f"column {n}" for n in range(N)] if names is None else labels_of([str(name) for name in names])
-    return Columns(numbers, None if raw is None else before, title, tuple(labels))
-
-
-def _in_words(trace: Columns, names: Sequence[str], k: int) -> str:
-    means, spreads = _mean_and_spread(np.where(np.isfinite(trace.table), trace.table, np.nan))
-    text = f"{names[k]}: mean {_number(means[k])}, standard deviation {_number(spreads[k])}."
+def _in_words(trace: Columns, k: int, name: str, mean: str, spread: str) -> str:
+    text = f"{name}: mean {mean}, standard deviation {spread}."
     gaps = int(trace.was_missing[:, k].sum())
     if gaps:
         text += f" {gaps} value{' was' if gaps == 1 else 's were'} missing."

@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Self, Unpack
+from typing import Self, Unpack
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from fewidgets.algorithms._numerics.types import Array
+from fewidgets.explorables.framework.aliases import Names
 from fewidgets.explorables.framework.explorable import Explorable
 from fewidgets.explorables.framework.keywords import Common
 from fewidgets.explorables.framework.snapshot import Inputs
 from fewidgets.explorables.framework.state import State
+from fewidgets.explorables.shared.layout import over as frames_over
 from fewidgets.explorables.shared.told_apart import told_apart
 from fewidgets.explorables.shared.two_tables import DIFFERS, TwoTables, two_tables
 from fewidgets.scene import (
     Axis,
     Bars,
-    Control,
     Frames,
     Image,
     Line,
@@ -91,12 +93,12 @@ class ValuesBesideValues(Explorable):
         reference: ArrayLike,
         found: ArrayLike,
         *,
-        names: Sequence[str] | None = None,
+        names: Names | None = None,
         kind: str = "entry",
         over: str = "row",
         along: ArrayLike | None = None,
         first: int = 0,
-        titles: Sequence[str] = ("Reference", "Yours"),
+        titles: Names = ("Reference", "Yours"),
         at: Sequence[int] | None = None,
         note: str = "",
         row: int | None = None,
@@ -122,22 +124,16 @@ class ValuesBesideValues(Explorable):
             paths.append(path)
         return cls(*paths, over="step", kind="weight")
 
-    def scene_of(self, trace: TwoTables, names: Sequence[str], inputs: Inputs) -> Scene:
-        several = len(trace.rows) > 1
-        step = Stepper("row", len(trace.rows), label=trace.over[:1].upper() + trace.over[1:])
+    def scene_of(self, trace: TwoTables, names: Names, inputs: Inputs) -> Scene:
+        step = None
+        if len(trace.rows) > 1:
+            step = Stepper("row", len(trace.rows), label=trace.over[:1].upper() + trace.over[1:])
         pick = Pick("entry", trace.names, label=trace.kind[:1].upper() + trace.kind[1:])
-        controls: list[Control] = [step, pick] if several else [pick]
-
-        def shown(table: NDArray[np.float64]) -> Any:
-            finite = np.where(np.isfinite(table), table, np.nan)
-            return Frames(finite, step) if several else finite[0]
-
         by_steps = trace.kind == "step" and all(name.rpartition(" ")[2].isdigit() for name in trace.names)
-        style, quantity = trace.style, trace.kind if trace.kind in QUANTITIES else "value"
-        numbers = Frames(style, step) if several else style[0]
+        quantity = trace.kind if trace.kind in QUANTITIES else "value"
         left, right = on_common_axes(
             *(
-                Panel(title, [_bars(trace, shown(table), numbers)], x=Axis(quantity), column=column)
+                Panel(title, [_bars(trace, table, step)], x=Axis(quantity), column=column)
                 for column, (title, table) in enumerate(zip(trace.titles, (trace.reference, trace.found), strict=True))
             )
         )
@@ -145,31 +141,29 @@ class ValuesBesideValues(Explorable):
         below = [
             Panel(
                 f"{trace.titles[1]} minus {trace.titles[0].lower()}",
-                [_bars(trace, shown(apart), numbers)],
+                [_bars(trace, apart, step)],
                 x=Axis("difference"),
                 row=1,
-                column_span=1 if several or by_steps else 2,
+                column_span=1 if step or by_steps else 2,
             )
         ]
-        if several:
+        if step:
             below.append(_map(trace, apart, step))
         elif by_steps:
             below.append(_over_steps(trace))
         if trace.differs.any() and not np.isfinite(apart[trace.differs]).any():
             below = []  # one of both has nothing wherever they differ
-        words = [_row_in_words(trace, k) for k in range(len(trace.rows))]
         readouts = [Readout("First difference", trace.first_in_words)]
-        if several:
-            labels = [trace.row_in_words(k) for k in range(len(trace.rows))]
-            readouts.append(Readout("Shown", Frames(labels, step)))
+        if step:
+            readouts.append(Readout("Shown", Frames([trace.row_in_words(k) for k in step], step)))
         counts = [f"{n} of {trace.differs.shape[1]}" for n in trace.differs.sum(axis=1)]
-        readouts.append(Readout("Differ", Frames(counts, step) if several else counts[0]))
+        readouts.append(Readout("Differ", frames_over(counts, step)))
         return Scene(
             title=f"{trace.titles[0]} and {trace.titles[1].lower()}",
             panels=[left, right, *below],
-            controls=controls,
+            controls=[step, pick] if step else [pick],
             readouts=readouts,
-            caption=Frames(words, step) if several else words[0],
+            caption=frames_over([_row_in_words(trace, k) for k in range(len(trace.rows))], step),
             column_weights=(1.0, 1.0),
         )
 
@@ -182,11 +176,12 @@ class ValuesBesideValues(Explorable):
         return tuple(name for name, apart in zip(self.data.names, shown, strict=True) if apart)
 
 
-def _bars(trace: TwoTables, values: Any, style: Any) -> Bars:
+def _bars(trace: TwoTables, table: Array, step: Stepper | None) -> Bars:
+    values, style = frames_over(np.where(np.isfinite(table), table, np.nan), step), frames_over(trace.style, step)
     return Bars(trace.names, values, keys=trace.names, style=style, styles=STYLES, importance=trace.importance)
 
 
-def _map(trace: TwoTables, apart: NDArray[np.float64], step: Stepper) -> Panel:
+def _map(trace: TwoTables, apart: Array, step: Stepper) -> Panel:
     """Draw the differences of all rows as an image, with the present row marked."""
     R, N = apart.shape
     finite = np.abs(apart[np.isfinite(apart)])

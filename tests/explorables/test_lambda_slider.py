@@ -5,7 +5,7 @@ from numpy.testing import assert_allclose, assert_array_equal
 from fewidgets import LambdaSlider
 from fewidgets.algorithms import cross_validate_l1
 from fewidgets.data import load_boston, load_breast_cancer
-from fewidgets.scene import format_number, resolve
+from fewidgets.scene import resolve
 
 # Two orthogonal features: weight n is (mean of x·y) softened by λ / 2.
 X = [[-1, 1], [1, 1], [-1, -1], [1, -1]]
@@ -38,15 +38,6 @@ def test_each_state_of_a_path_known_by_hand(small, lam, weights, cost, caption):
     assert_allclose(small.scene.readouts[2].value.at(small.state), cost, rtol=2e-3)
     assert small.caption == caption
     assert small.selected == tuple(name for name, weight in zip(["up", "side"], weights, strict=True) if weight > 1e-9)
-    assert repr(small) == f"LambdaSlider(4 × 2, cost='least_squares', standardize=False, lam={lam:g}): {caption}"
-
-
-def test_the_slider_stops_at_the_events(small):
-    slider = small.scene.control("lam")
-    assert_allclose(slider.stops, [3.0, 5.0])
-    assert {3.0, 5.0} <= set(slider.values)
-    assert_allclose(slider.values[[0, -1]], [0.0, 5.1])
-    assert slider.floor == pytest.approx(0.005)
 
 
 def test_a_path_is_broken_where_its_feature_is_out(small):
@@ -67,29 +58,13 @@ def test_between_frames_the_picture_is_the_path_itself():
         assert w.scene.readouts[1].at(w.state) == f"{expected} of 13"
 
 
-def test_boston_as_in_figure_9_21():
-    w = LambdaSlider(load_boston(), reduction="sum", lam=130)
-    assert w.selected == ("RM", "PTRATIO", "B", "LSTAT")
-    assert repr(w) == (
-        "LambdaSlider(506 × 13, cost='least_squares', reduction='sum', lam=130): λ is 130: 4 of 13 weights are nonzero "
-        "(RM, PTRATIO, B, LSTAT). Next to drop out: B, at 136."
-    )
-
-
-def test_a_feature_that_comes_back_is_told():
-    w = LambdaSlider(load_boston(), reduction="sum")
-    event = next(event for event in w.trace.events if event.kind == "leaves")
-    w.lam = event.lam
-    assert w.caption.endswith("Here, as λ grows, INDUS comes back in.")
-
-
 @pytest.mark.parametrize(("standardize", "scaled"), [(True, (True, True)), ("inputs", (True, False)), (False, (False, False))])
 def test_what_is_standardized(standardize, scaled):
     boston = load_boston()
     w = LambdaSlider(boston, standardize=standardize)
-    Z = (boston.X - boston.X.mean(0)) / boston.X.std(0) if scaled[0] else boston.X
-    y = (boston.y - boston.y.mean()) / boston.y.std() if scaled[1] else boston.y
-    assert w.trace.lambda_max == pytest.approx(np.abs(2 * (y - y.mean()) @ (Z - Z.mean(0)) / len(y)).max())
+    Z, y = boston.X - boston.X.mean(axis=0), boston.y - boston.y.mean()
+    slopes = 2 * y @ (Z / (Z.std(axis=0) if scaled[0] else 1)) / len(y) / (y.std() if scaled[1] else 1)
+    assert w.trace.lambda_max == pytest.approx(np.abs(slopes).max())
 
 
 def test_softmax_weights_are_the_paths_at_every_frame():
@@ -99,9 +74,6 @@ def test_softmax_weights_are_the_paths_at_every_frame():
     assert values[-1] == pytest.approx(1.02 * w.trace.lambda_max)
     for k in range(0, len(values), 17):
         assert_array_equal(shown(w, 0, lam=values[k]), w.trace.weights[k])
-    w.lam = values[-1]
-    assert w.selected == ()
-    assert w.caption.endswith("0 of 6 weights are nonzero: only the bias is left.")
 
 
 def test_separable_classes_have_no_picture_at_zero():
@@ -110,13 +82,6 @@ def test_separable_classes_have_no_picture_at_zero():
     assert w.lam == pytest.approx(1e-3 * w.trace.lambda_max)
     with pytest.raises(ValueError, match=r"lam must be a number from.*; got 0"):
         w.lam = 0
-
-
-def test_both_axes_follow_the_choice(small):
-    for panel in small.scene.panels[1:]:
-        assert resolve(panel.x.scale, {"axis": "log"}) == "log"
-        assert resolve(panel.x.scale, {"axis": "linear"}) == "linear"
-        assert panel.scrub.name == "lam"
 
 
 @pytest.mark.parametrize(("standardize", "reduction"), [(True, "sum"), ("inputs", "mean"), (False, "mean")])
@@ -129,52 +94,17 @@ def test_cross_validation_is_shown_and_its_choice_kept(standardize, reduction):
     )
     assert_array_equal(w.validation.mean, expected.mean)
     assert w.chosen_lam == expected.one_standard_error_lambda
-    assert w.caption.endswith(f"The rule of one standard error chooses λ = {format_number(w.chosen_lam)}.")
-    area, rule, cursor, line, dot = w.scene.panels[3].marks
+    area, rule, _, line, dot = w.scene.panels[3].marks
     assert_allclose(area.high - area.low, 2 * expected.standard_error)
     assert (rule.x, rule.label) == (expected.one_standard_error_lambda, "chosen")
     assert_array_equal([dot.x[0], dot.y[0]], [expected.best_lambda, expected.mean.min()])
-    assert cursor.x is w.scene.control("lam")
     assert_array_equal(line.y, expected.mean)
-    w.lam = w.chosen_lam
-    assert len(w.selected) == np.count_nonzero(w.trace.at(w.chosen_lam).weights)
-    again = LambdaSlider(boston, reduction=reduction, standardize=standardize, folds=5, seed=3)
-    assert again.chosen_lam == w.chosen_lam
-
-
-def test_softmax_is_cross_validated_too():
-    cancer = load_breast_cancer()
-    w = LambdaSlider(cancer.X[:, :6], cancer.y, cost="softmax", folds=3)
-    assert w.validation.errors.shape == (3, len(w.validation.lambdas))
-    assert w.scene.panels[3].y.label == "mean softmax cost"
 
 
 @pytest.mark.parametrize("cost", ["least_squares", "softmax"])
 def test_features_that_explain_nothing_are_refused(cost):
     with pytest.raises(ValueError, match="y must depend on a feature"):
         LambdaSlider([[-1], [1], [-1], [1]], [-1, -1, 1, 1], cost=cost)
-
-
-def test_without_folds_nothing_is_chosen(small):
-    assert small.validation is None
-    assert small.chosen_lam is None
-    assert len(small.scene.panels) == 3
-
-
-@pytest.mark.parametrize(
-    ("keywords", "error", "message"),
-    [
-        ({"standardize": "output"}, ValueError, "standardize must be True .*got 'output'"),
-        ({"standardize": 1}, TypeError, "standardize must be True .*got 1"),
-        ({"folds": 1}, ValueError, "folds must be an integer of at least 2; got 1"),
-        ({"folds": 507}, ValueError, r"folds must be an integer between 2 and 506 \(the number of examples\); got 507"),
-        ({"folds": "3"}, TypeError, r"folds must be an integer of at least 2; got '3' \(str\)"),
-        ({"folds": 3, "seed": -1}, ValueError, "seed must be an integer of at least 0; got -1"),
-    ],
-)
-def test_bad_keywords_are_named(keywords, error, message):
-    with pytest.raises(error, match=message):
-        LambdaSlider(load_boston(), **keywords)
 
 
 def test_weights_of_ones_own_are_shown_as_they_are():
@@ -185,16 +115,15 @@ def test_weights_of_ones_own_are_shown_as_they_are():
     for lam, row, bias in zip(lambdas, weights, biases, strict=True):
         w.lam = lam
         np.testing.assert_allclose(w.trace.at(lam).weights, row)
-        cost = next(each for each in w.scene.readouts if each.label == "Cost").at(w.state)
+        cost = w.scene.readouts[2].at(w.state)
         assert float(cost) == pytest.approx(np.mean((bias + X @ row - y) ** 2), rel=0.01)
     np.testing.assert_allclose(w.trace.at(0.25).weights, weights[:2].mean(axis=0))
     assert w.selected == ("x1", "x2", "x3")
-    for changes, message in [
-        ({"lambdas": [1.0]}, "lambdas must be at least two"),
-        ({"lambdas": [0.0, 2.0, 1.0]}, "lambdas must be at least two ascending"),
-        ({"weights": weights[:2]}, r"weights must be finite and have shape \(3, 3\)"),
-        ({"biases": [1.0, np.nan, 0.0]}, "biases must be finite"),
-        ({"cost": "hinge"}, "cost must be"),
-    ]:
-        with pytest.raises(ValueError, match=message):
-            LambdaSlider.from_weights(**{"lambdas": lambdas, "weights": weights, "biases": biases, "X": X, "y": y, **changes})
+
+
+def test_the_slider_stops_at_the_events(small):
+    slider = small.scene.control("lam")
+    assert_allclose(slider.stops, [3.0, 5.0])
+    assert {3.0, 5.0} <= set(slider.values)
+    assert_allclose(slider.values[[0, -1]], [0.0, 5.1])
+    assert slider.floor == pytest.approx(0.005)

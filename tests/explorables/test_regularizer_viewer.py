@@ -80,7 +80,6 @@ def test_moving_the_minimizer_keeps_lambda():
     assert w.selected == ("x2",)
     w.minimizer = (0.0, 0.0)
     assert w.caption == "λ is 3.00. ℓ0 keeps none: (0, 0); ℓ1 keeps none: (0, 0); ℓ2 keeps none: (0, 0)."
-    w.figure()
 
 
 def test_data_give_the_cost():
@@ -92,43 +91,3 @@ def test_data_give_the_cost():
     np.testing.assert_allclose(w.trace["l1"].cost.curvature, cost.curvature)
     np.testing.assert_allclose(w.minimizer, cost.center)
     assert w.correlation == pytest.approx(np.corrcoef(X.T)[0, 1])
-    assert repr(w).startswith("RegularizerViewer(506 × 2, reduction='sum', lam=0): λ is 0.")
-    w.lam = w.data.top
-    assert w.selected == ()
-
-
-def test_features_that_nearly_copy_each_other():
-    rng = np.random.default_rng(0)
-    x = rng.normal(size=50)
-    w = RegularizerViewer(np.column_stack([x, x + 0.2 * rng.normal(size=50)]), x)
-    assert w.correlation > 0.95
-    w.figure()
-
-
-@pytest.mark.parametrize(
-    ("call", "error", "message"),
-    [
-        (lambda: RegularizerViewer(BOSTON), ValueError, "X must have 2 features, .*got 13"),
-        (lambda: RegularizerViewer(y=[1, 2]), TypeError, "y must be given together with X"),
-        (
-            lambda: RegularizerViewer([[1, 2], [2, 4], [3, 6], [5, 10]], [1, 2, 1, 3]),
-            ValueError,
-            "X is linearly dependent: feature 1",
-        ),
-        (
-            lambda: RegularizerViewer(BOSTON.X[:, :2], BOSTON.y, curvature=np.eye(2)),
-            TypeError,
-            "curvature must not be given together with X",
-        ),
-        (lambda: RegularizerViewer(curvature=[[1, 2], [2, 1]]), ValueError, "positive definite"),
-        (lambda: RegularizerViewer(curvature=[[1, 0.9999], [0.9999, 1]]), ValueError, "must be at most 0.999"),
-        (lambda: RegularizerViewer(minimizer=3), TypeError, "minimizer must be a pair .*got 3"),
-        (lambda: RegularizerViewer(minimizer=(1, np.inf)), ValueError, r"minimizer\[1\]"),
-        (lambda: RegularizerViewer(correlation="high"), TypeError, r"correlation must be a finite number; got 'high' \(str\)"),
-        (lambda: RegularizerViewer(reduction="all"), ValueError, "reduction must be 'mean' or 'sum'; got 'all'"),
-        (lambda: RegularizerViewer(feature_names=["a", "a"]), ValueError, "must be two different texts"),
-    ],
-)
-def test_bad_input(call, error, message):
-    with pytest.raises(error, match=message):
-        call()

@@ -14,29 +14,10 @@ KINDS = (NumberBesideNumber, QuadraticContours, TransformedColumns)
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_the_example_is_drawn_and_told(kind, tmp_path):
+def test_the_example_is_drawn_and_told(kind):
     w = kind.example()
     assert w.caption in w.still()
-    assert w.to_html(tmp_path / "page.html").stat().st_size > 1000
-    assert repr(w).startswith(f"{kind.__name__}(")
     assert SideBySide(w, w).caption.startswith("No difference. ")
-
-
-@pytest.mark.parametrize(
-    ("make", "message"),
-    [
-        (lambda: NumberBesideNumber("three", 2), "reference must be a number"),
-        (lambda: NumberBesideNumber(3, 2, curve=([1, 1], [0, 0])), "with x ascending"),
-        (lambda: QuadraticContours([[1, 2], [2, 1]]), "hessian must be a matrix with positive eigenvalues"),
-        (lambda: QuadraticContours(np.eye(2), names=("a", "a")), "names must be two different texts"),
-        (lambda: TransformedColumns(np.zeros((401, 1))), "at most 400 and 60"),
-        (lambda: TransformedColumns(np.zeros((4, 2)), np.zeros((4, 3))), "raw must have the shape of table"),
-        (lambda: ValuesBesideValues([1, 2], [1, 3], note=3), "note must be a sentence"),
-    ],
-)
-def test_wrong_arguments_are_named(make, message):
-    with pytest.raises((TypeError, ValueError), match=message):
-        make()
 
 
 def test_numbers_that_cannot_be_drawn_are_told():
@@ -77,7 +58,6 @@ def test_columns_are_drawn_over_what_they_were_or_with_the_one_before():
         assert panel.title == title
         assert list(resolve(panel.marks[0].x, w.state)) == list(second)
         assert list(resolve(panel.marks[0].y, w.state)) == list(table[:, 1])
-        assert w.still()
     assert w.scene.panels[1].nothing({"column": 0}) == "The first column has none before it. Go on to the next one."
 
 

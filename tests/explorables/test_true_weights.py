@@ -6,7 +6,7 @@ from numpy.testing import assert_allclose, assert_array_equal
 from sklearn.linear_model import Lasso
 
 from fewidgets import LambdaSlider
-from fewidgets.data import LinearDataset, load_boston, make_lasso_example
+from fewidgets.data import make_lasso_example
 from fewidgets.scene import Arrow, Dots, Line, resolve
 from tests.explorables.shown import mark
 
@@ -53,20 +53,6 @@ def test_the_estimates_are_those_of_another_package_and_selection_and_shrinkage_
     assert found["Wrongly in"] == f"{expected.count(WRONGLY_IN)} of 5"
     share = 100 * sum(weight * np.sign(true) for weight, true in zip(peer, truth, strict=True)) / 5.25
     assert float(found["Share of true weight"].removesuffix(" %")) == pytest.approx(share, rel=5e-3)
-    counts = expected.count(RIGHTLY_IN), expected.count(WRONGLY_IN)
-    assert "{} of the 5 features that matter are in, and {} of the 5 that do not.".format(*counts) in made.caption
-
-
-def test_more_examples_shrink_less_at_the_same_penalty(made):
-    made.lam = 30.0
-    shares = []
-    for count in (30, 100, 300, 1000):
-        made.count = count
-        assert made.lam == 30.0
-        with_penalty, without = (made.trace.at(lam).weights @ np.sign(made.trace.truth) for lam in (30.0, 0.0))
-        shares.append(with_penalty / without)
-    assert shares == sorted(shares)
-    assert shares[-1] > 0.95
 
 
 def test_the_counts_along_the_penalty_are_those_of_the_weights(made):
@@ -107,93 +93,3 @@ def test_between_two_knots_a_feature_counts_that_is_in_at_one_of_them(made):
 def test_the_caption_knows_when_all_or_no_features_matter(truth, text):
     w = LambdaSlider([[-1, 1], [1, 1], [-1, -1], [1, -1]], [0, 7, -1, 2], standardize=False, lam=4, truth=truth)
     assert w.caption == f"λ is 4.00: 1 of 2 weights is nonzero (x1). Next to drop out: x1, at 5.00.{text}"
-
-
-def test_labels_that_follow_true_weights():
-    data = make_lasso_example(400, noise=0.0)
-    labels = np.where(np.random.default_rng(0).random(400) < 1 / (1 + np.exp(-data.y)), 1, -1)
-    w = LambdaSlider(data.X, labels, cost="softmax", truth=data.true_weights, lam=0.01)
-    assert_allclose(w.trace.truth, data.true_weights * data.X.std(axis=0))
-    assert np.corrcoef(w.trace.frame_weights[0], w.trace.truth)[0, 1] > 0.95
-    assert "features that matter are in" in w.caption
-
-
-def test_many_features_are_drawn_without_arrows_and_counted_all():
-    rng = np.random.default_rng(1)
-    X, truth = rng.normal(size=(120, 90)), np.zeros(90)
-    truth[::9] = 2.0
-    w = LambdaSlider(X, X @ truth + rng.normal(size=120), truth=truth, standardize=False, lam=0.5)
-    assert not [each for each in w.scene.panels[0].marks if isinstance(each, Arrow)]
-    assert len(mark(w, 0, Dots).x) == 60
-    assert readouts(w)["Rightly in"] == "10 of 10"
-    assert readouts(w)["Wrongly in"].endswith(" of 80")
-
-
-def test_the_repr_tells_the_function_and_the_present_size(made):
-    made.move(count=40, noise=2.5)
-    assert repr(made).startswith(
-        "LambdaSlider(40 × 10, cost='least_squares', reduction='sum', standardize=False, make=make_lasso_example, "
-        "lam=0, noise=2.5, count=40): λ is 0: "
-    )
-
-
-def test_a_state_that_fails_changes_nothing(made):
-    before = made.scene
-    for name, value in (("noise", 6.0), ("noise", -1), ("count", 5), ("count", 2000), ("count", 20.5)):
-        with pytest.raises((TypeError, ValueError), match=f"{name} must be"):
-            setattr(made, name, value)
-    assert made.scene is before
-
-
-def test_without_a_maker_there_is_nothing_to_make():
-    w = LambdaSlider(load_boston())
-    assert {"noise", "count"}.isdisjoint(w.inputs)
-    assert w.trace.truth is None
-    assert w.table.X.shape == (506, 13)
-
-
-@pytest.mark.parametrize(
-    ("keywords", "error", "message"),
-    [
-        ({"truth": [1.0]}, ValueError, "truth must hold 13 numbers, one per feature; got 1"),
-        ({"truth": np.zeros((13, 1))}, ValueError, r"truth must hold finite numbers.*; got shape \(13, 1\)"),
-        ({"truth": [np.inf] * 13}, ValueError, "truth must hold finite numbers.*not finite"),
-        ({"truth": "many"}, TypeError, "truth must hold numbers.*; got 'many'"),
-        ({"make": make_lasso_example}, TypeError, "X, y and truth must not be given with make"),
-    ],
-)
-def test_bad_keywords_are_named(keywords, error, message):
-    with pytest.raises(error, match=message):
-        LambdaSlider(load_boston(), **keywords)
-
-
-@pytest.mark.parametrize(
-    ("keywords", "error", "message"),
-    [
-        ({"make": 3}, TypeError, "make must be a function of count, noise and seed.*; got 3"),
-        ({"make": lambda count, noise, seed: load_boston()}, TypeError, "make must return a data set with true_weights"),
-        ({"make": make_lasso_example, "noise": -1}, ValueError, "noise must be a finite number of at least 0; got -1"),
-        ({"make": make_lasso_example, "noise": 9}, ValueError, "noise must be a number from 0 to 5; got 9"),
-        ({"make": make_lasso_example, "count": 4}, ValueError, "count must be an integer from 10 to 1000; got 4"),
-        ({"make": make_lasso_example, "truth": [1.0]}, TypeError, "X, y and truth must not be given with make"),
-        ({}, TypeError, "y is missing"),
-    ],
-)
-def test_bad_makers_are_named(keywords, error, message):
-    with pytest.raises(error, match=message):
-        LambdaSlider(**keywords)
-
-
-def test_a_function_of_ones_own(tmp_path):
-    def two(count, noise, seed):
-        rng = np.random.default_rng(seed)
-        X = rng.normal(size=(count, 2))
-        y = 3 * X[:, 0] + noise * rng.normal(size=count)
-        return LinearDataset("two", X, y, ("dose", "day"), "y", "", "", "", [3.0, 0.0])
-
-    w = LambdaSlider(make=two, standardize=False, count=50, reveal="visited", folds=3)
-    assert w.selected == ("dose", "day")
-    w.count = 200
-    assert w.validation.errors.shape[0] == 3
-    assert w.to_html(tmp_path / "page.html").stat().st_size < 250_000
-    assert "make=two" in repr(w)

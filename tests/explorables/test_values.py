@@ -3,6 +3,7 @@
 import itertools
 import json
 import re
+from fractions import Fraction
 from functools import partial
 
 import numpy as np
@@ -179,6 +180,25 @@ def test_two_features_in_very_different_units(pair):
     check(w)
     assert w.trace.conditions["PCA-sphering"][-1] == pytest.approx(1, abs=1e-6)
     assert w.trace.newton["PCA-sphering"].final.cost == pytest.approx(w.trace.minimum)
+
+
+def test_the_condition_number_of_raw_data_is_exact():
+    """Compare with rational arithmetic: the largest eigenvalue of the Hessian and of its inverse, by the power method."""
+    X = 1_700_000_000 + np.round(3 * PLAIN)
+    rows = np.array([[Fraction(value) for value in (1.0, *row)] for row in X.tolist()])
+    a, b, c = hessian = rows.T @ rows / P
+    inverse = np.array([np.cross(b, c), np.cross(c, a), np.cross(a, b)]).T / (a @ np.cross(b, c))
+
+    def largest(matrix):
+        vector = np.array([Fraction(1), Fraction(2), Fraction(3)])
+        for _ in range(60):
+            vector = matrix @ vector
+            top = max(vector, key=abs)
+            vector = np.array([(part / top).limit_denominator(10**40) for part in vector])
+        return float(top)
+
+    w = fewidgets.ScalingStepper(X, OUTPUTS)
+    assert w.trace.conditions["PCA-sphering"][0] == pytest.approx(largest(hessian) * largest(inverse), rel=1e-6)
 
 
 def test_a_table_writes_far_values_so_that_they_differ():

@@ -7,12 +7,14 @@ from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from fewidgets.algorithms import DegreeSweep, MinMaxNormalizer, degree_sweep
 from fewidgets.algorithms._numerics.tolerances import LARGEST_MONOMIAL
 from fewidgets.algorithms._numerics.types import Array
 from fewidgets.algorithms.model_selection.predictions import UnjudgedModelError
 from fewidgets.algorithms.polynomial.orthogonal_polynomials import FarFromTrainingError
+from fewidgets.explorables.shared.layout import padded
 
 RAW, RESCALED, ORTHOGONAL = BASES = ("raw powers", "rescaled powers", "orthogonal polynomials")
 POINTS = 121  # of a drawn curve; enough for the 19 bends of the highest degree
@@ -63,28 +65,42 @@ def fit_degrees(
         (scaler.transform(x[:, None]), scaler.transform(grid[:, None]), degrees, "monomials"),
         (x[:, None], grid[:, None], degrees, "orthogonal"),
     ]
-    shape = len(BASES), degrees + 1
-    found = {name: np.full(shape, np.nan) for name in ("training", "held_out", "standard_errors", "conditions")}
-    counts = {name: np.zeros(shape, dtype=int) for name in ("ranks", "exact")}
-    curves, weights = np.full((*shape, len(grid)), np.nan), np.full((*shape, degrees + 1), np.nan)
-    sweeps, different = [], len(np.unique(x))
-    for b, (inputs, points, most, basis) in enumerate(settings):
+    sweeps = []
+    for b, (inputs, _, most, basis) in enumerate(settings):
         if progress is not None:
             progress(b / len(settings), BASES[b])
-        sweep = _judged_sweep(inputs, y, most, basis, folds, seed)
-        sweeps.append(sweep)
-        here = slice(len(sweep.degrees))
-        found["training"][b, here] = sweep.training_errors
-        found["held_out"][b, here] = sweep.mean_errors
-        found["standard_errors"][b, here] = sweep.standard_errors
-        found["conditions"][b, here] = np.where(sweep.condition_numbers < LARGEST, sweep.condition_numbers, np.inf)
-        counts["ranks"][b, here] = sweep.ranks
-        # The sweep leaves out orthogonal polynomials that rounding makes dependent.
-        counts["exact"][b, here] = np.minimum(sweep.degrees + 1, different) if basis == "orthogonal" else sweep.exact_ranks
-        curves[b, here] = sweep.predict_all(points)
-        for d, columns in enumerate(sweep.n_columns):
-            weights[b, d, :columns] = sweep.weights[d, :columns]
-    return DegreeFits(x, y, grid, tuple(sweeps), curves=curves, weights=weights, **found, **counts)
+        sweeps.append(_judged_sweep(inputs, y, most, basis, folds, seed))
+
+    def of_each(values: Callable[[DegreeSweep], ArrayLike]) -> Array:
+        return np.array([padded(values(sweep), degrees + 1) for sweep in sweeps])
+
+    exact = of_each(lambda sweep: sweep.exact_ranks)
+    # The sweep leaves out orthogonal polynomials that rounding makes dependent.
+    exact[-1] = padded(np.minimum(sweeps[-1].degrees + 1, len(np.unique(x))), degrees + 1)
+    return DegreeFits(
+        x,
+        y,
+        grid,
+        tuple(sweeps),
+        curves=np.array(
+            [padded(sweep.predict_all(points), degrees + 1) for sweep, (_, points, *_) in zip(sweeps, settings, strict=True)]
+        ),
+        training=of_each(lambda sweep: sweep.training_errors),
+        held_out=of_each(lambda sweep: sweep.mean_errors),
+        standard_errors=of_each(lambda sweep: sweep.standard_errors),
+        weights=np.array([_weights(sweep, degrees) for sweep in sweeps]),
+        conditions=of_each(lambda sweep: np.where(sweep.condition_numbers < LARGEST, sweep.condition_numbers, np.inf)),
+        ranks=of_each(lambda sweep: sweep.ranks),
+        exact=exact,
+    )
+
+
+def _weights(sweep: DegreeSweep, degrees: int) -> Array:
+    """Return the coefficients of each degree; NaN where there are none."""
+    weights = np.full((degrees + 1, degrees + 1), np.nan)
+    for d, columns in enumerate(sweep.n_columns):
+        weights[d, :columns] = sweep.weights[d, :columns]
+    return weights
 
 
 def _judged_sweep(

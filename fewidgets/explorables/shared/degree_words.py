@@ -31,7 +31,7 @@ def rank_words(fits: DegreeFits, basis: int, degree: int) -> str:
     """Say how many independent columns the solver finds, and how many there are in exact arithmetic."""
     if degree > fits.computed(basis):
         return "–"
-    return f"{fits.ranks[basis, degree]} of {fits.exact[basis, degree]}"
+    return f"{fits.ranks[basis, degree]:.0f} of {fits.exact[basis, degree]:.0f}"
 
 
 def _why_not(fits: DegreeFits, basis: int, degree: int, feature: str) -> str:
@@ -41,7 +41,7 @@ def _why_not(fits: DegreeFits, basis: int, degree: int, feature: str) -> str:
 
 
 def _columns(fits: DegreeFits, basis: int, degree: int) -> str:
-    found, exact = fits.ranks[basis, degree], fits.exact[basis, degree]
+    found, exact = int(fits.ranks[basis, degree]), int(fits.exact[basis, degree])
     if found < exact:
         worse = fits.held_out[basis, degree] > fits.held_out[basis, 0]
         return f" The solver finds {found} of {exact} columns{': the mean is a better guess.' if worse else '.'}"

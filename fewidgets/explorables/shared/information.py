@@ -21,7 +21,6 @@ class Scores:
     values: Array  # (N,): Î in nats
     chance: Array  # (N,): Average Î of shuffled labels to first order, in nats
     ranking: Ranking  # The features from best to worst
-    alone: float | None  # Î of the partner alone, in nats; None without a partner
 
 
 @dataclass(frozen=True, eq=False)
@@ -80,7 +79,7 @@ def _scores(data: LevelData, partner: int | None, bins: int) -> Scores:
     values = np.array([table.score for table in tables])
     chance = np.array([table.chance for table in tables])
     ranking = rank_features(values, tolerance=1e-12 * tables[0].label_entropy)
-    return Scores(values, chance, ranking, None if partner is None else float(values[partner]))
+    return Scores(values, chance, ranking)
 
 
 def curve_of(data: LevelData, feature: int, partner: int | None) -> BinCurve | None:

@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from fewidgets.explorables.framework.aliases import Names
 from fewidgets.explorables.shared.drawn_features import MOST_DRAWN
 from fewidgets.explorables.shared.information import BAND, BinCurve, InformationTrace
 from fewidgets.explorables.shared.layout import all_of
@@ -39,7 +40,7 @@ def axis_of_information(unit: Choice) -> Frames:
 
 
 def table_panel(
-    trace: InformationTrace, counts: Counts | None, unit: Choice, classes: Sequence[str], row_label: str, target: str
+    trace: InformationTrace, counts: Counts | None, unit: Choice, classes: Names, row_label: str, target: str
 ) -> Panel:
     if counts is None:
         text = f"{len(trace.row_names)} combinations are too many rows for a table. Use fewer bins, or another feature."
@@ -84,9 +85,7 @@ def chance_panel(trace: InformationTrace, unit: Choice) -> Panel:
     )
 
 
-def ranking_panel(
-    trace: InformationTrace, unit: Choice, names: Sequence[str], shown: Sequence[int], partner: int | None
-) -> Panel:
+def ranking_panel(trace: InformationTrace, unit: Choice, names: Names, shown: Sequence[int], partner: int | None) -> Panel:
     scores = trace.scores
     order = [int(n) for n in scores.ranking.order]
     drawn = order[:MOST_DRAWN]
@@ -106,7 +105,7 @@ def ranking_panel(
         size=7,
         **all_of(len(drawn), "expected by chance", "ink", "diamond"),
     )
-    alone = [] if scores.alone is None else [Rule(x=in_units(scores.alone, unit), dash=1, label="alone")]
+    alone = [] if partner is None else [Rule(x=in_units(trace.alone[-1], unit), dash=1, label="alone")]
     return Panel(f"{title}{several}", [bars, *alone, chance], x=Axis(axis_of_information(unit), zero=True), row=1)
 
 

@@ -66,11 +66,10 @@ def _primal(
 ) -> Primal:
     """Fit a weight for each feature, for the polynomial kernel of a degree, or for the linear kernel (0)."""
     names: tuple[str, ...] = ("x",)
-    features, elsewhere, one = X, at, np.ones((1, 1))
+    points = [X, at, np.ones((1, 1))]
     if degree:
-        features, elsewhere, one = (
-            polynomial_kernel_features(each, degree=degree, gamma=gamma) for each in (X, at, np.ones((1, 1)))
-        )
+        points = [polynomial_kernel_features(each, degree=degree, gamma=gamma) for each in points]
         names = ("1", "x", *("x" + str(k).translate(SUPERSCRIPTS) for k in range(2, degree + 1)))
+    features, elsewhere, one = points
     weights = ridge(features, y, model.lam, reduction="sum", fit_bias=False).weights
     return Primal(names, one[0], weights, model.weights(features), elsewhere @ weights)

@@ -1,11 +1,11 @@
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 from fewidgets.algorithms._numerics.types import Array
+from fewidgets.explorables.framework.aliases import Ends, Names
 from fewidgets.explorables.shared.kernel_fits import KernelFit
 from fewidgets.scene import (
     Axis,
@@ -53,7 +53,7 @@ def fit_panel(fit: KernelFit, points: Points, at: Slider, picked: Pick, labels: 
     )
 
 
-def terms_panel(fit: KernelFit, names: Sequence[str], at: Slider, label: str) -> Panel:
+def terms_panel(fit: KernelFit, names: Names, at: Slider, label: str) -> Panel:
     x = fit.model.X[:, 0]
     among = (fit.places >= x.min()) & (fit.places <= x.max())
     near = fit.terms[among] if among.any() else fit.terms
@@ -79,7 +79,7 @@ def terms_panel(fit: KernelFit, names: Sequence[str], at: Slider, label: str) ->
     )
 
 
-def alpha_panel(fit: KernelFit, names: Sequence[str]) -> Panel:
+def alpha_panel(fit: KernelFit, names: Names) -> Panel:
     return Panel(
         "α = (I + K/λ)⁻¹ y",
         [Bars(names, fit.model.alpha, keys=names, importance=_order(names))],
@@ -89,7 +89,7 @@ def alpha_panel(fit: KernelFit, names: Sequence[str]) -> Panel:
     )
 
 
-def prediction_panel(fit: KernelFit, names: Sequence[str], at: Slider) -> Panel:
+def prediction_panel(fit: KernelFit, names: Names, at: Slider) -> Panel:
     ends = np.column_stack([fit.terms.min(axis=1), fit.terms.max(axis=1)])
     ends = 1.05 * np.column_stack([np.minimum(ends[:, 0], 0.0), np.maximum(ends[:, 1], 0.0)])
     nothing = np.ptp(ends, axis=1) <= NOISE * np.abs(fit.terms).max()
@@ -125,7 +125,7 @@ def _written(value: float, among: Any) -> str:
     return format_number(0.0 if abs(value) < 1e-9 * float(np.abs(among).max()) else float(value), DIGITS)
 
 
-def _within(values: Array, ends: tuple[float, float]) -> Array:
+def _within(values: Array, ends: Ends) -> Array:
     return np.where((values < ends[0]) | (values > ends[1]), np.nan, values)
 
 
@@ -133,6 +133,6 @@ def _at_picked(values: Any, picked: Pick) -> Frames:
     return Frames(np.concatenate([[np.nan], values])[:, None], picked, hold=True)
 
 
-def _order(names: Sequence[str]) -> list[float]:
+def _order(names: Names) -> list[float]:
     """Keep the bars of two panels in the same order, and show the same ones first."""
     return list(-np.arange(len(names), dtype=float))

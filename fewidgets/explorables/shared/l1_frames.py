@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import numpy as np
 
 from fewidgets.algorithms import L1Path
 from fewidgets.algorithms._numerics.types import Array, Indices
+from fewidgets.explorables.framework.aliases import Flags
 from fewidgets.explorables.shared.drawn_features import MOST_DRAWN
+from fewidgets.scene import Frames, Slider
 
 EVEN, FINE = 90, 50  # frames spread evenly over λ, and over log λ
 FLOOR = 1e-3  # lower end of the log axis, as a share of λ_max
@@ -50,3 +55,9 @@ def foremost_features(path: L1Path) -> list[int]:
     rank = {n: place for place, n in enumerate(entered)}
     early = [*entered, *(n for n in largest.tolist() if n not in rank)]
     return list(dict.fromkeys(n for pair in zip(early, largest.tolist(), strict=True) for n in pair))
+
+
+def over_support(lam: Slider, inside: Flags, of: Callable[[Flags], Any]) -> Frames:
+    """Return what follows from the nonzero weights at each frame, and between two frames, where either counts."""
+    either = inside[:-1] | inside[1:]
+    return Frames([of(row) for row in inside], lam, between=[of(row) for row in either] if lam.interpolate else None)

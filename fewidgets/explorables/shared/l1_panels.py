@@ -1,24 +1,23 @@
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
 
 from fewidgets.algorithms import L1CrossValidation
 from fewidgets.algorithms._numerics.types import Array
+from fewidgets.explorables.framework.aliases import Names
 from fewidgets.explorables.shared.drawn_features import DrawnFeatures
 from fewidgets.explorables.shared.layout import all_of
 from fewidgets.explorables.shared.reveals import reveal_by
 from fewidgets.scene import Area, Axis, Bars, Dots, Frames, Line, Panel, Rule, Slider
 
 
-def weight_bars(weights: Array, drawn: DrawnFeatures, shown: Sequence[str], lam: Slider) -> Panel:
+def weight_bars(weights: Array, drawn: DrawnFeatures, shown: Names, lam: Slider) -> Panel:
     values, colors = Frames(weights[:, drawn.features], lam), list(drawn.colors)
     bars = Bars(shown, values, keys=shown, color=colors, importance=drawn.importance)
     return Panel(f"Weights at λ{drawn.titled}", [bars], x="weight")
 
 
-def weight_paths(values: Array, weights: Array, drawn: DrawnFeatures, names: Sequence[str], lam: Slider) -> Panel:
+def weight_paths(values: Array, weights: Array, drawn: DrawnFeatures, names: Names, lam: Slider) -> Panel:
     """Draw each weight along λ, and dotted lines where a feature enters or leaves."""
     stops = reveal_by(lam, lam.stops)
     events = [Rule(x=lam.stops, color="quiet", dash=2, width=0.75, reveal=stops)] if len(lam.stops) else []

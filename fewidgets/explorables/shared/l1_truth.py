@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from fewidgets.algorithms._numerics.types import Array
+from fewidgets.explorables.framework.aliases import Names
 from fewidgets.explorables.shared.drawn_features import DrawnFeatures
+from fewidgets.explorables.shared.l1_frames import over_support
 from fewidgets.explorables.shared.reveals import reveal_by
 from fewidgets.scene import (
     Arrow,
@@ -78,12 +79,12 @@ def true_marks(truth: Array, weights: Array, drawn: DrawnFeatures, lam: Slider) 
     at, estimated = truth[list(drawn.features)], weights[:, drawn.features]
     rows = np.arange(len(at), dtype=float)
     matters, inside = at != 0, estimated != 0
-    style = _over(lam, inside, lambda row: np.where(matters, np.where(row, 0, 2), np.where(row, 3, 1)))
+    style = over_support(lam, inside, lambda row: np.where(matters, np.where(row, 0, 2), np.where(row, 3, 1)))
     arrows = [Arrow(at, rows, Frames(estimated, lam), rows, color="ink", width=1.0)] if len(at) <= MOST_BARS else []
     return [*arrows, Dots(at, rows, size=9.0, style=style, styles=STYLES)]
 
 
-def with_true_levels(paths: Panel, values: Array, truth: Array, drawn: DrawnFeatures, names: Sequence[str]) -> Panel:
+def with_true_levels(paths: Panel, values: Array, truth: Array, drawn: DrawnFeatures, names: Names) -> Panel:
     """Add the true weights as dashed lines across the paths, in the colours of their features; zero is drawn anyway."""
     levels = [
         Line(values[[0, -1]], truth[[n, n]], color=color, dash=1, width=1.0, key=names[n])
@@ -110,45 +111,31 @@ def selection_panel(values: Array, truth: Array, weights: Array, lam: Slider) ->
     return Panel("Selection: features in the model", marks, y=Axis("features", side="right", zero=True, whole=True))
 
 
-def truth_words(truth: Array, weights: Array, lam: Slider) -> Template:
+def truth_shown(truth: Array, weights: Array, lam: Slider) -> tuple[Template, list[Readout]]:
+    """Say how many features are in rightly and wrongly, and how much of their true weight is left: a sentence and readouts."""
     matters = truth != 0
-    if not matters.any():
-        return Template(f" {{n}} of {len(truth):,} are in wrongly: no true weight differs from 0.", n=_count(lam, weights))
-    others = "" if matters.all() else f", and {{extra}} of the {(~matters).sum():,} that do not"
-    return Template(
-        f" {{found}} of the {matters.sum():,} features that matter {{verb}} in{others}. "
-        "Those that matter have {share} % of their true weight.",
-        found=_count(lam, weights[:, matters]),
-        verb=_over(lam, weights[:, matters] != 0, lambda row: "is" if row.sum() == 1 else "are"),
-        extra=_count(lam, weights[:, ~matters]),
-        # Linear in the weights, so it may be blended between two frames of a piecewise linear path.
-        share=Frames(100 * share_of_truth(truth, weights), lam),
-    )
-
-
-def truth_readouts(truth: Array, weights: Array, lam: Slider) -> list[Readout]:
-    matters = truth != 0
-    found, extra = (_count(lam, weights[:, which]) for which in (matters, ~matters))
+    found, extra = (over_support(lam, weights[:, which] != 0, np.sum) for which in (matters, ~matters))
     readouts = [
         Readout("Rightly in", Template(f"{{n}} of {matters.sum():,}", n=found)),
         Readout("Wrongly in", Template(f"{{n}} of {(~matters).sum():,}", n=extra)),
     ]
-    share = Frames(100 * share_of_truth(truth, weights), lam) if matters.any() else None
-    return readouts if share is None else [*readouts, Readout("Share of true weight", Template("{kept} %", kept=share))]
+    if not matters.any():
+        return Template(f" {{n}} of {len(truth):,} are in wrongly: no true weight differs from 0.", n=extra), readouts
+    # Linear in the weights, so it may be blended between two frames of a piecewise linear path.
+    share = Frames(100 * share_of_truth(truth, weights), lam)
+    readouts.append(Readout("Share of true weight", Template("{kept} %", kept=share)))
+    others = "" if matters.all() else f", and {{extra}} of the {(~matters).sum():,} that do not"
+    sentence = Template(
+        f" {{found}} of the {matters.sum():,} features that matter {{verb}} in{others}. "
+        "Those that matter have {share} % of their true weight.",
+        found=found,
+        verb=over_support(lam, weights[:, matters] != 0, lambda row: "is" if row.sum() == 1 else "are"),
+        extra=extra,
+        share=share,
+    )
+    return sentence, readouts
 
 
 def share_of_truth(truth: Array, weights: Array) -> Array:
     """Return Σ sign(θ*ₙ) ωₙ / Σ |θ*ₙ| for each row of weights: 1 without shrinkage and noise, 0 if all weights are zero."""
     return weights @ np.sign(truth) / np.abs(truth).sum()
-
-
-def _count(lam: Slider, weights: Array) -> Frames:
-    return _over(lam, weights != 0, lambda row: row.sum())
-
-
-def _over(lam: Slider, inside: NDArray[np.bool_], of: Callable[[NDArray[np.bool_]], Any]) -> Frames:
-    """Return what follows from the nonzero weights at each frame, and between two frames, where either counts."""
-    at = [of(row) for row in inside]
-    if not lam.interpolate:
-        return Frames(at, lam, hold=True)
-    return Frames(at, lam, between=[of(row) for row in inside[:-1] | inside[1:]])

@@ -1,13 +1,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from fewidgets.algorithms import L1CrossValidation, L1Path, LeastSquares, Softmax
+from fewidgets.algorithms._numerics.arguments import as_choice
 from fewidgets.algorithms._numerics.types import Array
+from fewidgets.algorithms.optimization.cost_names import COSTS
 from fewidgets.explorables.framework.intake import Data
 from fewidgets.scene.legible import must_be
 
@@ -32,8 +33,6 @@ class ScaledData(Data):
 def path_of_weights(lambdas: ArrayLike, weights: ArrayLike, biases: ArrayLike, table: Data, cost: str) -> ValidatedPath:
     """Return a path of weights that were found elsewhere."""
     grid, rows, bias = (np.array(each, dtype=np.float64) for each in (lambdas, weights, biases))
-    if cost not in ("least_squares", "softmax"):
-        raise ValueError(must_be("cost", "'least_squares' or 'softmax'", cost))
     if grid.ndim != 1 or len(grid) < 2 or not (np.diff(grid) > 0).all() or not grid[0] >= 0:
         raise ValueError(must_be("lambdas", "at least two ascending numbers from 0 on", lambdas))
     for name, array, shape in (("weights", rows, (len(grid), table.X.shape[1])), ("biases", bias, (len(grid),))):
@@ -46,9 +45,8 @@ def path_of_weights(lambdas: ArrayLike, weights: ArrayLike, biases: ArrayLike, t
         columns = [np.interp(at, grid, column) for column in rows.T]
         return np.stack(columns, axis=-1), np.interp(at, grid, bias)
 
-    kind: Any = cost
     return ValidatedPath(
-        cost=kind,
+        cost=as_choice(cost, "cost", COSTS),
         reduction="mean",
         fit_bias=True,
         lambdas=grid,

@@ -3,36 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 import numpy as np
-from numpy.typing import NDArray
 
 from fewidgets.algorithms import L1CrossValidation
 from fewidgets.algorithms.regularization.l1_trace import L1Event
+from fewidgets.explorables.framework.aliases import Flags, Names
+from fewidgets.explorables.shared.l1_frames import over_support
 from fewidgets.scene import Frames, Slider, format_number
 
 FEW = 4  # a sentence names at most this many features
 
 
-def path_words(
-    lam: Slider, support: NDArray[np.bool_], events: Sequence[L1Event], names: Sequence[str]
-) -> tuple[Frames, Frames, Frames]:
+def path_words(lam: Slider, support: Flags, events: Sequence[L1Event], names: Names) -> tuple[Frames, Frames, Frames]:
     ahead = sorted(events, key=lambda event: event.lam)
     here = [[event for event in ahead if event.lam == value] for value in lam.values]
     nexts = [next((event for event in ahead if event.lam > value), None) for value in lam.values]
-    counts, left = support.sum(axis=1), [_left(row, names) for row in support]
-    between = [_comes(then, names) for then in nexts]
+    between = [_drops("Next", then, names) for then in nexts]
     if lam.visited:
         lasts = [next((event for event in reversed(ahead) if event.lam <= value), None) for value in lam.values]
-        between = [_came(last, names) for last in lasts]
+        between = [_drops("Last", last, names) for last in lasts]
     at = [_happens(now, names) if now else other for now, other in zip(here, between, strict=True)]
-    if not lam.interpolate:
-        return Frames(counts, lam), Frames(left, lam), Frames(at, lam)
-    either = support[:-1] | support[1:]
     return (
-        Frames(counts, lam, between=either.sum(axis=1)),
-        Frames(left, lam, between=[_left(row, names) for row in either]),
-        Frames(at, lam, between=between[:-1]),
+        over_support(lam, support, np.sum),
+        over_support(lam, support, partial(_left, names)),
+        Frames(at, lam, between=between[:-1] if lam.interpolate else None),
     )
 
 
@@ -44,7 +40,7 @@ def chosen_words(lam: Slider, validation: L1CrossValidation | None) -> Frames | 
     return Frames([words if after > best else "" for after in (*lam.values[1:], np.inf)], lam) if lam.visited else words
 
 
-def _left(support: NDArray[np.bool_], names: Sequence[str]) -> str:
+def _left(names: Names, support: Flags) -> str:
     kept = [name for name, inside in zip(names, support, strict=True) if inside]
     noun = "weight" if len(names) == 1 else "weights"
     verb = f"{noun} is nonzero" if 1 in (len(kept), len(names)) else f"{noun} are nonzero"
@@ -53,20 +49,13 @@ def _left(support: NDArray[np.bool_], names: Sequence[str]) -> str:
     return f"{verb} ({', '.join(kept)})" if len(kept) <= FEW else verb
 
 
-def _happens(events: Sequence[L1Event], names: Sequence[str]) -> str:
+def _happens(events: Sequence[L1Event], names: Names) -> str:
     changes = [f"{names[e.feature]} {'drops out' if e.kind == 'enters' else 'comes back in'}" for e in events]
     return f" Here, as λ grows, {' and '.join(changes)}."
 
 
-def _came(event: L1Event | None, names: Sequence[str]) -> str:
+def _drops(which: str, event: L1Event | None, names: Names) -> str:
     if event is None:
         return ""
     what = "drop out" if event.kind == "enters" else "come back in"
-    return f" Last to {what}: {names[event.feature]}, at {format_number(event.lam)}."
-
-
-def _comes(event: L1Event | None, names: Sequence[str]) -> str:
-    if event is None:
-        return ""
-    what = "drop out" if event.kind == "enters" else "come back in"
-    return f" Next to {what}: {names[event.feature]}, at {format_number(event.lam)}."
+    return f" {which} to {what}: {names[event.feature]}, at {format_number(event.lam)}."

@@ -7,6 +7,7 @@ import numpy as np
 
 from fewidgets.algorithms import PenalizedPath, QuadraticCost
 from fewidgets.algorithms._numerics.types import Array
+from fewidgets.explorables.framework.aliases import Ends, Names
 from fewidgets.explorables.shared.layout import all_of, over, xy
 from fewidgets.explorables.shared.reveals import reveal_by
 from fewidgets.scene import Area, Axis, Choice, Contours, Dots, Frames, Line, Mark, Panel, Rule, Slider, Text
@@ -91,17 +92,22 @@ def ball_l2(paths: Sequence[PenalizedPath], l2: Choice, lam: Slider) -> list[Mar
     ]
 
 
-def weight_panel(
-    paths: Sequence[PenalizedPath], lam: Slider, names: Sequence[str], top: float, l2: Choice | None = None
-) -> Panel:
+def weight_panel(column: int, paths: Sequence[PenalizedPath], lam: Slider, names: Names, top: float, l2: Choice) -> Panel:
     first = paths[0]
-    column = 2 if l2 else {"l0": 0, "l1": 1}[first.kind]
     x = first.lambdas
-    lines: list[Mark] = []
-    for n, name in enumerate(names):
-        y = over([path.weights[:, n] for path in paths], l2)
-        looks: dict[str, Any] = {"label": name, "label_at": "none", "steps": first.kind == "l0", "reveal": reveal_by(lam)}
-        lines.append(Line(x, y, color=n, dash=n, **looks))
+    lines: list[Mark] = [
+        Line(
+            x,
+            over([path.weights[:, n] for path in paths], l2 if len(paths) > 1 else None),
+            color=n,
+            dash=n,
+            label=name,
+            label_at="none",
+            steps=first.kind == "l0",
+            reveal=reveal_by(lam),
+        )
+        for n, name in enumerate(names)
+    ]
     return Panel(
         f"ℓ{column}: both weights along λ",
         [Rule(y=0.0), *lines, Rule(x=lam, color="accent")],
@@ -114,6 +120,6 @@ def weight_panel(
     )
 
 
-def _around(center: Array, top: float) -> tuple[float, float]:
+def _around(center: Array, top: float) -> Ends:
     """Return the ends of the weight axis: from 0 to the larger weight, or around 0 if the signs differ."""
     return (-1.08 * top if center.min() < 0 else -0.08 * top), (1.08 * top if center.max() > 0 else 0.08 * top)

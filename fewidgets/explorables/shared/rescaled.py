@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from fewidgets.algorithms import MinMaxNormalizer, StandardNormalizer
 from fewidgets.algorithms._numerics.types import Array, Indices
+from fewidgets.explorables.framework.aliases import Flags
 
 RAW, MIN_MAX, Z, Z_SAMPLE = SCALINGS = ("raw", "min-max", "z-score, P", "z-score, P − 1")
 
@@ -53,7 +53,7 @@ def rescale(X: Array, new: Array) -> Rescaled:
     return Rescaled(np.stack(tables), np.stack(news), distances, distances.argmin(axis=1))
 
 
-def outside(examples: Examples) -> NDArray[np.bool_]:
+def outside(examples: Examples) -> Flags:
     """Return in which features the new example is below the minimum or above the maximum of the training data, shape (N,)."""
     below, above = examples.new < examples.X.min(axis=0), examples.new > examples.X.max(axis=0)
     return np.asarray(below | above)

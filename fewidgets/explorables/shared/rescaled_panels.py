@@ -1,12 +1,10 @@
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
-
 import numpy as np
 
 from fewidgets.algorithms._numerics.types import Array, Indices
-from fewidgets.explorables.shared.layout import all_of
+from fewidgets.explorables.framework.aliases import Ends, Names
+from fewidgets.explorables.shared.layout import all_of, first_and_spread
 from fewidgets.explorables.shared.rescaled import SCALINGS, Moved
 from fewidgets.explorables.shared.rescaled_words import NEW, written
 from fewidgets.scene import (
@@ -34,7 +32,7 @@ UNITS = [
 REACH_SHOWN, REACH = 1.6, 9.0  # ranges above the largest value that the axis shows, and that a value can be moved
 
 
-def points_of(values: Array, names: Sequence[str], feature: str) -> Points:
+def points_of(values: Array, names: Names, feature: str) -> Points:
     """Return the input with which values of one feature are moved, the new example last."""
     low, high, span = _span(values)
     rows = np.arange(0.0, -len(values), -1.0)
@@ -50,42 +48,31 @@ def points_of(values: Array, names: Sequence[str], feature: str) -> Points:
     )
 
 
-def common_axis(moved: Moved, rows: Indices, names: Sequence[str], scaling: Choice) -> Panel:
+def common_axis(moved: Moved, rows: Indices, names: Names, scaling: Choice) -> Panel:
     examples, now = moved.examples, moved.now
     drawn = _drawn_features(len(names), moved.feature)
-    more = np.setdiff1d(np.arange(len(examples.X)), rows)
-    more = more[np.linspace(0, len(more) - 1, min(len(more), MOST_DOTS - len(rows))).astype(int)] if len(more) else more
+    every = first_and_spread(rows, len(examples.X), MOST_DOTS)
+    more = np.setdiff1d(every, rows)
     heights = np.arange(0.0, -len(drawn), -1.0)
-    keys = [examples.names[p] for p in rows]
 
     def over(values: Array) -> Frames:
         return Frames(values[:, :, drawn].reshape(len(SCALINGS), -1), scaling)
 
-    marks: list[Any] = [Rule(x=Frames([[np.nan] * 2, [0.0, 1.0], [0.0, np.nan], [0.0, np.nan]], scaling), dash=1)]
-    if len(more):
-        marks.append(Dots(over(now.tables[:, more]), np.tile(heights, len(more)), color="quiet", size=5.0))
-    marks.append(
-        Dots(
-            over(now.tables[:, rows]),
-            np.tile(heights, len(rows)),
-            keys=[key for key in keys for _ in drawn],
-            size=9.0,
-            **all_of(len(rows) * len(drawn), "training data", "primary"),
-        )
+    others = Dots(over(now.tables[:, more]), np.tile(heights, len(more)), color="quiet", size=5.0)
+    training = Dots(
+        over(now.tables[:, rows]),
+        np.tile(heights, len(rows)),
+        keys=[examples.names[p] for p in rows for _ in drawn],
+        size=9.0,
+        **all_of(len(rows) * len(drawn), "training data", "primary"),
     )
-    marks.append(
-        Dots(
-            over(now.news[:, None]),
-            heights,
-            size=11.0,
-            **all_of(len(drawn), "new example", "accent", "diamond"),
-        )
-    )
-    shown = np.concatenate([now.tables[:, np.union1d(rows, more)][:, :, drawn], now.news[:, None][:, :, drawn]], axis=1)
+    new = Dots(over(now.news[:, None]), heights, size=11.0, **all_of(len(drawn), "new example", "accent", "diamond"))
+    ends = Rule(x=Frames([[np.nan] * 2, [0.0, 1.0], [0.0, np.nan], [0.0, np.nan]], scaling), dash=1)
+    shown = np.concatenate([now.tables[:, every][:, :, drawn], now.news[:, None][:, :, drawn]], axis=1)
     some = f" ({len(drawn)} of {len(names)} features)" if len(drawn) < len(names) else ""
     return Panel(
         f"All features on one axis{some}",
-        marks,
+        [ends, *([others] if len(more) else []), training, new],
         x=Axis(Frames(UNITS, scaling), domain=Frames([_ends(values) for values in shown], scaling)),
         y=Axis(domain=(heights[-1] - 0.6, 0.6), ticks=[(y, names[n]) for y, n in zip(heights.tolist(), drawn, strict=True)]),
         height=max(210, AROUND + ROW * len(drawn)),
@@ -177,6 +164,6 @@ def _span(values: Array) -> tuple[float, float, float]:
     return low, high, (high - low) or abs(high) or 1.0
 
 
-def _ends(values: Array) -> tuple[float, float]:
+def _ends(values: Array) -> Ends:
     low, high, span = _span(values)
     return low - 0.06 * span, high + 0.06 * span

@@ -1,9 +1,8 @@
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
 
+from fewidgets.explorables.framework.aliases import Names
 from fewidgets.explorables.shared.rescaled import MIN_MAX, SCALINGS, Moved
 from fewidgets.scene import format_number
 from fewidgets.scene.numbers import among
@@ -17,7 +16,7 @@ START = {
 }
 
 
-def describe_scaling(moved: Moved, scaling: int, names: Sequence[str]) -> str:
+def describe_scaling(moved: Moved, scaling: int, names: Names) -> str:
     start = _ranges(moved, names) if scaling == 0 else START[SCALINGS[scaling]]
     return start + _beyond(moved, scaling, names) + _nearest(moved, scaling)
 
@@ -37,7 +36,7 @@ def written(moved: Moved, value: float) -> str:
     return f"{round(value):,}".replace("-", "−") if whole else format_number(value)
 
 
-def _ranges(moved: Moved, names: Sequence[str]) -> str:
+def _ranges(moved: Moved, names: Names) -> str:
     spans = np.ptp(moved.examples.X, axis=0)
     if len(names) == 1:
         return f"Raw: {names[0]} has a range of {format_number(spans[0])}."
@@ -48,7 +47,7 @@ def _ranges(moved: Moved, names: Sequence[str]) -> str:
     )
 
 
-def _beyond(moved: Moved, scaling: int, names: Sequence[str]) -> str:
+def _beyond(moved: Moved, scaling: int, names: Names) -> str:
     if SCALINGS[scaling] != MIN_MAX:
         return ""
     values = moved.now.news[scaling]

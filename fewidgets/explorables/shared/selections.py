@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from fewidgets.algorithms import BoostTrace, L1Path, Softmax, StandardNormalizer, boost, l1_path
 from fewidgets.algorithms._numerics.types import Array
 from fewidgets.algorithms.optimization.cost_names import CostName, Reduction
+from fewidgets.explorables.framework.aliases import Flags
 from fewidgets.explorables.shared.l1_frames import costs_along
 from fewidgets.explorables.shared.tuned_models import tuned_models
 
@@ -19,7 +19,7 @@ HALVINGS = 12  # softmax: how often an interval of λ is halved if several featu
 
 @dataclass(frozen=True, eq=False)
 class Models:
-    supports: NDArray[np.bool_]  # (S + 1, N)
+    supports: Flags  # (S + 1, N)
     weights: Array  # (S + 1, N): The weights that the method finds; NaN if there is no such model
     costs: Array  # (S + 1,): The cost with these weights; NaN if there is no such model
     tuned_weights: Array  # (S + 1, N) and (S + 1,)

@@ -7,9 +7,9 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from fewidgets.algorithms._numerics.arguments import as_number
+from fewidgets.algorithms._numerics.arrays import as_numeric_array
 from fewidgets.algorithms._numerics.types import Array
 from fewidgets.algorithms.audio.samples import as_signal
 from fewidgets.data import Sound, read_wav
@@ -35,15 +35,21 @@ def take_in_sound(samples: Any, sample_rate: Any = None, *, whole_size: int | No
     if sample_rate is None:
         raise TypeError("sample_rate must be given for an array of samples, for example sample_rate=8000.")
     rate = as_number(sample_rate, "sample_rate", positive=True)
-    array = _as_array(samples)
+    array = _scaled(samples)
+    if array.ndim not in (1, 2) or len(array) < FEWEST_SAMPLES:
+        raise ValueError(f"samples must have shape (T,) or (T, channels) with T ≥ {FEWEST_SAMPLES}; got {array.shape}.")
     channels = array.shape[1] if array.ndim == 2 else 1
-    # Check before averaging, so that messages name the position of a bad sample.
-    checked = as_signal(_scaled(array).ravel(), "samples")
+    if not 1 <= channels <= MOST_CHANNELS:
+        raise ValueError(
+            f"samples must have shape (T,) or (T, channels) with at most {MOST_CHANNELS} channels; got {array.shape}. "
+            "If the channels are in rows, use samples.T."
+        )
+    checked = as_signal(array.T, "samples")  # before averaging, so that a message names the place of a bad sample
     mixed = "" if channels == 1 else f", {channels} channels averaged"
     return _cut(
         Sound(
             name="samples",
-            samples=checked.reshape(len(array), -1).mean(axis=1),
+            samples=checked.reshape(channels, -1).mean(axis=0),
             sample_rate=rate,
             parts=(),
             description=f"{len(array) / rate:g} s at {rate:g} Hz{mixed}.",
@@ -53,39 +59,15 @@ def take_in_sound(samples: Any, sample_rate: Any = None, *, whole_size: int | No
     )
 
 
-def _as_array(samples: Any) -> NDArray[Any]:
-    try:
-        array = np.asarray(samples)
-    except (TypeError, ValueError):  # lists of different lengths
-        array = np.asarray(None)
-    if array.dtype.kind not in "iuf":
-        raise TypeError(
-            "samples must be real numbers, the path or bytes of a WAV file, or a Sound; "
-            f"got {type(samples).__name__} of {array.dtype}."
-        )
-    if array.ndim == 2 and not 1 <= array.shape[1] <= MOST_CHANNELS:
-        raise ValueError(
-            f"samples must have shape (T,) or (T, channels) with at most {MOST_CHANNELS} channels; got {array.shape}. "
-            "If the channels are in rows, use samples.T."
-        )
-    if array.ndim not in (1, 2) or len(array) < FEWEST_SAMPLES:
-        raise ValueError(f"samples must have shape (T,) or (T, channels) with T ≥ {FEWEST_SAMPLES}; got {array.shape}.")
-    if array.dtype.kind == "f" and np.isnan(array).any():
-        place = int(np.argwhere(np.isnan(array))[0][0])
-        raise ValueError(
-            f"samples must not contain NaN; got NaN in sample {place}. Replace it, for example by the mean of its neighbours."
-        )
-    return array
-
-
-def _scaled(array: NDArray[Any]) -> Array:
+def _scaled(samples: Any) -> Array:
     """Scale the integers of a WAV file to −1…1; integers of 64 bits come from a list and are not scaled."""
-    if array.dtype.kind == "f" or array.dtype.itemsize == 8:
-        return array.astype(np.float64)
-    largest = float(np.iinfo(array.dtype).max) + 1
-    if array.dtype.kind == "u":  # unsigned samples have their zero in the middle of their range
-        return array / (largest / 2) - 1
-    return array / largest
+    kind = getattr(samples, "dtype", np.dtype(float))
+    array = as_numeric_array(samples, "samples")
+    if kind.kind not in "iu" or kind.itemsize == 8:
+        return array
+    largest = float(np.iinfo(kind).max) + 1
+    # Unsigned samples have their zero in the middle of their range.
+    return array / (largest / 2) - 1 if kind.kind == "u" else array / largest
 
 
 def _cut(sound: Sound) -> Sound:

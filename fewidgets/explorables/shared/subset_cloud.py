@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
 
 from fewidgets.algorithms._numerics.types import Array, Indices
-from fewidgets.algorithms.selection.all_subsets import bit_counts
-from fewidgets.explorables.shared.subset_searches import of_size
+from fewidgets.explorables.shared.subset_searches import Objective, of_size
 
 MOST_DOTS = 4_000  # dots that a saved page has room for
 LEVELS = 150  # values that can be told apart in a panel of 260 pixels
@@ -22,8 +22,9 @@ class Cloud(NamedTuple):
     sizes: Indices  # (n,): Number of features
 
 
-def cloud_of(values: Array, most: int = MOST_DOTS) -> Cloud:
-    sizes = bit_counts((len(values) - 1).bit_length())
+@lru_cache(maxsize=4)
+def cloud_of(J: Objective, most: int = MOST_DOTS) -> Cloud:
+    values, sizes = J.values, J.sizes
     low, width = values.min(), np.ptp(values) or 1.0
     levels = np.minimum(LEVELS * ((values - low) / width), LEVELS - 1).astype(np.int16)
     groups = sizes * np.int16(LEVELS) + levels
@@ -36,7 +37,7 @@ def cloud_of(values: Array, most: int = MOST_DOTS) -> Cloud:
     in_row = np.minimum(np.repeat(counts, counts)[first], beside)
     offset = (rank[first] - (in_row - 1) / 2) * WIDTH / max(SIDE_BY_SIDE[0], beside)
     shown = order[first]
-    ends = np.array([numbers[each] for numbers in of_size(int(sizes[-1])) for each in _ends(values[numbers])])
+    ends = np.array([numbers[each] for numbers in of_size(J.N) for each in _ends(values[numbers])])
     others = np.setdiff1d(ends, shown)
     drawn = np.r_[shown, others]
     return Cloud(sizes[drawn] + np.r_[offset, np.zeros(len(others))], values[drawn], sizes[drawn].astype(np.intp))

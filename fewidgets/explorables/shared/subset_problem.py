@@ -9,11 +9,10 @@ from functools import lru_cache
 import numpy as np
 
 from fewidgets.algorithms import best_subset, parse_formula
-from fewidgets.algorithms._numerics.types import Array, Indices
+from fewidgets.algorithms._numerics.types import Indices
 from fewidgets.algorithms.selection.held_out_subsets import held_out_of_all
 from fewidgets.explorables.framework.intake import Data
-from fewidgets.explorables.shared.subset_cloud import Cloud, cloud_of
-from fewidgets.explorables.shared.subset_searches import FORWARD, METHODS, Moment, Objective, Sets, best_of_sizes, follow
+from fewidgets.explorables.shared.subset_searches import FORWARD, Moment, Objective
 
 MOST_FEATURES = 20  # 2²⁰ sets are a million
 MOST_IN_LATTICE = 6  # features whose 64 sets can be drawn one by one
@@ -24,51 +23,34 @@ _LOWERED = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 
 
 @dataclass(frozen=True, eq=False)
-class Problem:
-    objective: Objective
-    best: Sets  # (N + 1,): The best set of each size
-    cloud: Cloud | None  # Dots for the sets, where there are too many for a lattice
-
-    @property
-    def in_lattice(self) -> bool:
-        return self.objective.N <= MOST_IN_LATTICE
-
-
-@dataclass(frozen=True, eq=False)
 class SubsetData(Data):
-    problems: Mapping[str, Problem]  # By kind of error: "training" and, for up to 14 features, "cross-validated"
+    errors: Mapping[str, Objective]  # By kind of error: "training" and, for up to 14 features, "cross-validated"
 
 
 @dataclass(frozen=True, eq=False)
 class SubsetTrace:
     names: tuple[str, ...]  # (N,): Names of the features on screen
     measure: str  # What the objective is called: "J" or "the error"
-    problem: Problem  # The objective of every set
+    objective: Objective  # J or the error of every set
     searches: Mapping[str, tuple[Moment, ...]]
     first: str = FORWARD  # The method with which a lattice opens
 
 
-def problem_of(values: Array, *, maximize: bool) -> Problem:
-    objective = Objective(values, maximize)
-    cloud = cloud_of(values) if objective.N > MOST_IN_LATTICE else None
-    return Problem(objective, best_of_sizes(objective), cloud)
-
-
-def errors_of(table: Data, fold_of: Indices) -> dict[str, Problem]:
+def errors_of(table: Data, fold_of: Indices) -> dict[str, Objective]:
     squares = {TRAINING: best_subset(table.X, table.y).candidate_costs}
     if table.X.shape[1] <= MOST_HELD_OUT:
         squares[HELD_OUT] = held_out_of_all(table.X, table.y, fold_of)
     spread = float(table.y.std())
-    problems = {}
+    errors = {}
     for kind, each in squares.items():
         assert each is not None  # all subsets of at most 20 features are computed
         shares = np.round(np.sqrt(np.maximum(each, 0.0)) / spread, DIGITS)
-        problems[kind] = problem_of(shares * spread, maximize=False)
-    return problems
+        errors[kind] = Objective(shares * spread, maximize=False)
+    return errors
 
 
 @lru_cache(maxsize=4)
-def formula_problem(text: str) -> Problem:
+def objective_of(text: str) -> Objective:
     """Read a formula for J, and evaluate it for every set."""
     try:
         J = parse_formula(text)
@@ -76,14 +58,7 @@ def formula_problem(text: str) -> Problem:
         raise ValueError(f"formula{str(error).removeprefix('text')}") from None
     if J.n_features > MOST_FEATURES:
         raise ValueError(f"formula must have variables up to x{MOST_FEATURES}; got x{J.n_features}")
-    return problem_of(J.values(), maximize=True)
-
-
-def trace_on(problem: Problem, names: tuple[str, ...], measure: str, method: str) -> SubsetTrace:
-    """Follow all searches, or the present one alone where there are many features."""
-    methods = METHODS if problem.in_lattice else (method,)
-    searches = {each: follow(problem.objective, each) for each in methods}
-    return SubsetTrace(names, measure, problem, searches)
+    return Objective(J.values(), maximize=True)
 
 
 def variables(N: int) -> tuple[str, ...]:

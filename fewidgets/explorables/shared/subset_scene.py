@@ -1,4 +1,4 @@
-"""Up to 64 subsets as the nodes of a lattice: what each of six searches has priced, and the path that it takes."""
+"""Searches among subsets, laid out over their steps; up to 64 subsets are the nodes of a lattice."""
 
 from __future__ import annotations
 
@@ -8,19 +8,21 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from fewidgets.algorithms._numerics.types import Array, Indices
+from fewidgets.algorithms._numerics.types import Array
+from fewidgets.explorables.framework.aliases import Flags, Names
 from fewidgets.explorables.framework.snapshot import Inputs
+from fewidgets.explorables.shared.layout import over
 from fewidgets.explorables.shared.subset_problem import SubsetTrace
 from fewidgets.explorables.shared.subset_searches import (
     BEST,
     FLOATING,
     FLOATING_BACK,
     METHODS,
-    Lock,
-    Moment,
+    Moments,
     Objective,
     before,
     continued,
+    gaps,
     locks,
     members,
     of_size,
@@ -33,6 +35,7 @@ from fewidgets.scene import (
     Frames,
     Graph,
     Line,
+    Mark,
     Panel,
     Pick,
     Readout,
@@ -44,6 +47,7 @@ from fewidgets.scene import (
 )
 from fewidgets.scene.shorten import shorten_all
 
+TITLE = "Searching among subsets of the features"
 UNKNOWN, PRICED, TRIED, ON_PATH, PRESENT, MISSED = range(6)
 NODES = (
     Style("not priced yet", "quiet", look="faint"),
@@ -66,71 +70,118 @@ WIDEST_NAME = 14  # characters of a name in the heading of the lattice and in th
 VISITED = "visited"  # name of the state that keeps which steps have been shown
 
 
-class Lattice:
-    """The searches on up to 64 subsets, laid out over the method and the step."""
+class Searches:
+    """The searches of a trace, laid out over the step, and over the method if there are several."""
 
     def __init__(self, trace: SubsetTrace) -> None:
-        self.trace, self.J = trace, trace.problem.objective
-        self.best = trace.problem.best
+        self.trace, self.J = trace, trace.objective
         self.words = Words(self.J, trace.names, trace.measure)
-        self.locks = {method: locks_of(trace, method) for method in METHODS}
-        self.length = max(map(len, trace.searches.values()))
-        self.method = Choice("method", METHODS, start=trace.first, label="Search")
-        self.step = Stepper("step", self.length, visited=VISITED)
-        self.keys = [", ".join(trace.names[n] for n in members(number)) or "no feature" for number in range(1 << self.J.N)]
-        self.short = shorten_all(trace.names, WIDEST_NAME, len)  # in the heading and in the table
-        self.pick = Pick("overrule", options=self.keys, label="Go on from")
+        self.step = Stepper("step", max(map(len, trace.searches.values())), visited=VISITED)
+        self.method = Choice("method", METHODS, start=trace.first, label="Search") if len(trace.searches) > 1 else None
+        #: The present set at each step; of bidirectional search, the sets of both halves. Shape (methods, steps, 2).
+        self.present = np.array(self.table(lambda _, moments, m: [moments[m].sets[0], moments[m].sets[-1]]))
 
-    def over(self, value: Callable[[str, Sequence[Moment], int], Any]) -> Frames:
-        """Make frames over the method and the step; after its end, a search stays where it is."""
-        frames = [
-            [value(method, moments, min(m, len(moments) - 1)) for m in range(self.length)]
+    def table(self, value: Callable[[str, Moments, int], Any]) -> list[list[Any]]:
+        """List a value of each method, its moments and the step; after its end, a search stays where it is."""
+        return [
+            [value(method, moments, min(m, len(moments) - 1)) for m in self.step]
             for method, moments in self.trace.searches.items()
         ]
-        return Frames(frames, self.method, self.step)
 
-    def priced(self, moments: Sequence[Moment], m: int) -> NDArray[np.bool_]:
+    def over(self, value: Callable[[str, Moments, int], Any]) -> Any:
+        return self.frames(self.table(value))
+
+    def frames(self, values: Any) -> Any:
+        return over(values, self.method, self.step)
+
+    def missed(self, moments: Moments, m: int) -> list[int]:
+        """Return the best sets of the sizes at which the search has only worse ones so far."""
+        return [int(self.J.best[size]) for size, gap in gaps(self.J, moments[: m + 1]).items() if gap > 0]
+
+    def caption(self) -> Any:
+        searches = self.trace.searches.items()
+        return self.frames([[self.words.step(method, moments, m) for m in self.step] for method, moments in searches])
+
+    def now(self) -> Readout:
+        values = self.over(lambda _, moments, m: self.words.value(moments[m].taken))
+        return Readout(f"{self.words.noun.capitalize()} now", values)
+
+    def paths(self, halves: Sequence[int], **looks: Any) -> list[Mark]:
+        """Draw where the searches have been, over sizes and values; of bidirectional search, both halves."""
+        sizes = self.J.sizes[self.present].astype(float)
+        return [
+            Line(
+                over(sizes[..., half], self.method),
+                over(self.values[..., half], self.method),
+                color="positive",
+                width=2.5,
+                upto=self.step,
+                **({} if half else looks),
+            )
+            for half in halves
+        ]
+
+    @property
+    def values(self) -> Array:
+        return self.J.values[self.present]
+
+    def missed_dots(self, **looks: Any) -> Dots:
+        def heights(_: str, moments: Moments, m: int) -> Array:
+            found = np.full(self.J.N + 1, np.nan)
+            missed = self.missed(moments, m)
+            found[self.J.sizes[missed]] = self.J.values[missed]
+            return found
+
+        return Dots(np.arange(self.J.N + 1.0), self.over(heights), size=11.0, hollow=True, **looks)
+
+    def present_dots(self) -> Dots:
+        sizes = self.frames(self.J.sizes[self.present].astype(float))
+        return Dots(sizes, self.frames(self.values), color="accent", size=10.0)
+
+
+class Lattice(Searches):
+    """The searches on up to 64 subsets."""
+
+    def __init__(self, trace: SubsetTrace) -> None:
+        super().__init__(trace)
+        numbers, features = range(1 << self.J.N), range(self.J.N)
+        self.keys = [", ".join(trace.names[n] for n in members(number)) or "no feature" for number in numbers]
+        self.links = [(number, number | 1 << n) for number in numbers for n in features if not number >> n & 1]
+        self.short = shorten_all(trace.names, WIDEST_NAME, len)  # in the heading and in the table
+        self.pick = Pick("overrule", options=self.keys, label="Go on from")
+        chains = [chain_through(self.J, number) for number in numbers]
+        #: For each choice the sets on the greedy paths down and up from it.
+        self.detours = np.array([[*chain, *[chain[-1]] * (self.J.N + 1 - len(chain))] for chain in chains])
+
+    def missed(self, moments: Moments, m: int) -> list[int]:
+        return super().missed(moments, _reached(moments, m))
+
+    def priced(self, moments: Moments, m: int) -> Flags:
         """Mark the sets that a search has priced up to a step."""
         known = np.zeros(1 << self.J.N, dtype=bool)
         for moment in moments[: m + 1]:
-            known[moment.candidates] = True
-            known[moment.refused] = True
-            known[list(moment.sets)] = True
+            known[[*moment.candidates, *moment.refused, *moment.sets]] = True
         return known
 
-    def values(self, method: str, moments: Sequence[Moment], m: int) -> Array:
+    def priced_values(self, _: str, moments: Moments, m: int) -> Array:
         known = self.priced(moments, m)
-        known[self.missed(method, moments, m)] = True
+        known[self.missed(moments, m)] = True
         return np.where(known, self.J.values, np.nan)
 
-    def missed(self, method: str, moments: Sequence[Moment], m: int) -> list[int]:
-        """Return the best sets of the sizes at which the search has only worse ones so far."""
-        if method in (FLOATING, FLOATING_BACK):
-            found: dict[int, int] = {}
-            for moment in moments[: m + 1]:
-                size = moment.taken.bit_count()
-                found[size] = self.J.best_of(np.array([found.get(size, moment.taken), moment.taken]))
-            return [int(self.best[size]) for size, own in found.items() if self.J.worse_by(own, int(self.best[size]))]
-        return [lock.best for lock in self.locks[method] if lock.size in {each.taken.bit_count() for each in moments[: m + 1]}]
-
-    def styles(self, method: str, moments: Sequence[Moment], m: int) -> NDArray[np.int8]:
+    def styles(self, _: str, moments: Moments, m: int) -> NDArray[np.int8]:
         now = moments[m]
         style = np.where(self.priced(moments, m), PRICED, UNKNOWN).astype(np.int8)
         style[now.refused] = style[now.candidates] = TRIED
-        for moment in moments[:m]:
-            style[list(moment.sets)] = ON_PATH
-        style[self.missed(method, moments, m)] = MISSED
+        style[[number for moment in moments[:m] for number in moment.sets]] = ON_PATH
+        style[self.missed(moments, m)] = MISSED
         style[list(now.sets)] = PRESENT
         return style
 
-    def link_styles(self, method: str, moments: Sequence[Moment], m: int, links: Indices) -> NDArray[np.int8]:
-        place = {pair: row for row, pair in enumerate(map(tuple, links.tolist()))}
-        style = np.full(len(links), PLAIN, dtype=np.int8)
+    def link_styles(self, method: str, moments: Moments, m: int) -> list[int]:
+        found: dict[tuple[int, int], int] = {}
 
         def mark(one: int, other: int, meaning: int) -> None:
-            row = place.get((min(one, other), max(one, other)))
-            if row is not None:
-                style[row] = meaning
+            found[min(one, other), max(one, other)] = meaning
 
         now = moments[m]
         for number in now.candidates.tolist() if m and method != BEST else []:
@@ -139,18 +190,16 @@ class Lattice:
             mark(number, now.taken, CANDIDATE)
         for k in range(1, m + 1):
             mark(before(moments, k), moments[k].taken, TAKEN)
-        sizes = {moment.taken.bit_count() for moment in moments[: m + 1]}
-        for lock in self.locks[method]:
-            if lock.size in sizes:
-                mark(before(moments, lock.step), moments[lock.step].taken, LOCKED)
-        return style
+        if method not in (FLOATING, FLOATING_BACK):  # these can undo a step
+            for step in locks(self.J, moments[: _reached(moments, m) + 1]).values():
+                mark(before(moments, step), moments[step].taken, LOCKED)
+        return [found.get(pair, PLAIN) for pair in self.links]
 
 
-def locks_of(trace: SubsetTrace, method: str) -> list[Lock]:
-    """Return where a search was locked in; nothing for searches that can undo a step, or that try everything."""
-    if method in (BEST, FLOATING, FLOATING_BACK):
-        return []
-    return locks(trace.problem.objective, trace.searches[method], trace.problem.best)
+def _reached(moments: Moments, m: int) -> int:
+    """Return a step; the last one if bidirectional search already has its last set, before its halves meet."""
+    now, last = moments[m], moments[-1]
+    return len(moments) - 1 if len(now.sets) > 1 and now.taken == last.taken else m
 
 
 def places_of(N: int) -> tuple[Array, Array]:
@@ -170,7 +219,7 @@ def places_of(N: int) -> tuple[Array, Array]:
     return x, y
 
 
-def letters_of(names: Sequence[str]) -> list[str]:
+def letters_of(names: Names) -> list[str]:
     """Return a sign for each feature: its initial, or all features' numbers if two of them begin alike."""
     ends = [name.rpartition(" ")[2] for name in names]
     if len(set(ends)) == len(names) and len({name.rpartition(" ")[0] for name in names}) == 1 and all(map(str.isdigit, ends)):
@@ -186,28 +235,15 @@ def letters_of(names: Sequence[str]) -> list[str]:
 def lattice_scene(trace: SubsetTrace, quantity: str, inputs: Inputs) -> Scene:
     lattice = Lattice(trace)
     total = 1 << lattice.J.N
-    words = lattice.words
-    caption = Template(
-        Frames(["{search}", *(words.overruled(number, lattice.best) for number in range(total))], lattice.pick),
-        search=Frames(
-            [
-                [words.step(method, moments, m, lattice.best, lattice.locks[method]) for m in lattice.step]
-                for method, moments in trace.searches.items()
-            ],
-            lattice.method,
-            lattice.step,
-        ),
-    )
-    present = lattice.over(lambda _, moments, m: words.value(moments[m].taken))
+    priced = lattice.over(lambda _, moments, m: f"{int(lattice.priced(moments, m).sum())} of {total}")
+    choices = Frames(["{search}", *(lattice.words.overruled(number) for number in range(total))], lattice.pick)
+    assert lattice.method is not None
     return Scene(
-        title="Searching among subsets of the features",
+        title=TITLE,
         controls=[*inputs.controls.values(), lattice.method, lattice.step, lattice.pick],
-        readouts=[
-            Readout("Sets priced", lattice.over(lambda _, moments, m: f"{int(lattice.priced(moments, m).sum())} of {total}")),
-            Readout(f"{words.noun.capitalize()} now", present),
-        ],
+        readouts=[Readout("Sets priced", priced), lattice.now()],
         panels=[_lattice_panel(lattice, quantity), _over_size(lattice, quantity), _table(lattice)],
-        caption=caption,
+        caption=Template(choices, search=lattice.caption()),
         column_weights=(1.0,),
     )
 
@@ -218,43 +254,34 @@ def chain_through(J: Objective, number: int) -> list[int]:
     return [*down[:0:-1], *up]
 
 
-def _detours(lattice: Lattice, place: Callable[[int], float]) -> Frames:
-    """Make frames of one coordinate of the greedy paths down and up from each set; there are none from no set."""
-    chains = [chain_through(lattice.J, number) for number in range(1 << lattice.J.N)]
-    points = [[place(each) for each in [*chain, *[chain[-1]] * (lattice.J.N + 1 - len(chain))]] for chain in chains]
-    return Frames(np.array([[np.nan] * (lattice.J.N + 1), *points]), lattice.pick)
+def _detours(lattice: Lattice, places: Array, **looks: Any) -> Line:
+    """Draw the greedy paths from the set that is chosen; ``places`` are x and y of each set, shape (2, 2ᴺ)."""
+    none = np.full(lattice.J.N + 1, np.nan)
+    x, y = (Frames(np.vstack([none, each[lattice.detours]]), lattice.pick) for each in places)
+    return Line(x, y, color=3, dash=1, **looks)
 
 
 def _lattice_panel(lattice: Lattice, quantity: str) -> Panel:
     N = lattice.J.N
     x, y = places_of(N)
-    links = np.array([(number, number | 1 << n) for number in range(1 << N) for n in range(N) if not number >> n & 1])
     letters = letters_of(lattice.trace.names)
     labels = ["".join(letters[n] for n in members(number)) or "∅" for number in range(1 << N)]
     meant = "" if all(map(str.endswith, lattice.trace.names, letters)) else _legend(letters, lattice.short)
     return Panel(
         f"All {1 << N} sets of features{meant}",
         [
-            Line(
-                _detours(lattice, lambda number: float(x[number])),
-                _detours(lattice, lambda number: float(y[number])),
-                color=3,
-                dash=1,
-                width=4.0,
-                label="greedy steps from your choice",
-                label_at="none",
-            ),
+            _detours(lattice, np.array([x, y]), width=4.0, label="greedy steps from your choice", label_at="none"),
             Graph(
                 x,
                 y,
                 keys=lattice.keys,
                 labels=labels,
-                links=links,
+                links=lattice.links,
                 style=lattice.over(lattice.styles),
                 styles=NODES,
-                link_style=lattice.over(lambda method, moments, m: lattice.link_styles(method, moments, m, links)),
+                link_style=lattice.over(lattice.link_styles),
                 link_styles=LINKS,
-                values=lattice.over(lattice.values),
+                values=lattice.over(lattice.priced_values),
                 value_label=quantity,
                 digits=1 if lattice.words.whole else lattice.words.digits,
             ),
@@ -265,70 +292,36 @@ def _lattice_panel(lattice: Lattice, quantity: str) -> Panel:
     )
 
 
-def _legend(letters: Sequence[str], names: Sequence[str]) -> str:
+def _legend(letters: Names, names: Names) -> str:
     return f" ({', '.join(f'{letter} {name}' for letter, name in zip(letters, names, strict=True))})"
 
 
 def _over_size(lattice: Lattice, quantity: str) -> Panel:
-    J, N = lattice.J, lattice.J.N
-    sizes = np.array([number.bit_count() for number in range(1 << N)], dtype=float)
-    path = {half: _path(lattice, half) for half in (0, -1)}
-    missed = lattice.over(lambda method, moments, m: _at_sizes(lattice, lattice.missed(method, moments, m)))
+    J = lattice.J
+    sizes = J.sizes.astype(float)
     return Panel(
         f"{quantity[:1].upper()}{quantity[1:]} over the number of features",
         [
-            Dots(sizes, lattice.over(lattice.values), color="quiet", keys=lattice.keys),
-            *(Line(x, y, color="positive", width=2.5, upto=lattice.step) for x, y in path.values()),
-            Dots(
-                np.arange(N + 1.0),
-                missed,
-                size=11.0,
-                hollow=True,
-                color=3,
-            ),
-            Line(
-                _detours(lattice, lambda number: float(number.bit_count())),
-                _detours(lattice, lambda number: float(J.values[number])),
-                color=3,
-                dash=1,
-                width=3.0,
-            ),
-            Dots(
-                lattice.over(lambda _, moments, m: np.array([each.bit_count() for each in _both(moments[m])], dtype=float)),
-                lattice.over(lambda _, moments, m: J.values[_both(moments[m])]),
-                color="accent",
-                size=10.0,
-            ),
+            Dots(sizes, lattice.over(lattice.priced_values), color="quiet", keys=lattice.keys),
+            *lattice.paths((0, -1)),
+            lattice.missed_dots(color=3),
+            _detours(lattice, np.array([sizes, J.values]), width=3.0),
+            lattice.present_dots(),
         ],
-        x=Axis("number of features", whole=True, domain=(-0.25, N + 0.25)),
+        x=Axis("number of features", whole=True, domain=(-0.25, J.N + 0.25)),
         y=quantity,
         row=1,
         scrub=lattice.step,
     )
 
 
-def _both(moment: Moment) -> list[int]:
-    return [moment.sets[0], moment.sets[-1]]
-
-
-def _path(lattice: Lattice, half: int) -> tuple[Frames, Frames]:
-    """Make the path of a search over sizes and values, for each method; of bidirectional search, of one half."""
-    numbers = np.array(lattice.over(lambda _, moments, m: moments[m].sets[half]).values)
-    sizes = np.array([[float(int(each).bit_count()) for each in row] for row in numbers])
-    return Frames(sizes, lattice.method), Frames(lattice.J.values[numbers], lattice.method)
-
-
-def _at_sizes(lattice: Lattice, numbers: Sequence[int]) -> Array:
-    values = np.full(lattice.J.N + 1, np.nan)
-    for number in numbers:
-        values[number.bit_count()] = lattice.J.values[number]
-    return values
-
-
 def _table(lattice: Lattice) -> Panel:
     """List the search's best set of each size beside the best of all, for the sizes that it has reached."""
 
-    def rows(method: str, moments: Sequence[Moment], m: int) -> list[list[Any]]:
+    def cell(number: int) -> str:
+        return ", ".join(lattice.short[n] for n in members(number))
+
+    def rows(_: str, moments: Moments, m: int) -> list[list[Any]]:
         J = lattice.J
         own: dict[int, int] = {}
         for moment in moments[: m + 1]:
@@ -340,8 +333,8 @@ def _table(lattice: Lattice) -> Panel:
             if size not in own:
                 listed.append([size, "", "", ""])
                 continue
-            best, gap = int(lattice.best[size]), J.worse_by(own[size], int(lattice.best[size]))
-            listed.append([size, _cell(lattice, best), _cell(lattice, own[size]), lattice.words.difference(gap)])
+            best, gap = int(J.best[size]), J.gap(own[size])
+            listed.append([size, cell(best), cell(own[size]), lattice.words.difference(gap)])
         return listed
 
     return Panel(
@@ -351,7 +344,3 @@ def _table(lattice: Lattice) -> Panel:
         row=2,
         empty=lattice.over(lambda _, moments, m: "" if m else "The sets that the search reaches will be listed here."),
     )
-
-
-def _cell(lattice: Lattice, number: int) -> str:
-    return ", ".join(lattice.short[n] for n in members(number))

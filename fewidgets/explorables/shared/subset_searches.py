@@ -33,6 +33,9 @@ class Moment:
     refused: Sets = field(default_factory=lambda: np.empty(0, dtype=np.int64))
 
 
+Moments = Sequence[Moment]
+
+
 @dataclass(frozen=True, eq=False)
 class Objective:
     values: Array  # (2ᴺ,): J or the error of each set
@@ -55,16 +58,21 @@ class Objective:
         return gap if abs(gap) > self.tolerance else 0.0
 
     @cached_property
-    def _greedy(self) -> dict[tuple[int, bool], int | None]:
-        return {}  # paths from different sets soon join, so most steps are asked for again
+    def best(self) -> Sets:
+        """The best set of each size, shape (N + 1,)."""
+        return np.array([self.best_of(numbers) for numbers in of_size(self.N)], dtype=np.int64)
 
-    def step_from(self, number: int, forward: bool) -> int | None:
-        """Return the best set with one feature more, or one less; None after the set of all features, or of one."""
-        if (number, forward) not in self._greedy:
-            features = [n for n in range(self.N) if (number >> n & 1) != forward]
-            ended = not features or (not forward and len(features) == 1)
-            self._greedy[number, forward] = None if ended else self.best_of(number ^ (1 << np.array(features)))
-        return self._greedy[number, forward]
+    @cached_property
+    def sizes(self) -> NDArray[np.uint8]:
+        return bit_counts(self.N)
+
+    def neighbours(self, number: int, *, forward: bool) -> Sets:
+        """Return the sets with one feature more, or one less."""
+        return number ^ (1 << np.array([n for n in range(self.N) if (number >> n & 1) != forward], dtype=np.int64))
+
+    def gap(self, number: int) -> float:
+        """Return by how much a set is worse than the best of its size."""
+        return self.worse_by(number, int(self.best[number.bit_count()]))
 
     def best_of(self, numbers: Sets) -> int:
         values = self.values[numbers]
@@ -73,10 +81,6 @@ class Objective:
 
 def members(number: int) -> list[int]:
     return [n for n in range(int(number).bit_length()) if number >> n & 1]
-
-
-def number_of(flags: NDArray[np.bool_]) -> int:
-    return int(flags @ (1 << np.arange(len(flags))))
 
 
 @lru_cache(maxsize=4)
@@ -90,26 +94,16 @@ def of_size(N: int) -> list[Sets]:
     return [(place := np.flatnonzero(sizes == size))[np.argsort(-reverse[place])] for size in range(N + 1)]
 
 
-def best_of_sizes(J: Objective) -> Sets:
-    return np.array([J.best_of(numbers) for numbers in of_size(J.N)], dtype=np.int64)
-
-
-@lru_cache(maxsize=64)
 def follow(J: Objective, method: str) -> tuple[Moment, ...]:
     if method == BEST:
-        return tuple(Moment((best := J.best_of(each),), each, best) for each in of_size(J.N))
+        return tuple(Moment((best,), each, best) for best, each in zip(J.best.tolist(), of_size(J.N), strict=True))
     if method == BOTH:
         return _from_both_sides(J)
     if method in (FLOATING, FLOATING_BACK):
         return _floating(J, forward=method == FLOATING)
     forward = method == FORWARD
     trace = sequential_search(J, J.N, direction="forward" if forward else "backward", maximize=J.maximize, ask_empty=forward)
-    numbers = [number_of(row) for row in trace.selected]
-    moments = [_start(numbers[0])]
-    for m, feature in enumerate(trace.order.tolist()):
-        candidates = _tried(numbers[m], trace.candidate_values[m])
-        moments.append(Moment((numbers[m + 1],), candidates, numbers[m + 1], feature, forward))
-    return tuple(moments)
+    return along(J, trace.order.tolist(), forward=forward)
 
 
 def along(J: Objective, order: Sequence[int], *, forward: bool) -> tuple[Moment, ...]:
@@ -117,13 +111,12 @@ def along(J: Objective, order: Sequence[int], *, forward: bool) -> tuple[Moment,
     moments = [_start(0 if forward else (1 << J.N) - 1)]
     for feature in order:
         number = moments[-1].taken
-        candidates = number ^ (1 << np.array([n for n in range(J.N) if (number >> n & 1) != forward]))
         taken = number ^ (1 << feature)
-        moments.append(Moment((taken,), candidates, taken, feature, forward))
+        moments.append(Moment((taken,), J.neighbours(number, forward=forward), taken, feature, forward))
     return tuple(moments)
 
 
-def before(moments: Sequence[Moment], m: int) -> int:
+def before(moments: Moments, m: int) -> int:
     """Return the set that a step started from."""
     return moments[m - 1].sets[0 if moments[m].adds else -1]
 
@@ -132,34 +125,31 @@ def _start(number: int) -> Moment:
     return Moment((number,), np.array([number]), number)
 
 
-def _tried(number: int, values: Array) -> Sets:
-    """Return the sets that a step has tried: those with one feature more, or less, whose value is known."""
-    return number ^ (1 << np.flatnonzero(~np.isnan(values)))
-
-
 def _from_both_sides(J: Objective) -> tuple[Moment, ...]:
     trace = bidirectional_search(J, J.N, maximize=J.maximize)
-    ahead, back = ([number_of(row) for row in rows] for rows in (trace.forward_selected, trace.backward_selected))
-    moments = [Moment((0, back[0]), np.array([0, back[0]]), 0)]
+    inside, around = 0, (1 << J.N) - 1
+    moments = [Moment((inside, around), np.array([inside, around]), inside)]
     for turn in range(J.N):
-        adds, step = turn % 2 == 0, turn // 2
-        numbers, order = (ahead, trace.added) if adds else (back, trace.removed)
-        values = trace.forward_candidate_values if adds else trace.backward_candidate_values
-        sets = (ahead[step + 1], back[step]) if adds else (ahead[step + 1], back[step + 1])
-        candidates = _tried(numbers[step], values[step])
-        moments.append(Moment(sets, candidates, numbers[step + 1], int(order[step]), adds))
+        adds = turn % 2 == 0
+        feature = int((trace.added if adds else trace.removed)[turn // 2])
+        start = inside if adds else around
+        candidates = start ^ (1 << np.array(members(around & ~inside)))
+        taken = start ^ 1 << feature
+        inside, around = (taken, around) if adds else (inside, taken)
+        moments.append(Moment((inside, around), candidates, taken, feature, adds))
     return tuple(moments)
 
 
 def _floating(J: Objective, *, forward: bool) -> tuple[Moment, ...]:
     # A step back that is tried and not taken belongs to the step before it.
     trace = floating_search(J, J.N, direction="forward" if forward else "backward", maximize=J.maximize, ask_empty=forward)
-    numbers = [number_of(row) for row in trace.selected]
-    moments = [_start(numbers[0])]
-    for m, feature in enumerate(trace.features.tolist()):
-        tried = _tried(numbers[m], trace.candidate_values[m])
-        if trace.taken[m]:
-            moments.append(Moment((numbers[m + 1],), tried, numbers[m + 1], feature, bool(trace.adds[m])))
+    number = 0 if forward else (1 << J.N) - 1
+    moments = [_start(number)]
+    for feature, adds, is_taken in zip(trace.features.tolist(), trace.adds.tolist(), trace.taken.tolist(), strict=True):
+        tried = J.neighbours(number, forward=adds)
+        if is_taken:
+            number ^= 1 << feature
+            moments.append(Moment((number,), tried, number, feature, adds))
         else:
             moments[-1] = replace(moments[-1], refused=tried)
     return tuple(moments)
@@ -168,39 +158,30 @@ def _floating(J: Objective, *, forward: bool) -> tuple[Moment, ...]:
 def continued(J: Objective, number: int, *, forward: bool) -> list[int]:
     """Go on greedily from any set: add, or remove, the best feature until none is left to add, or one is left."""
     sets = [number]
-    while (following := J.step_from(sets[-1], forward)) is not None:
-        sets.append(following)
+    while len(following := J.neighbours(sets[-1], forward=forward)) > (0 if forward else 1):
+        sets.append(J.best_of(following))
     return sets
 
 
-@dataclass(frozen=True)
-class Lock:
-    """How a search that never undoes a step missed the best set of a size."""
-
-    size: int  # Number of features
-    best: int  # The best set of that size
-    gap: float  # By how much the search's set is worse, above 0
-    step: int  # The first step after which the best set could not be reached
-
-
-def locks(J: Objective, moments: tuple[Moment, ...], best: Sets) -> list[Lock]:
-    """Find the sizes at which forward, backward or bidirectional search misses the best set, and where each was locked in."""
-    found = []
-    for m, moment in enumerate(moments):
-        if len(set(moment.sets)) > 1:
-            continue
-        number = moment.taken
-        size = number.bit_count()
-        gap = J.worse_by(number, int(best[size]))
-        if gap > 0:
-            step = next(k for k in range(m + 1) if not _reachable(int(best[size]), moments[k], moments[0]))
-            found.append(Lock(size, int(best[size]), gap, step))
+def gaps(J: Objective, moments: Moments) -> dict[int, float]:
+    """Return for each size that a search has met by how much its best set is worse than the best of that size."""
+    found: dict[int, float] = {}
+    for moment in moments:
+        if len(set(moment.sets)) == 1:
+            size = moment.taken.bit_count()
+            found[size] = min(J.gap(moment.taken), found.get(size, np.inf))
     return found
 
 
+def locks(J: Objective, moments: Moments) -> dict[int, int]:
+    """Return where a search that never undoes a step was locked in: the step that lost the best set, by the set's size."""
+    return {
+        size: next(k for k, moment in enumerate(moments) if not _reachable(int(J.best[size]), moment, moments[0]))
+        for size, gap in gaps(J, moments).items()
+        if gap > 0
+    }
+
+
 def _reachable(goal: int, moment: Moment, start: Moment) -> bool:
-    forward = start.sets[0] == 0
-    inside, around = moment.sets[0], moment.sets[-1]
-    if len(moment.sets) == 1:
-        return (inside & ~goal) == 0 if forward else (goal & ~around) == 0
-    return (inside & ~goal) == 0 and (goal & ~around) == 0
+    adds, removes = start.sets[0] == 0, start.sets[-1] != 0
+    return not (adds and moment.sets[0] & ~goal) and not (removes and goal & ~moment.sets[-1])

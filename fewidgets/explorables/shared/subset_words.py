@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from fewidgets.explorables.framework.aliases import Names
 from fewidgets.explorables.shared.subset_searches import (
     BACKWARD,
     BEST,
@@ -12,14 +13,15 @@ from fewidgets.explorables.shared.subset_searches import (
     FLOATING,
     FLOATING_BACK,
     FORWARD,
-    Lock,
     Moment,
+    Moments,
     Objective,
-    Sets,
     before,
     continued,
+    locks,
     members,
 )
+from fewidgets.explorables.shared.wording import listed
 from fewidgets.scene import format_number
 
 NAMED = 5  # features that a sentence names
@@ -36,8 +38,8 @@ SEARCH = {
 class Words:
     """Sentences about the subsets of one objective."""
 
-    def __init__(self, J: Objective, names: Sequence[str], measure: str) -> None:
-        self.J, self.names, self.measure = J, names, measure
+    def __init__(self, J: Objective, names: Names, measure: str) -> None:
+        self.J, self.names, self.noun = J, names, measure.removeprefix("the ")
         self.whole = bool((J.values == np.round(J.values)).all() and np.abs(J.values).max() < 1e6)
         farthest, width = float(np.abs(J.values).max()), float(np.ptp(J.values))
         telling = math.floor(math.log10(farthest)) - math.floor(math.log10(width / 1000)) + 1 if width > 0 else 3
@@ -54,18 +56,21 @@ class Words:
         chosen = [self.names[n] for n in members(number)]
         if not chosen:
             return "no feature"
-        if len(chosen) > NAMED:
-            return f"{len(chosen)} features"
-        return chosen[0] if len(chosen) == 1 else f"{', '.join(chosen[:-1])} and {chosen[-1]}"
+        return f"{len(chosen)} features" if len(chosen) > NAMED else listed(chosen)
 
-    def moment(self, method: str, moments: Sequence[Moment], m: int) -> str:
+    def step(self, method: str, moments: Moments, m: int) -> str:
+        """Describe a step, and what it missed."""
+        return self._moment(method, moments, m) + self._compared(method, moments, m)
+
+    def _moment(self, method: str, moments: Moments, m: int) -> str:
         if m >= len(moments):
-            return f"{SEARCH[method]} has ended after step {len(moments) - 1}. {self._end(moments[-1])}"
+            last = len(moments) - 1
+            return f"{SEARCH[method]} has ended after step {last}. Its last set is {self.set(moments[last].taken)}."
         now = moments[m]
         if method == BEST:
             return self._best_of_size(moments, m)
         if m == 0:
-            return self._start(method, now)
+            return self._start(method, now.taken)
         start = before(moments, m)
         did = "adding" if now.adds else "removing"
         side = (", forward" if now.adds else ", backward") if method == BOTH else ""
@@ -87,30 +92,27 @@ class Words:
             text += f" Both halves now have {self.set(now.taken)}."
         return text
 
-    def step(self, method: str, moments: Sequence[Moment], m: int, best: Sets, found: Sequence[Lock]) -> str:
-        """Describe a step, and what it missed."""
-        return self.moment(method, moments, m) + self.compared(method, moments, m, best, found)
-
-    def compared(self, method: str, moments: Sequence[Moment], m: int, best: Sets, found: Sequence[Lock]) -> str:
+    def _compared(self, method: str, moments: Moments, m: int) -> str:
         """Say whether another set of the same size is better, and since when the search could not reach it."""
         now = moments[min(m, len(moments) - 1)]
         if method == BEST or m == 0 or len(set(now.sets)) > 1:
             return ""
         number = now.taken
         size = number.bit_count()
-        goal = int(best[size])
-        gap = self.J.worse_by(number, goal)
+        goal = int(self.J.best[size])
+        gap = self.J.gap(number)
         if not gap:
             other = "feature alone" if size == 1 else f"set of {size}"
             return "" if size in (0, self.J.N) else f" No other {other} is better."
         best_one = "single feature" if size == 1 else f"set of {size}"
-        text = f" The best {best_one} {self._better(number, goal)}: {self.value(goal)}, {self.gap(gap)}."
-        lock = next((each for each in found if each.size == size), None)
-        if lock is None:
+        less = "more" if self.J.maximize else "less"
+        text = f" The best {best_one} {self._better(number, goal)}: {self.value(goal)}, {self.difference(gap)} {less}."
+        if method in (FLOATING, FLOATING_BACK):
             return text
-        then = moments[lock.step]
+        lock = locks(self.J, moments)[size]
+        then = moments[lock]
         did = "added" if then.adds else "removed"
-        when = "this step" if lock.step == m else f"step {lock.step}"
+        when = "this step" if lock == m else f"step {lock}"
         return f"{text} It was out of reach from {when}, which {did} {self.names[then.feature]}."
 
     def _better(self, number: int, goal: int) -> str:
@@ -119,45 +121,35 @@ class Words:
             return f"is {self.set(goal)}"
         return f"has {self.set(goal & ~number)} instead of {self.set(number & ~goal)}"
 
-    def gap(self, gap: float) -> str:
-        return f"{self.difference(gap)} {'more' if self.J.maximize else 'less'}"
-
     def difference(self, gap: float) -> str:
         return format_number(int(gap) if self.whole else gap)
 
-    def overruled(self, number: int, best: Sets) -> str:
-        size = number.bit_count()
-        gap = self.J.worse_by(number, int(best[size]))
+    def overruled(self, number: int) -> str:
+        gap = self.J.gap(number)
         rank = "the best of its size" if not gap else f"{self.difference(gap)} worse than the best of its size"
         text = f"You chose {self.set(number)}: {self.noun} {self.value(number)}, {rank}."
         ahead, back = (continued(self.J, number, forward=forward)[1:] for forward in (True, False))
         if len(ahead) > 1:  # the set of all features is on every path
-            text += f" Adding the best feature each time {self._leads(ahead[:-1], best, 'larger')}."
+            text += f" Adding the best feature each time {self._leads(ahead[:-1], 'larger')}."
         if back:
-            text += f" Removing the least useful one each time {self._leads(back, best, 'smaller')}."
+            text += f" Removing the least useful one each time {self._leads(back, 'smaller')}."
         return text
 
-    def _leads(self, path: Sequence[int], best: Sets, other: str) -> str:
+    def _leads(self, path: Sequence[int], other: str) -> str:
         """Say where greedy steps are farthest from the best set."""
-        gap, there = max((self.J.worse_by(each, int(best[each.bit_count()])), each) for each in path)
+        gap, there = max((self.J.gap(each), each) for each in path)
         if gap:
             best_one = "single feature" if there.bit_count() == 1 else f"set of {there.bit_count()}"
             return f"leads to {self.set(there)}: {self.value(there)}, {self.difference(gap)} worse than the best {best_one}"
         return f"finds the best {other} set" + ("s" if len(path) > 1 else "")
 
-    @property
-    def noun(self) -> str:
-        return self.measure.removeprefix("the ")
-
-    def _start(self, method: str, now: Moment) -> str:
+    def _start(self, method: str, number: int) -> str:
         if method == BOTH:
             return "Step 0: one search starts with no feature, the other with all. They take turns until they meet."
-        value = f"{self.noun} {self.value(now.taken)}"
-        if method in (FORWARD, FLOATING):
-            return f"Step 0: {SEARCH[method].lower()} starts with no feature, {value}."
-        return f"Step 0: {SEARCH[method].lower()} starts with all {self.J.N} features, {value}."
+        start = f"all {self.J.N} features" if number else "no feature"
+        return f"Step 0: {SEARCH[method].lower()} starts with {start}, {self.noun} {self.value(number)}."
 
-    def _best_of_size(self, moments: Sequence[Moment], m: int) -> str:
+    def _best_of_size(self, moments: Moments, m: int) -> str:
         now, J = moments[m], self.J
         if m in (0, J.N):
             which = "the empty set" if m == 0 else "the set of all features"
@@ -177,6 +169,3 @@ class Words:
         if not len(now.refused):
             return ""
         return f" Going back by {'removing' if forward else 'adding'} one gives no new best."
-
-    def _end(self, last: Moment) -> str:
-        return f"Its last set is {self.set(last.taken)}."

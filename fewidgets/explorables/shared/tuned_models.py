@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
 from fewidgets.algorithms import boost, l1_path
 from fewidgets.algorithms._numerics.types import Array
 from fewidgets.algorithms.optimization.cost_names import CostName, Reduction, factor_of
+from fewidgets.explorables.framework.aliases import Flags
 
 
 def tuned_models(
-    X: Array, y: Array, supports: NDArray[np.bool_], wanted: NDArray[np.bool_], cost: CostName, reduction: Reduction
+    X: Array, y: Array, supports: Flags, wanted: Flags, cost: CostName, reduction: Reduction
 ) -> tuple[Array, Array]:
     """Return weights, shape (K, N), and cost of the best model on each wanted set of features; NaN for the others.
 
@@ -22,15 +22,12 @@ def tuned_models(
     if cost != "softmax":  # a triangle with the same lengths and angles, so that time hardly depends on the number of examples
         triangle = np.asarray(np.linalg.qr(np.column_stack([X, y])).R, dtype=np.float64)
         X, y = triangle[:, :-1], triangle[:, -1]
-    known: dict[bytes, tuple[Array, float]] = {}
     for k in np.flatnonzero(wanted):
-        support, name = supports[k], supports[k].tobytes()
-        if name not in known:
-            known[name] = (
-                _softmax(X[:, support], y, reduction) if cost == "softmax" else _least_squares(X[:, support], y, factor)
-            )
+        chosen = X[:, supports[k]]
         weights[k] = 0.0
-        weights[k, support], costs[k] = known[name]
+        weights[k, supports[k]], costs[k] = (
+            _softmax(chosen, y, reduction) if cost == "softmax" else _least_squares(chosen, y, factor)
+        )
     return weights, costs
 
 

@@ -1,6 +1,6 @@
 // The entry points of the renderer: `render` for a widget in a notebook, `openPage` for a saved page.
 
-import { add, asked, lacking } from "./later.js";
+import { add, lacking } from "./later.js";
 import { paletteCss } from "./palette.js";
 import { adoptStyle } from "./sheet.js";
 import { localStore, modelStore } from "./store.js";
@@ -28,7 +28,7 @@ export async function render({ model, el, kernel, find }) {
   const complete = async (scene) => lacking(scene) && add(await load((await host.other("_marks")).get("code")));
   const host = {
     wait: (scene) => lacking(scene) && complete(scene),
-    asking: async () => asked(await load((await host.other("_asking")).get("code"))),
+    asking: async () => load((await host.other("_asking")).get("code")),
     /** The model to which one of this model's traits refers ("IPY_MODEL_" and its name), or undefined. */
     other: async (name) => model.get(name) && find(model.get(name).slice(10)),
     again: (other, place) => render({ model: other, el: place, kernel, find }),

@@ -25,8 +25,3 @@ export function add({ marks }) {
   Object.assign(FILLINGS, later.FILLINGS);
   Object.assign(CONTROLS, later.CONTROLS);
 }
-
-let questions;
-
-/** What predictions.js has. */
-export const asked = ({ predictions }) => (questions ??= predictions(kit));

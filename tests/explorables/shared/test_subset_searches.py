@@ -12,17 +12,13 @@ from fewidgets.explorables.shared.subset_searches import (
     BACKWARD,
     BEST,
     BOTH,
-    FLOATING,
-    FLOATING_BACK,
     FORWARD,
     METHODS,
     Objective,
-    best_of_sizes,
     continued,
     follow,
     locks,
     members,
-    of_size,
 )
 
 objectives = st.builds(
@@ -48,16 +44,10 @@ def sets(J, size):
     return [frozenset(S) for S in combinations(range(J.N), size)]
 
 
-@pytest.mark.parametrize("N", [1, 3, 6])
-def test_sets_of_one_size_are_in_the_order_of_combinations(N):
-    for size, numbers in enumerate(of_size(N)):
-        assert [tuple(members(number)) for number in numbers] == list(combinations(range(N), size))
-
-
 @settings(max_examples=60, deadline=None)
 @given(J=objectives)
 def test_the_best_sets_are_the_best(J):
-    for size, number in enumerate(best_of_sizes(J)):
+    for size, number in enumerate(J.best):
         assert frozenset(members(number)) == max(sets(J, size), key=lambda S: value(J, S))  # the first of equal ones
 
 
@@ -83,19 +73,6 @@ def test_every_step_takes_its_best_candidate(J, method):
 
 
 @settings(max_examples=60, deadline=None)
-@given(J=objectives)
-def test_a_refused_step_back_would_have_set_no_record(J):
-    for method in (FLOATING, FLOATING_BACK):
-        moments = follow(J, method)
-        records = {}
-        for now in moments:
-            size = now.taken.bit_count()
-            records[size] = max(records.get(size, -np.inf), value(J, members(now.taken)))
-            for number in now.refused:
-                assert value(J, members(number)) <= records[int(number).bit_count()]
-
-
-@settings(max_examples=60, deadline=None)
 @given(J=objectives, forward=st.booleans(), data=st.data())
 def test_greedy_steps_from_any_set_are_the_best_ones(J, forward, data):
     number = data.draw(st.integers(0 if forward else 1, (1 << J.N) - 1))
@@ -109,8 +86,8 @@ def test_greedy_steps_from_any_set_are_the_best_ones(J, forward, data):
 @settings(max_examples=80, deadline=None)
 @given(J=objectives, method=st.sampled_from((FORWARD, BACKWARD, BOTH)))
 def test_a_search_is_locked_in_by_the_step_that_loses_the_best_set(J, method):
-    moments, best = follow(J, method), best_of_sizes(J)
-    found = {lock.size: lock for lock in locks(J, moments, best)}
+    moments, best = follow(J, method), J.best
+    found = locks(J, moments)
 
     def reachable(m):
         """List all sets that steps of this kind can still lead to."""
@@ -129,30 +106,20 @@ def test_a_search_is_locked_in_by_the_step_that_loses_the_best_set(J, method):
         missed = value(J, goal) - value(J, members(now.taken))
         assert (size in found) == (missed > J.tolerance)
         if size in found:
-            lock = found[size]
-            assert lock.gap == missed
-            assert lock.step <= m
-            assert goal not in reachable(lock.step)
-            assert goal in reachable(lock.step - 1)
+            assert found[size] <= m
+            assert goal not in reachable(found[size])
+            assert goal in reachable(found[size] - 1)
 
 
-@pytest.mark.parametrize(("N", "most"), [(1, 10), (8, 5000), (12, 5000), (14, 5000), (14, 300)])
+@pytest.mark.parametrize(("N", "most"), [(8, 5000), (14, 5000), (14, 300)])
 def test_a_cloud_draws_every_size_from_end_to_end(N, most):
     values = np.random.default_rng(N).normal(size=1 << N).round(2)
-    cloud = cloud_of(values, most)
+    cloud = cloud_of(Objective(values, maximize=True), most)
     sizes = np.array([number.bit_count() for number in range(1 << N)])
-    if most / 2 >= 1 << N:
-        assert len(cloud.x) == 1 << N
     for size in range(N + 1):
         here, there = cloud.y[cloud.sizes == size], values[sizes == size]
         assert here.min() == there.min()
         assert here.max() == there.max()
         assert set(here) <= set(there)
     assert np.abs(cloud.x - cloud.sizes).max() < 0.5
-    levels = 150
-    assert len(cloud.x) <= max(most, (N + 1) * (levels + 1))
-
-
-def test_dots_on_one_level_do_not_lie_on_each_other():
-    cloud = cloud_of(np.zeros(1 << 6))
-    assert len(set(cloud.x)) == len(cloud.x) == 64
+    assert len(set(zip(cloud.x, cloud.y, strict=True))) == len(cloud.x) <= max(most, (N + 1) * 151)
