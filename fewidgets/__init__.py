@@ -12,14 +12,14 @@ from fewidgets.explorables import registry
 
 if TYPE_CHECKING:
     from fewidgets import algorithms, data, exercises, explorables, scene
-    from fewidgets.asking import predict, predictions
     from fewidgets.classroom.class_view import ClassView
+    from fewidgets.classroom.from_share import from_share
     from fewidgets.classroom.page import class_page
     from fewidgets.exercises import check, given, hint, solution
-    from fewidgets.explorables.predicting import Band, Difference, Estimate, OneOf, Ordering, SeveralOf, Sketch
-    from fewidgets.explorables.prediction import Prediction
+    from fewidgets.exercises.predict import predict, predictions
+    from fewidgets.exercises.predicting import Band, Difference, Estimate, OneOf, Ordering, SeveralOf, Sketch
+    from fewidgets.exercises.predicting.prediction import Prediction
     from fewidgets.explorables.registry import *  # noqa: F403
-    from fewidgets.opening import from_share
 
 __version__ = "0.1.0"
 
@@ -30,10 +30,10 @@ _KINDS = ("Band", "Difference", "Estimate", "OneOf", "Ordering", "SeveralOf", "S
 #: Names that are public here too, by the module that they belong to.
 _FROM = {
     **dict.fromkeys(("check", "given", "hint", "solution"), "fewidgets.exercises"),
-    **dict.fromkeys(_KINDS, "fewidgets.explorables.predicting"),
-    "Prediction": "fewidgets.explorables.prediction",
-    **dict.fromkeys(("predict", "predictions"), "fewidgets.asking"),
-    "from_share": "fewidgets.opening",
+    **dict.fromkeys(_KINDS, "fewidgets.exercises.predicting"),
+    "Prediction": "fewidgets.exercises.predicting.prediction",
+    **dict.fromkeys(("predict", "predictions"), "fewidgets.exercises.predict"),
+    "from_share": "fewidgets.classroom.from_share",
     "ClassView": "fewidgets.classroom.class_view",
     "class_page": "fewidgets.classroom.page",
 }

@@ -19,10 +19,9 @@ from typing import Any
 from fewidgets import __version__
 from fewidgets.authoring.notebook_format import StoreError, is_canonical, store
 from fewidgets.classroom.commands import add_class_page
-from fewidgets.earlier_lessons import REPLACED
-from fewidgets.grading.commands import add_exercises
+from fewidgets.grading.commands.commands import add_exercises
 from fewidgets.grading.errors import GradingError
-from fewidgets.lesson_copies import (
+from fewidgets.lessons.copies import (
     DEFAULT_FOLDER,
     Delivery,
     DeliveryError,
@@ -33,6 +32,7 @@ from fewidgets.lesson_copies import (
     shown,
     survey,
 )
+from fewidgets.lessons.earlier import REPLACED
 
 #: Errors whose message is enough: no traceback is shown.
 EXPECTED = (DeliveryError, GradingError, StoreError)

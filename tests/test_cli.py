@@ -11,7 +11,8 @@ import urllib.request
 import pytest
 
 import fewidgets
-from fewidgets import cli, lesson_copies
+from fewidgets import cli
+from fewidgets.lessons import copies as lesson_copies
 
 
 @pytest.fixture(autouse=True)

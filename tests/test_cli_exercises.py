@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from fewidgets import cli
-from fewidgets.grading import course as courses
+from fewidgets.grading.course import course as courses
 
 ROOT = Path(__file__).resolve().parents[1]
 

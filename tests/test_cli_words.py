@@ -9,7 +9,8 @@ import time
 
 import pytest
 
-from fewidgets import cli, lesson_copies
+from fewidgets import cli
+from fewidgets.lessons import copies as lesson_copies
 
 BOOK = {"cells": [], "metadata": {}, "nbformat": 4, "nbformat_minor": 5}
 

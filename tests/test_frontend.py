@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import fewidgets
-from fewidgets.scene.modules import LATER, MODULES
+from fewidgets.scene.page.modules import LATER, MODULES
 from tests.programs import program
 
 FRONTEND = Path(__file__).parents[1] / "fewidgets" / "frontend"

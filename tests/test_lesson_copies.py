@@ -3,8 +3,8 @@ from pathlib import Path
 
 import pytest
 
-from fewidgets import lesson_copies
-from fewidgets.lesson_copies import MANIFEST, DeliveryError, State, deliver, deliver_beside, lesson_source, survey
+from fewidgets.lessons import copies as lesson_copies
+from fewidgets.lessons.copies import MANIFEST, DeliveryError, State, deliver, deliver_beside, lesson_source, survey
 
 
 @pytest.fixture
@@ -103,15 +103,16 @@ def test_delivering_the_source_to_itself_leaves_no_trace(source):
 def test_where_the_lessons_come_from(monkeypatch, tmp_path):
     package = tmp_path / "fewidgets"
     package.mkdir()
-    monkeypatch.setattr(lesson_copies, "__file__", str(package / "delivery.py"))
+    monkeypatch.setattr(lesson_copies, "__file__", str(package / "lessons" / "copies.py"))
     with pytest.raises(DeliveryError, match=r"there are no lessons in .*installation is incomplete"):
         lesson_source()
     (tmp_path / "notebooks").mkdir()
     (tmp_path / "notebooks" / "index.ipynb").write_text("checkout")
     assert lesson_source() == tmp_path / "notebooks"
-    (package / "lessons").mkdir()
-    (package / "lessons" / "index.ipynb").write_text("wheel")
-    assert lesson_source() == package / "lessons"
+    wheel = package / "lessons" / "notebooks"
+    wheel.mkdir(parents=True)
+    (wheel / "index.ipynb").write_text("wheel")
+    assert lesson_source() == wheel
     assert Path(lesson_source()).is_dir()
 
 

@@ -4,10 +4,11 @@ import json
 
 import pytest
 
-from fewidgets import earlier_lessons, lesson_copies
 from fewidgets.cli import main
-from fewidgets.lesson_copies import MANIFEST, DeliveryError, State, deliver, deliver_beside, lesson_source, survey
-from fewidgets.lesson_text import text_digest
+from fewidgets.lessons import copies as lesson_copies
+from fewidgets.lessons import earlier as earlier_lessons
+from fewidgets.lessons.copies import MANIFEST, DeliveryError, State, deliver, deliver_beside, lesson_source, survey
+from fewidgets.lessons.text import text_digest
 
 NAME = "9.6_boosting.ipynb"
 

@@ -13,8 +13,9 @@ from pathlib import Path
 
 import pytest
 
-from fewidgets import files, lesson_copies
-from fewidgets.lesson_copies import MANIFEST, DeliveryError, State, deliver, deliver_beside, survey
+from fewidgets import files
+from fewidgets.lessons import copies as lesson_copies
+from fewidgets.lessons.copies import MANIFEST, DeliveryError, State, deliver, deliver_beside, survey
 
 NAMES = ("9.6_boosting.ipynb", "exercises/9.1.ipynb", "images/a.png", "index.ipynb")
 FILE_EVENTS = {"open", "os.mkdir", "os.rename", "os.remove", "os.link", "os.truncate", "os.scandir"}
@@ -69,7 +70,7 @@ def test_a_read_only_folder_of_current_lessons_is_fine(sources, folder, monkeypa
     def refuse(path, content):
         raise PermissionError(13, "Permission denied", str(path))
 
-    monkeypatch.setattr("fewidgets.copies_record.write_atomically", refuse)
+    monkeypatch.setattr("fewidgets.lessons.record.write_atomically", refuse)
     monkeypatch.setattr(lesson_copies, "write_atomically", refuse)
     assert set(deliver(folder, sources[0]).states.values()) == {State.SAME}
     assert everything(folder) == before
@@ -310,7 +311,7 @@ def test_many_deliveries_at_once(sources, folder):
     deliver(folder, sources[0])
     (folder / "index.ipynb").write_text("my work")
     code = (
-        "import sys; from pathlib import Path; from fewidgets.lesson_copies import deliver; deliver(*map(Path, sys.argv[1:]))"
+        "import sys; from pathlib import Path; from fewidgets.lessons.copies import deliver; deliver(*map(Path, sys.argv[1:]))"
     )
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
     command = [sys.executable, "-c", code, str(folder), str(sources[1])]

@@ -4,10 +4,10 @@ import json
 
 import pytest
 
-from fewidgets.asking import predictions
-from fewidgets.explorables.predicting import OneOf, Question
-from fewidgets.explorables.predicting.record import ENDING
-from fewidgets.lesson_names import LESSONS, lesson_order, section_of
+from fewidgets.exercises.predict import predictions
+from fewidgets.exercises.predicting import OneOf, Question
+from fewidgets.exercises.predicting.record import ENDING
+from fewidgets.lessons.names import LESSONS, lesson_order, section_of
 from tests.lessons.lesson import NAMES
 
 IN_ORDER = ["index", "9.1_a", "9.2.1_b", "9.2.10_c", "9.10_d", "C1_e", "C2_f", "C10_g", "which_method_when", "another", "zoo"]

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fewidgets.lesson_text import text_digest, without_outputs
+from fewidgets.lessons.text import text_digest, without_outputs
 
 LESSONS = sorted((Path(__file__).resolve().parent.parent / "notebooks").glob("*.ipynb"))
 

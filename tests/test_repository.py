@@ -12,7 +12,7 @@ import pytest
 import yaml
 
 from fewidgets.explorables import EXPLORABLES
-from fewidgets.lesson_names import LESSONS
+from fewidgets.lessons.names import LESSONS
 
 ROOT = Path(__file__).resolve().parents[1]
 PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))

@@ -25,7 +25,7 @@ def wheel(tmp_path_factory):
 
 def notebooks(wheel, folder):
     """Return the names of the notebooks right inside a folder of the lessons in the wheel."""
-    start = f"fewidgets/lessons/{folder}"
+    start = f"fewidgets/lessons/notebooks/{folder}"
     inside = (name.removeprefix(start) for name in wheel if name.startswith(start) and name.endswith(".ipynb"))
     return {name for name in inside if "/" not in name}
 

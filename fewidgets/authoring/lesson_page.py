@@ -16,8 +16,8 @@ from urllib.parse import unquote
 from fewidgets.authoring.lesson_markdown import markdown_html
 from fewidgets.authoring.notebook_format import StoreError, joined
 from fewidgets.authoring.run_with_widgets import SHOWN, WIDGET_VIEW, scene_and_state
-from fewidgets.scene.modules import MODULES
-from fewidgets.scene.page import POLICY, hash_source, json_text, page_sources, renderer_program
+from fewidgets.scene.page.modules import MODULES
+from fewidgets.scene.page.page import POLICY, hash_source, json_text, page_sources, renderer_program
 from fewidgets.scene.palette import palette
 
 _MODULE = """

@@ -45,7 +45,7 @@ NOTEBOOK_METADATA = {
 _ADDRESS = re.compile(r"\b0x[0-9a-fA-F]{6,16}\b")
 _CELL_FILE = re.compile(r"[^\s\"']*ipykernel_\d+[/\\]\d+\.py")
 
-#: The still picture of an explorable, as `fewidgets.scene.svg_still.still_img` writes it.
+#: The still picture of an explorable, as `fewidgets.scene.still.svg_picture.still_img` writes it.
 _PICTURE = re.compile(r'<img alt="[^"]*" width="960" src="data:image/svg\+xml;base64,[A-Za-z0-9+/=]+">')
 
 #: The question of a prediction and its options, as `Prediction` writes them for viewers without widgets.

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from fewidgets.lesson_names import lesson_order
+from fewidgets.lessons.names import lesson_order
 
 REGISTRY = Path("fewidgets", "explorables", "registry.py")
 _REGISTRY = '''"""Every explorable and its module. Written by ``fewidgets gallery``; do not edit."""
@@ -47,7 +47,7 @@ def render_registry(root: str | Path) -> str:
     An explorable is a class whose body sets ``section`` and ``lesson`` to strings.
     """
     root = Path(root)
-    found = [entry for path in sorted((root / REGISTRY).parent.glob("*.py")) for entry in _entries(path)]
+    found = [entry for path in sorted((root / REGISTRY).parent.rglob("*.py")) for entry in _entries(path, root)]
     found.sort(key=lambda entry: (lesson_order(entry.section), _place_in_lesson(root, entry), entry.name))
     by_name = sorted(found, key=lambda entry: entry.name)
     return _REGISTRY.format(
@@ -57,13 +57,14 @@ def render_registry(root: str | Path) -> str:
     )
 
 
-def _entries(path: Path) -> Iterator[Entry]:
+def _entries(path: Path, root: Path) -> Iterator[Entry]:
     """Yield the explorables in one file without importing it."""
+    module = ".".join(path.relative_to(root).with_suffix("").parts)
     for text in re.split(r"^class ", path.read_text(encoding="utf-8"), flags=re.M)[1:]:
         facts = dict(re.findall(r'^    (section|lesson) = "([^"]+)"$', text, flags=re.M))
         if len(facts) == 2:
             name = re.split(r"\W", text)[0]
-            yield Entry(name, f"fewidgets.explorables.{path.stem}", facts["section"], facts["lesson"])
+            yield Entry(name, module, facts["section"], facts["lesson"])
 
 
 def _place_in_lesson(root: Path, entry: Entry) -> float:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from fewidgets.authoring.notebook_format import Json, StoreError, absent_data, execute, needed_data, read_notebook
-from fewidgets.scene.modules import modules_in
+from fewidgets.scene.page.modules import modules_in
 
 if TYPE_CHECKING:
     from nbclient import NotebookClient

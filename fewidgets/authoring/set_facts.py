@@ -8,7 +8,7 @@ from pathlib import Path
 
 from fewidgets.authoring.exercise_sets import source_of
 from fewidgets.authoring.notebook_format import read_notebook
-from fewidgets.lesson_names import lesson_order
+from fewidgets.lessons.names import lesson_order
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ from fewidgets.authoring.gallery import file_name
 from fewidgets.authoring.notebook_format import canonical_text
 from fewidgets.authoring.set_facts import Facts, set_facts
 from fewidgets.explorables import EXPLORABLES, Explorable
-from fewidgets.lesson_names import section_of
+from fewidgets.lessons.names import section_of
 
 #: The generated region of the exercise sets, in the README and in the index.
 REGION = "exercise sets"

@@ -15,19 +15,19 @@ from fewidgets.classroom.collecting import Answers, Collector
 from fewidgets.classroom.state_names import OTHER_STATES, count_states
 from fewidgets.classroom.watching import Watch
 from fewidgets.exercises.bank import questions as bank
+from fewidgets.exercises.predicting import Question
+from fewidgets.exercises.predicting.kind import Bar
+from fewidgets.exercises.predicting.ordering import OTHERS as OTHER_ORDERS
+from fewidgets.exercises.predicting.question import by_name
+from fewidgets.exercises.predicting.tex import readable
 from fewidgets.explorables import registry
 from fewidgets.explorables.framework.explorable import Explorable
 from fewidgets.explorables.framework.keywords import Common
 from fewidgets.explorables.framework.snapshot import Inputs
 from fewidgets.explorables.framework.state import State
-from fewidgets.explorables.predicting import Question
-from fewidgets.explorables.predicting.kind import Bar
-from fewidgets.explorables.predicting.ordering import OTHERS as OTHER_ORDERS
-from fewidgets.explorables.predicting.question import by_name
-from fewidgets.explorables.predicting.tex import readable
-from fewidgets.lesson_names import lesson_order
+from fewidgets.lessons.names import lesson_order
 from fewidgets.scene import Axis, Bars, Button, Choice, Control, Panel, Readout, Scene, Style, TextArea, Toggle
-from fewidgets.scene.legible import must_be
+from fewidgets.scene.text.legible import must_be
 
 SECONDS = 2.0  # between two looks at the folder
 MOST_PASTED = 200_000  # characters
@@ -118,7 +118,7 @@ class ClassView(Explorable):
 
     @classmethod
     def example(cls) -> ClassView:
-        from fewidgets.asking import predict
+        from fewidgets.exercises.predict import predict
 
         w = cls()
         for answer in ("LSTAT", "RM", "LSTAT"):

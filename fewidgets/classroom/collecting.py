@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import Any
 
 from fewidgets.codes.code import CodeError, codes_in, read
-from fewidgets.explorables.predicting import Question
-from fewidgets.explorables.predicting.answer_codes import PREDICTION, read_answer
-from fewidgets.explorables.predicting.record import ENDING, OUTCOMES
+from fewidgets.exercises.predicting import Question
+from fewidgets.exercises.predicting.answer_codes import PREDICTION, read_answer
+from fewidgets.exercises.predicting.record import ENDING, OUTCOMES
 from fewidgets.files import NotAFileError, open_regular
 
 TEXTS = (".txt", ".md")

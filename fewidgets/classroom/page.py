@@ -9,13 +9,13 @@ from typing import Any
 
 from fewidgets.classroom.truths import truth_of
 from fewidgets.exercises.bank import questions as bank
-from fewidgets.explorables.predicting import Question
-from fewidgets.explorables.predicting.question import by_name
-from fewidgets.explorables.predicting.sealed import packed
-from fewidgets.explorables.predicting.tex import readable
+from fewidgets.exercises.predicting import Question
+from fewidgets.exercises.predicting.question import by_name
+from fewidgets.exercises.predicting.sealed_answers import packed
+from fewidgets.exercises.predicting.tex import readable
 from fewidgets.files import write_atomically
-from fewidgets.scene.legible import must_be
-from fewidgets.scene.page import hash_source, json_text, page_program
+from fewidgets.scene.page.page import hash_source, json_text, page_program
+from fewidgets.scene.text.legible import must_be
 
 _PAGE = """<!DOCTYPE html>
 <html lang="en">

@@ -10,10 +10,10 @@ from typing import Any
 
 import numpy as np
 
+from fewidgets.exercises.predicting.kind import Bar
 from fewidgets.explorables import EXPLORABLES
 from fewidgets.explorables.framework.representation import short
 from fewidgets.explorables.framework.sharing import content_of, fresh
-from fewidgets.explorables.predicting.kind import Bar
 from fewidgets.scene import format_number
 
 OTHER_STATES = "other states"

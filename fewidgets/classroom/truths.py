@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from fewidgets.exercises.bank import questions as bank
-from fewidgets.explorables.predicting import Question
-from fewidgets.explorables.predicting.tex import readable
+from fewidgets.exercises.predicting import Question
+from fewidgets.exercises.predicting.tex import readable
 from fewidgets.files import write_atomically
 
 _STORED = Path(__file__).with_name("truths.json")

@@ -18,7 +18,7 @@ from functools import cached_property
 from itertools import accumulate
 from typing import Any
 
-from fewidgets.scene.legible import label_of, quoted
+from fewidgets.scene.text.legible import label_of, quoted
 
 MARK, VERSION, CHECKED = "FW", 2, 2
 MOST = 2_900  # most characters that a QR code holds

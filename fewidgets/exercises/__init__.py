@@ -7,10 +7,10 @@ function.
 
 from __future__ import annotations
 
+from fewidgets.exercises.answers.readiness import ready
+from fewidgets.exercises.bank.collected import exercise_names, task_names
 from fewidgets.exercises.checking import check, given
-from fewidgets.exercises.collected import exercise_names, task_names
 from fewidgets.exercises.feedback import Feedback
 from fewidgets.exercises.helping import Hint, Solution, hint, solution
-from fewidgets.exercises.readiness import ready
 
 __all__ = ["Feedback", "Hint", "Solution", "check", "exercise_names", "given", "hint", "ready", "solution", "task_names"]

@@ -5,15 +5,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from fewidgets.exercises.collected import anything_named, exercise_named
-from fewidgets.exercises.comparing import agrees, as_answer
+from fewidgets.exercises.answers.comparing import agrees, as_answer
+from fewidgets.exercises.answers.judging import judge
+from fewidgets.exercises.answers.near_misses import decimals_of
+from fewidgets.exercises.answers.parts import in_order, incomplete, partly_right
+from fewidgets.exercises.answers.plain_values import plain
+from fewidgets.exercises.answers.readiness import note
+from fewidgets.exercises.bank.collected import anything_named, exercise_named
 from fewidgets.exercises.exercise import Answer, Exercise
 from fewidgets.exercises.feedback import Feedback
-from fewidgets.exercises.judging import judge
-from fewidgets.exercises.near_misses import decimals_of
-from fewidgets.exercises.parts import in_order, incomplete, partly_right
-from fewidgets.exercises.plain_values import plain
-from fewidgets.exercises.readiness import note
 from fewidgets.exercises.reason import Reason, weigh
 from fewidgets.exercises.task import Task
 

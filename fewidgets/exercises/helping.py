@@ -4,8 +4,8 @@ import html
 from dataclasses import dataclass
 from typing import Any
 
-from fewidgets.exercises.collected import anything_named
-from fewidgets.exercises.comparing import shown
+from fewidgets.exercises.answers.comparing import shown
+from fewidgets.exercises.bank.collected import anything_named
 from fewidgets.exercises.reason import Reason
 from fewidgets.exercises.task import Task, source_of
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from fewidgets.exercises.feedback import Feedback
-from fewidgets.explorables.predicting import Kind
+from fewidgets.exercises.predicting import Kind
 
 
 @dataclass(frozen=True)

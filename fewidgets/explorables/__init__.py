@@ -13,7 +13,6 @@ from fewidgets.explorables import registry
 if TYPE_CHECKING:
     from fewidgets.explorables.framework.explorable import Explorable
     from fewidgets.explorables.framework.state import State
-    from fewidgets.explorables.prediction import Prediction
     from fewidgets.explorables.registry import *  # noqa: F403
 
     #: Every explorable by its name, in the order of the chapter; each class knows its ``lesson`` and its ``section``.
@@ -21,11 +20,10 @@ if TYPE_CHECKING:
 
 _FRAMEWORK = {
     "Explorable": "fewidgets.explorables.framework.explorable",
-    "Prediction": "fewidgets.explorables.prediction",
     "State": "fewidgets.explorables.framework.state",
 }
 
-__all__ = ["EXPLORABLES", "Explorable", "Prediction", "State"]
+__all__ = ["EXPLORABLES", "Explorable", "State"]
 __all__ += registry.__all__
 
 

@@ -38,7 +38,7 @@ from fewidgets.scene import (
     Table,
     format_number,
 )
-from fewidgets.scene.numbers import among
+from fewidgets.scene.text.numbers import among
 
 STAGES = ("gaps", "imputed", "normalized")
 MOST_NARROW = 5  # features of a table that has room in half of the width

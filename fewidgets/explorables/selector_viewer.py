@@ -29,8 +29,8 @@ from fewidgets.scene import (
     Slider,
     format_number,
 )
-from fewidgets.scene.legible import labels_of, quoted
 from fewidgets.scene.marks.bars import MOST_BARS
+from fewidgets.scene.text.legible import labels_of, quoted
 
 LEAST = 0.05  # least range of the axis of gains, as a share of the largest gain
 NAMED = 3  # a sentence names at most this many selectors or features

@@ -13,10 +13,10 @@ from fewidgets.explorables.framework.keywords import Common
 from fewidgets.explorables.framework.snapshot import Inputs
 from fewidgets.explorables.framework.state import State
 from fewidgets.scene import Scene
-from fewidgets.scene.asking import Ask
-from fewidgets.scene.beside import Pair, joinable, paired, side_by_side
-from fewidgets.scene.legible import label_of, must_be
-from fewidgets.scene.visited import keepers
+from fewidgets.scene.controls.prediction import Ask
+from fewidgets.scene.reveal import keepers
+from fewidgets.scene.side_by_side.pair import Pair, joinable, paired, side_by_side
+from fewidgets.scene.text.legible import label_of, must_be
 
 if TYPE_CHECKING:
     from typing import Self
@@ -121,7 +121,7 @@ class SideBySide(Explorable):
     @classmethod
     def example(cls) -> SideBySide:
         from fewidgets.data import load_boston
-        from fewidgets.explorables.boosting_stepper import BoostingStepper
+        from fewidgets.explorables.boosting_stepper.boosting_stepper import BoostingStepper
 
         boston = load_boston()
         halves = [

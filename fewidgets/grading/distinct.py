@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import combinations
 from typing import Any, TypeVar
 
-from fewidgets.exercises.returned import same
+from fewidgets.exercises.answers.returned import same
 from fewidgets.exercises.task import Case, Misconception
 from fewidgets.grading.errors import GradingError
 

@@ -16,13 +16,13 @@ from fewidgets.grading import Json
 from fewidgets.grading.errors import GradingError
 from fewidgets.grading.limits import Limits
 from fewidgets.grading.loading import load_questions
-from fewidgets.grading.marking import Expected, expected_of, mark
-from fewidgets.grading.observing import Called, Failure, Observed
-from fewidgets.grading.plain import packed
+from fewidgets.grading.mark.marking import Expected, expected_of, mark
 from fewidgets.grading.question import Function, Question, Values
-from fewidgets.grading.repair import Repaired
 from fewidgets.grading.result import QuestionResult
-from fewidgets.grading.wire import Reader
+from fewidgets.grading.run.observing import Called, Failure, Observed
+from fewidgets.grading.run.plain import packed
+from fewidgets.grading.run.protocol import Reader
+from fewidgets.grading.run.repair import Repaired
 
 #: The environment variable that names the course folder.
 COURSE = "FEWIDGETS_COURSE"

@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass
 from typing import Literal
 
 from fewidgets.grading import Json, Texts
-from fewidgets.grading.renewing import digest
+from fewidgets.grading.course_files import digest
 
 Outcome = Literal["right", "wrong", "error", "not attempted", "by hand"]
 #: How a student's code is kept apart, from the weakest to the strongest. GRADING.md has a table of what each stops.

@@ -10,8 +10,8 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from fewidgets.files import open_regular
+from fewidgets.grading.course_files import renew_unedited
 from fewidgets.grading.errors import GradingError
-from fewidgets.grading.renewing import renew_unedited
 from fewidgets.grading.visible import visible
 
 #: What may stand in a cell. Numbers are written as numbers, None as an empty cell.

@@ -5,17 +5,17 @@ controls ask the kernel for a new scene. A scene checks itself when it is made.
 """
 
 from fewidgets.scene import marks
-from fewidgets.scene.controls import Block, Choice, Control, Pick, Question, Slider, Stepper, Toggle
-from fewidgets.scene.counts import Counts
+from fewidgets.scene.controls.compute import Button, Cells, Drawing, File, Number, Order, Point, TextArea
+from fewidgets.scene.controls.counts import Counts
+from fewidgets.scene.controls.points import Points
+from fewidgets.scene.controls.replay import Block, Choice, Control, Pick, Question, Slider, Stepper, Toggle
 from fewidgets.scene.frames import Frames, resolve
-from fewidgets.scene.inputs import Button, Cells, Drawing, File, Number, Order, Point, TextArea
 from fewidgets.scene.marks import *  # noqa: F403  # a mark is named once, in marks/__init__.py
-from fewidgets.scene.numbers import format_number
 from fewidgets.scene.panel import Axis, Panel
-from fewidgets.scene.points import Points
+from fewidgets.scene.reveal import Reveal
 from fewidgets.scene.scene import Readout, Scene
 from fewidgets.scene.template import Template
-from fewidgets.scene.visited import Reveal
+from fewidgets.scene.text.numbers import format_number
 
 __all__ = [
     "Axis",

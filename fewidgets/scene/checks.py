@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from fewidgets.scene.controls import Control, Slider, Stepper
+from fewidgets.scene.controls.compute import Input
+from fewidgets.scene.controls.replay import Control, Slider, Stepper
 from fewidgets.scene.frames import Frames
-from fewidgets.scene.inputs import Input
-from fewidgets.scene.legible import expect, quoted, quoted_all
 from fewidgets.scene.marks import AudioPlayer, CountGrid, Mark
 from fewidgets.scene.marks.base import Side, check_mark, frames_of, lengths_of
 from fewidgets.scene.panel import Axis, Panel
 from fewidgets.scene.rewrite import controls_in, parts_in
 from fewidgets.scene.template import FIELD, Template
+from fewidgets.scene.text.legible import expect, quoted, quoted_all
 
 if TYPE_CHECKING:
     from fewidgets.scene.scene import Readout

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from fewidgets.scene.controls import Control
+from fewidgets.scene.controls.replay import Control
 from fewidgets.scene.types import State
 
 

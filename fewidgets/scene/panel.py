@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from fewidgets.scene.controls import Control
+from fewidgets.scene.controls.replay import Control
 from fewidgets.scene.frames import Frames, resolve
 from fewidgets.scene.marks import Bars, Mark
 from fewidgets.scene.marks.base import Side

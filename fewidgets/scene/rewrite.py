@@ -8,10 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from fewidgets.scene.controls import Control
+from fewidgets.scene.controls.replay import Control
 from fewidgets.scene.frames import Frames
+from fewidgets.scene.reveal import Reveal
 from fewidgets.scene.template import Template
-from fewidgets.scene.visited import Reveal
 
 _PLAIN = frozenset({str, int, float, bool, type(None), np.ndarray, np.float64, np.int64})  # what can hold no channel
 

@@ -7,13 +7,13 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from fewidgets.scene.checks import check_scene
-from fewidgets.scene.controls import Control, Stepper
+from fewidgets.scene.controls.replay import Control, Stepper
 from fewidgets.scene.frames import Frames
-from fewidgets.scene.legible import legible, quoted, quoted_all
 from fewidgets.scene.panel import Panel
+from fewidgets.scene.reveal import check_span, keepers, widened
 from fewidgets.scene.template import Template
+from fewidgets.scene.text.legible import legible, quoted, quoted_all
 from fewidgets.scene.types import State
-from fewidgets.scene.visited import check_span, keepers, widened
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from fewidgets.scene.frames import resolve
-from fewidgets.scene.numbers import format_number
+from fewidgets.scene.text.numbers import format_number
 from fewidgets.scene.types import State
 
 FIELD = re.compile(r"\{(\w+)\}")

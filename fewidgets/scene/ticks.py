@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from fewidgets.scene.numbers import MINUS, format_number
+from fewidgets.scene.text.numbers import MINUS, format_number
 from fewidgets.scene.types import Array, Ends
 
 PLAIN = 1e-3, 1e6  # ticks from here to there are written in full

@@ -7,7 +7,7 @@ import pytest
 
 from fewidgets.authoring.registry import REGISTRY, render_registry
 from fewidgets.explorables import EXPLORABLES, registry
-from fewidgets.lesson_names import lesson_order
+from fewidgets.lessons.names import lesson_order
 
 ROOT = Path(__file__).resolve().parents[2]
 NEW = '''
@@ -22,7 +22,7 @@ class NewExplorable(Explorable):
 @pytest.fixture
 def checkout(tmp_path):
     """A folder with the explorables' files and the lessons alone."""
-    for pattern in ("fewidgets/explorables/*.py", "notebooks/*.ipynb"):
+    for pattern in ("fewidgets/explorables/**/*.py", "notebooks/*.ipynb"):
         for path in ROOT.glob(pattern):
             (tmp_path / path.relative_to(ROOT)).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(path, tmp_path / path.relative_to(ROOT))
@@ -54,7 +54,7 @@ def test_a_new_file_is_found_and_comes_last_until_the_lesson_makes_it(checkout):
 
 
 def test_other_classes_and_deleted_files_are_left_out(checkout):
-    (checkout / "fewidgets" / "explorables" / "lambda_slider.py").write_text(
+    (checkout / "fewidgets" / "explorables" / "lambda_slider" / "lambda_slider.py").write_text(
         "class Path:\n    section = 3\n", encoding="utf-8"
     )
     text = render_registry(checkout)

@@ -18,7 +18,7 @@ from pathlib import Path
 
 import pytest
 
-from fewidgets.grading.course import open_course
+from fewidgets.grading.course.course import open_course
 from fewidgets.grading.result import from_json
 from tests.benchmarks.table import holds
 from tests.grading.corpus.answers import BOOST, OTHER, RIGHT, ROUND

@@ -14,8 +14,8 @@ from typing import Any
 from playwright.sync_api import Page
 
 from fewidgets.explorables import Explorable
-from fewidgets.scene.encode import as_json, encode, encode_state
-from fewidgets.scene.page import STATIC
+from fewidgets.scene.page.encode import as_json, encode, encode_state
+from fewidgets.scene.page.page import STATIC
 from tests.browser.finger import COUNT_CANCELLED
 
 ADDRESS = "http://live.test/"  # answered by the test itself

@@ -2,7 +2,7 @@
 
 import pytest
 
-from fewidgets.lesson_copies import deliver
+from fewidgets.lessons.copies import deliver
 from tests.lessons.given_away import given_away
 from tests.lessons.lesson import NAMES, Cell, Lesson, lesson
 

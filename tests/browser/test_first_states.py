@@ -10,7 +10,7 @@ from PIL import Image, ImageChops
 
 from fewidgets import BoostingStepper, EdgeHistogramViewer, ImputationViewer, LambdaSlider, RegularizerViewer
 from fewidgets.data import load_auto_mpg, load_boston
-from fewidgets.scene.page import page_html
+from fewidgets.scene.page.page import page_html
 from tests.browser.jupyter import chromium, listen, wait_until
 from tests.browser.settings import settle
 from tests.browser.view import View

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from fewidgets.grading.reporting import write_reports
+from fewidgets.grading.report.reporting import write_reports
 from tests.browser.axe import violations, violations_of_contrast
 from tests.browser.jupyter import chromium, listen
 from tests.grading.books import NAMES, gradebook

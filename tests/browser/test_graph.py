@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from fewidgets.scene import Frames, Graph, Panel, Pick, Scene, Stepper, Style, Template
-from fewidgets.scene.page import page_html
+from fewidgets.scene.page.page import page_html
 from tests.browser.axe import violations
 from tests.browser.finger import Finger, middle_of
 from tests.browser.jupyter import chromium, listen

@@ -7,7 +7,7 @@ from math import dist
 import numpy as np
 import pytest
 
-from fewidgets.scene.page import page_html
+from fewidgets.scene.page.page import page_html
 from tests.browser.axe import violations, violations_inside
 from tests.browser.finger import Finger, middle_of
 from tests.browser.hands import MIDDLE

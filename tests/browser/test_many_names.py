@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from fewidgets import BoostingStepper, ImputationViewer
 from fewidgets.scene import Bars, Choice, Dots, Panel, Scene
-from fewidgets.scene.page import write_page
+from fewidgets.scene.page.page import write_page
 from tests.browser.jupyter import listen
 from tests.browser.view import View
 from tests.explorables.hostile import long_names, sixty_features

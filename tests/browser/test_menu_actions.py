@@ -13,7 +13,7 @@ from playwright.sync_api import expect
 
 from fewidgets.authoring.gallery import examples
 from fewidgets.scene import Bars, Dots, Line, Panel, Scene
-from fewidgets.scene.page import page_html
+from fewidgets.scene.page.page import page_html
 from tests.browser.jupyter import listen, wait_until
 from tests.browser.view import View
 

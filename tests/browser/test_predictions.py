@@ -10,13 +10,13 @@ from playwright.sync_api import expect
 
 from fewidgets import Prediction
 from fewidgets.authoring.lesson_page import lesson_html
-from fewidgets.explorables.predicting import Axis, Sketch
-from fewidgets.scene.encode import as_json, encode
+from fewidgets.exercises.predicting import Axis, Sketch
+from fewidgets.scene.page.encode import as_json, encode
 from tests.browser.axe import violations, violations_of_contrast
 from tests.browser.finger import Finger
 from tests.browser.jupyter import listen, notebooks
 from tests.browser.settings import settle, sideways
-from tests.explorables.predictions import KINDS, five
+from tests.exercises.predicting.predictions import KINDS, five
 
 pytestmark = pytest.mark.browser
 
@@ -268,7 +268,7 @@ def test_by_touch_alone_without_a_place_to_store(open_page):
 CELL = """
 import os, fewidgets
 os.environ.pop("FEWIDGETS_PREDICTIONS", None)
-from fewidgets.explorables.predicting import OneOf
+from fewidgets.exercises.predicting import OneOf
 kind = OneOf({"x1": "It is the output.", "x2": "It is not."}, lambda: "x1")
 p = fewidgets.Prediction("Which one is first?", kind, name="9.6 in the lab", then=fewidgets.ContourDescent.example())
 p

@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from fewidgets import BagOfWordsViewer, SpamViewer
-from fewidgets.explorables.prediction import Prediction
+from fewidgets.exercises.predicting.prediction import Prediction
 from tests.browser.jupyter import chromium, listen
 from tests.browser.live import open_live
 from tests.browser.one_screen import BESIDE_FILES, IN_700, LONGEST, SCREEN, heights

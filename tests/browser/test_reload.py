@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from fewidgets.lesson_copies import deliver
+from fewidgets.lessons.copies import deliver
 from tests.browser.jupyter import Notebook, notebooks
 from tests.browser.view import BOOSTING, LAMBDA, View
 

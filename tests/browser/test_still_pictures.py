@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from fewidgets import LambdaSlider
 from fewidgets.authoring.gallery import examples, file_name
 from fewidgets.explorables import EXPLORABLES
-from fewidgets.scene.svg_still import still_svg
+from fewidgets.scene.still.svg_picture import still_svg
 from tests.browser.jupyter import listen
 
 pytestmark = pytest.mark.browser

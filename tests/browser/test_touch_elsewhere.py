@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 from fewidgets.authoring.gallery import examples
 from fewidgets.scene import Bars, Choice, Panel, Scene
-from fewidgets.scene.page import write_page
+from fewidgets.scene.page.page import write_page
 from tests.browser.finger import COUNT_CANCELLED, PLOT, Finger, at, clear_place, middle_of
 from tests.browser.hands import MIDDLE, WAYS, drag_grip
 from tests.browser.jupyter import listen, wait_until

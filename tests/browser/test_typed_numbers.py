@@ -11,8 +11,8 @@ from fewidgets import LambdaSlider
 from fewidgets.authoring.lesson_page import lesson_html
 from fewidgets.authoring.run_with_widgets import SHOWN, WIDGET_VIEW
 from fewidgets.scene import Panel, Rule, Scene, Slider, Template
-from fewidgets.scene.encode import as_json, encode, encode_state
-from fewidgets.scene.page import write_page
+from fewidgets.scene.page.encode import as_json, encode, encode_state
+from fewidgets.scene.page.page import write_page
 from tests.browser.jupyter import listen, wait_until
 from tests.browser.view import View
 

@@ -1,7 +1,7 @@
 """Codes of answers, as students send them."""
 
 from fewidgets.exercises.bank import questions
-from fewidgets.explorables.predicting.answer_codes import answer_code
+from fewidgets.exercises.predicting.answer_codes import answer_code
 
 
 def code(name, answer, stage="committed"):

@@ -12,11 +12,11 @@ from fewidgets import ClassView, ContourDescent, LambdaSlider, OneOf
 from fewidgets.classroom import class_view, state_names
 from fewidgets.data import load_boston, make_line
 from fewidgets.exercises.bank import questions
+from fewidgets.exercises.predicting import Estimate, Question
+from fewidgets.exercises.predicting.answer_codes import answer_code
 from fewidgets.explorables.framework.sharing import fresh
-from fewidgets.explorables.predicting import Estimate, Question
-from fewidgets.explorables.predicting.answer_codes import answer_code
 from tests.classroom.codes import code
-from tests.explorables.predicting.test_answer_codes import any_answer
+from tests.exercises.predicting.test_answer_codes import any_answer
 
 FIRST, SECOND = "9.6 first feature", "9.6 stop"
 

@@ -12,8 +12,8 @@ import pytest
 
 import fewidgets
 from fewidgets.exercises import check, exercise_names, given, helping, hint, solution
-from fewidgets.exercises.collected import exercises
-from fewidgets.exercises.comparing import agrees, as_answer, shown
+from fewidgets.exercises.answers.comparing import agrees, as_answer, shown
+from fewidgets.exercises.bank.collected import exercises
 
 # One file a topic in answers/, as in fewidgets/exercises/.
 ANSWERS = {}

@@ -11,7 +11,7 @@ import pytest
 from fewidgets.algorithms import parse_formula
 from fewidgets.authoring.exercise_sets import SOURCES, source_of
 from fewidgets.data import load_locked_in, load_mnist
-from fewidgets.exercises.collected import reasons, tasks
+from fewidgets.exercises.bank.collected import reasons, tasks
 
 ROOT = Path(__file__).resolve().parents[2]
 rng = np.random.default_rng(0)

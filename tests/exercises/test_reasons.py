@@ -8,9 +8,9 @@ import pytest
 
 from fewidgets.authoring.exercise_sets import SOURCES, source_of
 from fewidgets.exercises import check, hint, solution
-from fewidgets.exercises.collected import reasons
+from fewidgets.exercises.bank.collected import reasons
+from fewidgets.exercises.predicting import OneOf, Ordering, SeveralOf
 from fewidgets.exercises.reason import Reason, weigh
-from fewidgets.explorables.predicting import OneOf, Ordering, SeveralOf
 
 ROOT = Path(__file__).resolve().parents[2]
 

@@ -8,12 +8,13 @@ import numpy as np
 import pytest
 
 import fewidgets
-from fewidgets.exercises import check, collected, exercise_names, given, helping, hint, solution, task_names
-from fewidgets.exercises.collected import tasks
-from fewidgets.exercises.drawing import draw, not_told_apart
-from fewidgets.exercises.judging import judge
+from fewidgets.exercises import check, exercise_names, given, helping, hint, solution, task_names
+from fewidgets.exercises.answers.drawing import draw, not_told_apart
+from fewidgets.exercises.answers.judging import judge
+from fewidgets.exercises.bank import collected
+from fewidgets.exercises.bank.collected import tasks
 from fewidgets.exercises.task import FirstDifference, Task, _defined
-from fewidgets.lesson_names import section_of
+from fewidgets.lessons.names import section_of
 
 TASKS = tasks()
 

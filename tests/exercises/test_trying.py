@@ -10,10 +10,10 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from fewidgets.exercises import trying
-from fewidgets.exercises.judging import judge
+from fewidgets.exercises.answers import trying
+from fewidgets.exercises.answers.judging import judge
+from fewidgets.exercises.answers.trying import call
 from fewidgets.exercises.task import Case, Result, Task
-from fewidgets.exercises.trying import call
 
 
 def centre(X):

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as npst
 
 from fewidgets import BoostingStepper, LambdaSlider
-from fewidgets.scene.encode import as_json
+from fewidgets.scene.page.encode import as_json
 
 CASES = 300  # for each of the two
 EXTREME = [0.0, 1.0, -1.0, np.nan, np.inf, 1e300, 1e-300, 1e60, 5e-324]

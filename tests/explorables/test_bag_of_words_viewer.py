@@ -6,8 +6,8 @@ import pytest
 from numpy.testing import assert_allclose, assert_array_equal
 
 from fewidgets.algorithms import bag_of_words
-from fewidgets.explorables.bag_of_words_viewer import MOST_DOCUMENTS, SENTENCES, BagOfWordsViewer
-from fewidgets.explorables.shared.bags import MOST_TERMS
+from fewidgets.explorables.bag_of_words_viewer.bag_of_words_viewer import MOST_DOCUMENTS, SENTENCES, BagOfWordsViewer
+from fewidgets.explorables.bag_of_words_viewer.bags import MOST_TERMS
 from fewidgets.scene import Bars, Image, Tokens, resolve
 
 FIGURE_9_3 = ("dogs are the best", "cats are the worst")

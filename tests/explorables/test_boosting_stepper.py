@@ -5,7 +5,7 @@ from numpy.testing import assert_allclose, assert_array_equal
 from fewidgets import BoostingStepper
 from fewidgets.algorithms import boost
 from fewidgets.data import load_boston, load_breast_cancer
-from fewidgets.explorables.shared.boosting_rounds import winners_share
+from fewidgets.explorables.boosting_stepper.rounds import winners_share
 from fewidgets.scene import resolve
 
 X = [[1, 0], [-1, 1], [1, 2], [-1, -3]]

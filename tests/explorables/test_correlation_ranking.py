@@ -9,7 +9,7 @@ from scipy.stats import pearsonr
 
 from fewidgets import CorrelationRanking
 from fewidgets.data import load_boston, make_useless_alone
-from fewidgets.explorables.shared.useless_pair import DRAWN, LINKS, WEIGHTS
+from fewidgets.explorables.correlation_ranking.useless_pair import DRAWN, LINKS, WEIGHTS
 from fewidgets.scene import format_number, resolve
 from tests.explorables.hostile import HOSTILE
 

@@ -9,11 +9,11 @@ from PIL import Image as Picture
 
 from fewidgets.algorithms import block_edge_histogram, edge_histogram, edge_maps
 from fewidgets.data import make_shapes
-from fewidgets.explorables.edge_histogram_viewer import EdgeHistogramViewer
+from fewidgets.explorables.edge_histogram_viewer.edge_histogram_viewer import EdgeHistogramViewer
+from fewidgets.explorables.edge_histogram_viewer.panels import LEVELS, MOST_STROKES
 from fewidgets.explorables.shared.edge_overlay import edge_strokes
-from fewidgets.explorables.shared.edge_panels import LEVELS, MOST_STROKES
 from fewidgets.scene import Bars, Canvas, Image, Line, resolve
-from fewidgets.scene.inputs import Upload
+from fewidgets.scene.controls.compute import Upload
 
 SHAPES = make_shapes(size=28).X.reshape(3, 28, 28)
 STANDING = np.add.outer(np.zeros(12), [0] * 6 + [200] * 6)

@@ -18,9 +18,9 @@ from fewidgets.explorables import EXPLORABLES, State
 from fewidgets.explorables.framework import explorable as base_module
 from fewidgets.explorables.framework.keywords import defaults_of
 from fewidgets.explorables.framework.renderer import Renderer
-from fewidgets.lesson_names import lesson_named
+from fewidgets.lessons.names import lesson_named
 from fewidgets.scene import Cells, Counts, Drawing, File, Points
-from fewidgets.scene.encode import encode_state
+from fewidgets.scene.page.encode import encode_state
 from tests.explorables.sent import size_of
 from tests.explorables.test_walks import any_value
 from tests.programs import program

@@ -8,8 +8,8 @@ from sklearn.ensemble import RandomForestClassifier, RandomForestRegressor
 from fewidgets import ImportanceViewer
 from fewidgets.algorithms import out_of_bag_importance
 from fewidgets.data import load_boston, make_many_valued
-from fewidgets.explorables.importance_viewer import COPIED, VALUES, tables_with
-from fewidgets.explorables.shared import grown_forests
+from fewidgets.explorables.importance_viewer import forests as grown_forests
+from fewidgets.explorables.importance_viewer.importance_viewer import COPIED, VALUES, tables_with
 from fewidgets.scene import format_number, resolve
 
 

@@ -6,7 +6,7 @@ from sklearn.preprocessing import StandardScaler
 
 from fewidgets import KernelRidgeViewer
 from fewidgets.data import load_boston, load_lecture_points
-from fewidgets.explorables.kernel_ridge_viewer import MOST_EXAMPLES
+from fewidgets.explorables.kernel_ridge_viewer.kernel_ridge_viewer import MOST_EXAMPLES
 from fewidgets.scene import resolve
 from tests.explorables.shown import panel
 

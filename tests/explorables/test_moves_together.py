@@ -28,8 +28,8 @@ from fewidgets.scene import (
     TextArea,
     Toggle,
 )
-from fewidgets.scene.encode import as_json, encode
-from fewidgets.scene.inputs import Upload
+from fewidgets.scene.controls.compute import Upload
+from fewidgets.scene.page.encode import as_json, encode
 
 MOST_PAIRS = 8  # of each explorable
 

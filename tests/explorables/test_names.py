@@ -16,8 +16,8 @@ from fewidgets import (
     SpamViewer,
 )
 from fewidgets.explorables import EXPLORABLES
-from fewidgets.scene import lettering
-from fewidgets.scene.legible import LABEL, legible
+from fewidgets.scene.text import lettering
+from fewidgets.scene.text.legible import LABEL, legible
 from tests.explorables.hostile import DataSet
 from tests.explorables.hostile_views import MAKERS
 

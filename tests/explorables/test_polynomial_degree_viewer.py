@@ -8,7 +8,7 @@ from sklearn.model_selection import PredefinedSplit, cross_val_score
 
 from fewidgets.data import load_auto_mpg
 from fewidgets.explorables import PolynomialDegreeViewer
-from fewidgets.explorables.shared.degree_fits import BASES, largest_degree
+from fewidgets.explorables.polynomial_degree_viewer.fits import BASES, largest_degree
 from fewidgets.scene import Dots, Line, resolve
 
 CARS = load_auto_mpg()

@@ -17,8 +17,8 @@ from fewidgets.explorables.framework.questions import questions_of
 from fewidgets.explorables.framework.snapshot import next_snapshot
 from fewidgets.explorables.shared.drawn_features import MOST_DRAWN
 from fewidgets.scene import Choice
-from fewidgets.scene.encode import encode
-from fewidgets.scene.visited import keepers
+from fewidgets.scene.page.encode import encode
+from fewidgets.scene.reveal import keepers
 from tests.explorables.test_explorables import movable
 
 pytestmark = pytest.mark.slow

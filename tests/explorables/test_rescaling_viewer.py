@@ -7,8 +7,8 @@ from sklearn.preprocessing import MinMaxScaler, StandardScaler
 
 from fewidgets.data import load_uneven
 from fewidgets.explorables import RescalingViewer
-from fewidgets.explorables.rescaling_viewer import NEW_PERSON, TABLE
-from fewidgets.explorables.shared.rescaled import SCALINGS
+from fewidgets.explorables.rescaling_viewer.rescaled import SCALINGS
+from fewidgets.explorables.rescaling_viewer.rescaling_viewer import NEW_PERSON, TABLE
 from fewidgets.scene import Bars, Dots, Rule, resolve
 from fewidgets.scene import Table as TableMark
 from tests.explorables.shown import mark

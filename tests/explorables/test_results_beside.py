@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 from fewidgets import SideBySide
-from fewidgets.explorables.number_beside_number import NumberBesideNumber
-from fewidgets.explorables.quadratic_contours import QuadraticContours
-from fewidgets.explorables.transformed_columns import TransformedColumns
-from fewidgets.explorables.values_beside_values import ValuesBesideValues
+from fewidgets.exercises.differences.views.number_beside_number import NumberBesideNumber
+from fewidgets.exercises.differences.views.quadratic_contours import QuadraticContours
+from fewidgets.exercises.differences.views.transformed_columns import TransformedColumns
+from fewidgets.exercises.differences.views.values_beside_values import ValuesBesideValues
 from fewidgets.scene import resolve
 
 KINDS = (NumberBesideNumber, QuadraticContours, TransformedColumns)

@@ -6,7 +6,7 @@ import pytest
 from fewidgets import BoostingVersusL1, ContourDescent, LambdaSlider, RegularizerViewer, ScalingStepper
 from fewidgets.data import load_boston, make_line
 from fewidgets.scene import Dots, Line, Reveal, Text
-from fewidgets.scene.visited import passed
+from fewidgets.scene.reveal import passed
 
 
 def make_lambda(**keywords):

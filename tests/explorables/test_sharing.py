@@ -28,12 +28,12 @@ from fewidgets.algorithms import (
 )
 from fewidgets.authoring.gallery import examples, file_name
 from fewidgets.data import load_boston, load_breast_cancer, make_lasso_example
+from fewidgets.exercises.differences.views.descent_path import DescentPath
+from fewidgets.exercises.differences.views.values_beside_values import ValuesBesideValues
 from fewidgets.explorables import EXPLORABLES, Explorable, State
-from fewidgets.explorables.descent_path import DescentPath
 from fewidgets.explorables.framework.snapshot import same
-from fewidgets.explorables.values_beside_values import ValuesBesideValues
 from fewidgets.scene import Number, Point, Points
-from fewidgets.scene.inputs import Upload
+from fewidgets.scene.controls.compute import Upload
 from tests.explorables.test_moves_together import picture
 from tests.explorables.test_walks import any_move
 

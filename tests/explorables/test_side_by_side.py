@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from fewidgets import BoostingStepper, LambdaSlider, SideBySide
+from fewidgets.exercises.differences.views.values_beside_values import ValuesBesideValues
 from fewidgets.explorables import EXPLORABLES
-from fewidgets.explorables.values_beside_values import ValuesBesideValues
 from fewidgets.scene import Bars, Frames, Line, Panel, Scene, Slider, resolve
-from fewidgets.scene.beside import paired
+from fewidgets.scene.side_by_side.pair import paired
 from tests.explorables.test_explorables import make, movable
 
 SLOW = ("FeatureRace", "ImportanceViewer")  # their examples take seconds

@@ -9,8 +9,8 @@ from scipy.signal import periodogram
 
 from fewidgets.algorithms import sinusoids
 from fewidgets.data import Sound
-from fewidgets.explorables.shared.sounds import MOST_SAMPLES, take_in_sound
-from fewidgets.explorables.spectrum_viewer import SpectrumViewer
+from fewidgets.explorables.spectrum_viewer.sounds import MOST_SAMPLES, take_in_sound
+from fewidgets.explorables.spectrum_viewer.spectrum_viewer import SpectrumViewer
 from fewidgets.scene import AudioPlayer as Playable
 from fewidgets.scene import Dots, Image, Line, Upload
 from tests.explorables.shown import mark, panel

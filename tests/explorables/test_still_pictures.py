@@ -14,8 +14,8 @@ from nbconvert import HTMLExporter, LatexExporter, MarkdownExporter, SlidesExpor
 from fewidgets import LambdaSlider
 from fewidgets.authoring.gallery import examples, file_name
 from fewidgets.explorables import EXPLORABLES
-from fewidgets.scene.still_legend import legend_of
-from fewidgets.scene.svg_still import still_svg
+from fewidgets.scene.still.legend import legend_of
+from fewidgets.scene.still.svg_picture import still_svg
 
 LARGEST = 60_000  # bytes of a picture, photographs included
 

@@ -12,7 +12,7 @@ from sklearn.model_selection import PredefinedSplit
 from fewidgets import SubsetLattice
 from fewidgets.algorithms._numerics.folds import assign_folds
 from fewidgets.data import load_boston, load_locked_in
-from fewidgets.explorables.shared.subset_searches import METHODS, members
+from fewidgets.explorables.subset_lattice.searches import METHODS, members
 from fewidgets.scene import Graph, Line, Table, resolve
 
 PEOPLE = load_locked_in()

@@ -17,7 +17,7 @@ import fewidgets
 from fewidgets.algorithms import Softmax, newton
 from fewidgets.data import Sound
 from fewidgets.scene import Frames, Path, resolve
-from fewidgets.scene.encode import as_json, encode
+from fewidgets.scene.page.encode import as_json, encode
 from tests.explorables.hostile import HOSTILE
 
 pytestmark = pytest.mark.slow

@@ -9,7 +9,7 @@ import pytest
 from fewidgets.authoring.gallery import examples, file_name
 from fewidgets.explorables import EXPLORABLES
 from fewidgets.scene import Frames, Pick, Slider, Stepper
-from fewidgets.scene.encode import as_json, encode
+from fewidgets.scene.page.encode import as_json, encode
 from tests.explorables.test_moves_together import anything
 from tests.explorables.test_values import FAR, ON_TABLES, OUTPUTS, misplaced
 

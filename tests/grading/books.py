@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from fewidgets.grading.gradebook import Gradebook, Outline
+from fewidgets.grading.course.gradebook import Gradebook, Outline
 from fewidgets.grading.result import PartResult, QuestionResult, SubmissionResult
 
 NAMES = (

@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 from fewidgets.authoring.exercise_sets import GRADED, is_answer, nbgrader_of, source_of
-from fewidgets.grading.course import graded_sets, new_course, open_course
+from fewidgets.grading.course.course import graded_sets, new_course, open_course
 
 ROOT = Path(__file__).resolve().parents[2]
 

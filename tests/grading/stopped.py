@@ -16,8 +16,8 @@ from functools import partial
 from pathlib import Path
 
 from fewidgets.grading.limits import Limits
-from fewidgets.grading.observing import Plan, observe
-from fewidgets.grading.repair import repair
+from fewidgets.grading.run.observing import Plan, observe
+from fewidgets.grading.run.repair import repair
 from tests.grading.tiny_set import GRADED, HANDED_OUT, data_of, solved
 
 #: Looks around, leaves files, sends signals, and starts processes that try to outlive the notebook.

@@ -10,11 +10,11 @@ from functools import partial
 import pytest
 from distributed import LocalCluster
 
-from fewidgets.grading import tiers
-from fewidgets.grading.batch import grade_all, stored_result
+from fewidgets.grading.commands.executors import cluster_executor
 from fewidgets.grading.errors import GradingError
-from fewidgets.grading.executors import cluster_executor
-from fewidgets.grading.submission import fingerprint, grade_submission
+from fewidgets.grading.mark.batch import grade_all, stored_result
+from fewidgets.grading.mark.submission import fingerprint, grade_submission
+from fewidgets.grading.run import tiers
 from tests.grading.tiny_set import book, content, job, solved
 
 threads = partial(ThreadPoolExecutor, 2)

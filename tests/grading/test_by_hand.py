@@ -5,8 +5,8 @@ import io
 
 import pytest
 
-from fewidgets.grading.by_hand import FILE, with_points_by_hand
 from fewidgets.grading.errors import GradingError
+from fewidgets.grading.report.by_hand import FILE, with_points_by_hand
 from fewidgets.grading.result import PartResult, QuestionResult, SubmissionResult
 
 

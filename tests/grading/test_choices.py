@@ -5,9 +5,9 @@ from types import SimpleNamespace
 
 import pytest
 
+from fewidgets.grading.course.outlines import outlines_of
 from fewidgets.grading.limits import Limits
-from fewidgets.grading.marking import Expected, mark
-from fewidgets.grading.outlines import outlines_of
+from fewidgets.grading.mark.marking import Expected, mark
 from fewidgets.grading.question import Choice, GradedSet
 
 OPTIONS = ("A", "B", "C", "D")

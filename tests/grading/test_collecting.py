@@ -13,18 +13,18 @@ from datetime import datetime
 import pytest
 
 from fewidgets.cli import main
-from fewidgets.grading import handed_files
-from fewidgets.grading.collected import missing, with_notes
-from fewidgets.grading.collecting import collect
-from fewidgets.grading.course import open_course
-from fewidgets.grading.course_grading import gradebook_of
+from fewidgets.grading.collect import files as handed_files
+from fewidgets.grading.collect.collecting import collect
+from fewidgets.grading.collect.record import missing, with_notes
+from fewidgets.grading.collect.unplaced import folder_of
+from fewidgets.grading.commands.course_grading import gradebook_of
+from fewidgets.grading.course.course import open_course
 from fewidgets.grading.errors import GradingError
-from fewidgets.grading.grades import grade_rows
-from fewidgets.grading.marks import Mark
-from fewidgets.grading.platforms import canvas_rows, moodle_rows
-from fewidgets.grading.releasing import release
+from fewidgets.grading.notebook_mark import Mark
+from fewidgets.grading.release.releasing import release
+from fewidgets.grading.report.grades import grade_rows
+from fewidgets.grading.report.platforms import canvas_rows, moodle_rows
 from fewidgets.grading.result import SubmissionResult
-from fewidgets.grading.unplaced import folder_of
 from tests.grading.courses import course_in
 
 

@@ -10,11 +10,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from fewidgets.grading.handed_in import read_cells
+from fewidgets.grading.notebook import read_cells
 from fewidgets.grading.question import Function, Values
 from fewidgets.grading.result import from_json
+from fewidgets.grading.run.tiers import best_tier
 from fewidgets.grading.seeds import generator_of
-from fewidgets.grading.tiers import best_tier
 from fewidgets.grading.visible import visible
 from tests.grading.corpus.answers import OTHER, RIGHT, earned_by
 from tests.grading.corpus.compare import TABLE, comparison, shown_rows

@@ -5,7 +5,7 @@ import stat
 
 import pytest
 
-from fewidgets.grading.course import chosen_sets, graded_source, new_course, open_course
+from fewidgets.grading.course.course import chosen_sets, graded_source, new_course, open_course
 from fewidgets.grading.errors import GradingError
 from tests.grading.courses import ROOT, course_in
 
@@ -58,7 +58,7 @@ def test_the_sets_of_the_checkout_and_what_to_do_without_one(monkeypatch, tmp_pa
     assert graded_source().name == "graded"
     with pytest.raises(GradingError, match="no graded set 'boost'; the sets are boosting"):
         chosen_sets(None, ["boost"])
-    monkeypatch.setattr("fewidgets.grading.course.graded_source", lambda: None)
+    monkeypatch.setattr("fewidgets.grading.course.course.graded_source", lambda: None)
     with pytest.raises(GradingError, match=r"because students install it too.*--from"):
         chosen_sets(None, None)
 

@@ -6,7 +6,7 @@ import json
 import pytest
 
 from fewidgets.cli import main
-from fewidgets.grading.course import open_course
+from fewidgets.grading.course.course import open_course
 from fewidgets.grading.result import QuestionResult, SubmissionResult, to_json
 from tests.grading.corpus.course import SETS
 

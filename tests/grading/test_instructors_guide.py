@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from fewidgets.cli import main
-from fewidgets.grading.course import open_course
+from fewidgets.grading.course.course import open_course
 from tests.grading.courses import hand_in, solution, table
 
 pytestmark = pytest.mark.slow

@@ -3,8 +3,8 @@
 import pytest
 
 from fewidgets.cli import main
-from fewidgets.exercises.collected import tasks
-from fewidgets.lesson_names import section_of
+from fewidgets.exercises.bank.collected import tasks
+from fewidgets.lessons.names import section_of
 from tests.grading.courses import course_in
 
 

@@ -2,7 +2,7 @@ from dataclasses import replace
 
 import pytest
 
-from fewidgets.grading.nbgrader_book import write_nbgrader
+from fewidgets.grading.bridges.nbgrader_book import write_nbgrader
 from tests.grading.books import gradebook
 
 pytestmark = pytest.mark.filterwarnings("ignore::Warning")

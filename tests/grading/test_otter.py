@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 import pytest
 
+from fewidgets.grading.bridges.otter import write_otter
+from fewidgets.grading.bridges.plain_tests import plain_tests
 from fewidgets.grading.literals import literal
-from fewidgets.grading.otter import write_otter
-from fewidgets.grading.plain_tests import plain_tests
 from fewidgets.grading.question import ByHand, Choice, Function, GradedSet, Values
 from fewidgets.grading.seeds import generator_of
 

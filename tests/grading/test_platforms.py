@@ -1,6 +1,6 @@
 """The files keep the rules that the importers of Canvas and Moodle state."""
 
-from fewidgets.grading.platforms import canvas_rows, moodle_rows
+from fewidgets.grading.report.platforms import canvas_rows, moodle_rows
 from tests.grading.books import gradebook
 
 

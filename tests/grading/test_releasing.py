@@ -9,10 +9,10 @@ import pytest
 from fewidgets.authoring.exercise_sets import GRADED, nbgrader_of, source_of
 from fewidgets.authoring.notebook_format import canonical_text
 from fewidgets.cli import main
-from fewidgets.grading.course import open_course
+from fewidgets.grading.course.course import open_course
 from fewidgets.grading.errors import GradingError
-from fewidgets.grading.marks import Mark, mark_of
-from fewidgets.grading.releasing import release
+from fewidgets.grading.notebook_mark import Mark, mark_of
+from fewidgets.grading.release.releasing import release
 from fewidgets.grading.seeds import generator_of
 from tests.grading.courses import ROOT, course_in, kept_back, text_of
 

@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from fewidgets.grading.handed_in import cell_of
-from fewidgets.grading.repair import repair
+from fewidgets.grading.notebook import cell_of
+from fewidgets.grading.run.repair import repair
 from tests.grading.tiny_set import GRADED, HANDED_OUT, RIGHT, book, cell, content
 
 

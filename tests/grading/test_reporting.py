@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from fewidgets.grading.reporting import write_reports
+from fewidgets.grading.report.reporting import write_reports
 from fewidgets.grading.result import QuestionResult, SubmissionResult
 from tests.grading.books import NAMES, SECRET, gradebook
 from tests.grading.courses import table

@@ -2,8 +2,8 @@
 
 import pytest
 
+from fewidgets.grading.course.roster import id_fault, read_roster
 from fewidgets.grading.errors import GradingError
-from fewidgets.grading.roster import id_fault, read_roster
 
 
 @pytest.fixture

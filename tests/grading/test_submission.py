@@ -5,10 +5,10 @@ from dataclasses import replace
 
 import pytest
 
-from fewidgets.grading.failures import call_failed
-from fewidgets.grading.handed_in import cell_of
-from fewidgets.grading.observing import Failure
-from fewidgets.grading.submission import grade_submission
+from fewidgets.grading.mark.failures import call_failed
+from fewidgets.grading.mark.submission import grade_submission
+from fewidgets.grading.notebook import cell_of
+from fewidgets.grading.run.observing import Failure
 from tests.grading.tiny_set import POINTS, RIGHT, book, by_name, content, data_of, graded, job, solved
 
 TAMPERED = """

@@ -12,12 +12,12 @@ from pathlib import Path
 import pytest
 
 from fewidgets.cli import main
-from fewidgets.grading import tiers
-from fewidgets.grading.container import IMAGE
 from fewidgets.grading.errors import GradingError
 from fewidgets.grading.limits import Limits, limits_of
-from fewidgets.grading.tiers import best_tier, launch, require, why_not
-from fewidgets.grading.watching import excess
+from fewidgets.grading.run import tiers
+from fewidgets.grading.run.container import IMAGE
+from fewidgets.grading.run.tiers import best_tier, launch, require, why_not
+from fewidgets.grading.run.watching import excess
 from tests.grading.courses import course_in
 from tests.grading.stopped import rows, stopped
 from tests.grading.tiny_set import POINTS, graded, solved

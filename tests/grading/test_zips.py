@@ -6,12 +6,12 @@ import zipfile
 import pytest
 
 from fewidgets.cli import main
-from fewidgets.grading.collecting import collect
+from fewidgets.grading.bridges.zips import feedback_zips, worksheet_folders, zip_bytes
+from fewidgets.grading.collect.collecting import collect
+from fewidgets.grading.course.gradebook import Gradebook
+from fewidgets.grading.course_files import renew
 from fewidgets.grading.errors import GradingError
-from fewidgets.grading.gradebook import Gradebook
-from fewidgets.grading.renewing import renew
 from fewidgets.grading.result import QuestionResult, SubmissionResult, to_json
-from fewidgets.grading.zips import feedback_zips, worksheet_folders, zip_bytes
 from tests.grading.courses import course_in, table
 
 WORKSHEETS = {

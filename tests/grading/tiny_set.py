@@ -4,11 +4,11 @@ import json
 
 import numpy as np
 
-from fewidgets.grading.handed_in import cell_of
 from fewidgets.grading.limits import Limits
 from fewidgets.grading.loading import questions_of
+from fewidgets.grading.mark.submission import Job, grade_submission
+from fewidgets.grading.notebook import cell_of
 from fewidgets.grading.seeds import generator_of
-from fewidgets.grading.submission import Job, grade_submission
 
 SECRET = b"a secret of a course"
 

@@ -17,13 +17,13 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from fewidgets.exercises.predicting.prediction import Prediction
 from fewidgets.explorables.framework.explorable import Explorable
-from fewidgets.explorables.prediction import Prediction
-from fewidgets.lesson_names import lesson_order, section_of
+from fewidgets.lessons.names import lesson_order, section_of
 from fewidgets.scene import Scene
-from fewidgets.scene.encode import as_json, encode, encode_state
-from fewidgets.scene.modules import MODULES
-from fewidgets.scene.page import json_text, page_html, renderer_program
+from fewidgets.scene.page.encode import as_json, encode, encode_state
+from fewidgets.scene.page.modules import MODULES
+from fewidgets.scene.page.page import json_text, page_html, renderer_program
 
 NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
 

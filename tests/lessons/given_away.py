@@ -27,8 +27,8 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from fewidgets.exercises.bank import question
-from fewidgets.exercises.collected import exercise_named
-from fewidgets.explorables.predicting import Estimate, OneOf, Ordering, Question, SeveralOf, Sketch
+from fewidgets.exercises.bank.collected import exercise_named
+from fewidgets.exercises.predicting import Estimate, OneOf, Ordering, Question, SeveralOf, Sketch
 from tests.lessons.lesson import Cell, Lesson
 
 #: Options of fewer words are searched only beside the wrong ones.

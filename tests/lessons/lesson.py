@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
 
-from fewidgets.lesson_names import lesson_order
+from fewidgets.lessons.names import lesson_order
 
 NOTEBOOKS = Path(__file__).resolve().parents[2] / "notebooks"
 

@@ -6,7 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 
-from fewidgets.lesson_names import LESSONS
+from fewidgets.lessons.names import LESSONS
 from tests.lessons.lesson import NAMES, Lesson
 
 #: Words of one sentence, at most and on average.

@@ -10,7 +10,7 @@ from fewidgets import ClassView
 from fewidgets.authoring.notebook_format import is_canonical
 from fewidgets.exercises.bank import questions
 from fewidgets.explorables.framework.explorable import Explorable
-from fewidgets.lesson_copies import deliver
+from fewidgets.lessons.copies import deliver
 from tests.lessons import rules
 from tests.lessons.lesson import NOTEBOOKS, Lesson, read_cell
 

@@ -6,7 +6,7 @@ import pytest
 from fewidgets import ContourDescent, CorrelationRanking, FeatureRace, ImportanceViewer, LambdaSlider, SpectrumViewer
 from fewidgets.algorithms import MulticlassSoftmax, minibatch_gradient_descent
 from fewidgets.data import load_boston, make_lasso_example
-from fewidgets.exercises.predictions.contours import two_inputs
+from fewidgets.exercises.bank.predictions.contours import two_inputs
 from fewidgets.explorables import EXPLORABLES
 from tests.lessons.lesson import NAMES
 from tests.lessons.reading import named_on_screen, on_screen

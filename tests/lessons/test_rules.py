@@ -6,7 +6,7 @@ import nbformat
 import pytest
 
 from fewidgets.exercises.bank import questions
-from fewidgets.exercises.collected import exercise_names
+from fewidgets.exercises.bank.collected import exercise_names
 from tests.lessons.given_away import answers_on_the_page, given_away
 from tests.lessons.lesson import NAMES, NOTEBOOKS, Cell, Lesson, lesson
 from tests.lessons.pictures import pictures_are_stored

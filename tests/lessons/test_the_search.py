@@ -3,7 +3,7 @@
 import pytest
 
 from fewidgets.exercises.exercise import Exercise
-from fewidgets.explorables.predicting import Band, Estimate, OneOf, Ordering, Question, SeveralOf
+from fewidgets.exercises.predicting import Band, Estimate, OneOf, Ordering, Question, SeveralOf
 from tests.lessons import given_away as search
 from tests.lessons.lesson import Cell, Lesson
 from tests.lessons.rules import (

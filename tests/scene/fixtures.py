@@ -49,9 +49,9 @@ from fewidgets.scene import (
     format_number,
     resolve,
 )
-from fewidgets.scene.encode import as_json, encode, encode_state
-from fewidgets.scene.graph_layout import place_chips
 from fewidgets.scene.marks.path import numbered
+from fewidgets.scene.page.encode import as_json, encode, encode_state
+from fewidgets.scene.still.graph_layout import place_chips
 from fewidgets.scene.ticks import Extent
 from tests.scene.pictures import boosting_scene, lattice
 

@@ -1,7 +1,7 @@
 """Widths of letters in DejaVu Sans, normal and bold, read from the font that comes with Matplotlib.
 
-``python tests/scene/letter_widths.py`` writes them to ``fewidgets/scene/letter_widths.json``. `test_lettering` compares the
-file with the font.
+``python tests/scene/letter_widths.py`` writes them to ``fewidgets/scene/letter_widths.json``. `test_lettering` compares
+the file with the font.
 
 For each weight, the file maps the first code point of a block to the widths of its letters in hundredths of the type size, as
 text: "64*3 32" stands for 64 64 64 32. A letter without a block is not in the font.
@@ -17,7 +17,7 @@ from pathlib import Path
 from matplotlib import font_manager
 from matplotlib.ft2font import FT2Font, LoadFlags
 
-PATH = Path(__file__).parents[2] / "fewidgets" / "scene" / "letter_widths.json"
+PATH = Path(__file__).parents[2] / "fewidgets" / "scene" / "text" / "letter_widths.json"
 FAMILY = "DejaVu Sans"
 
 

@@ -6,9 +6,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fewidgets.scene import Axis, Bars, Dots, Frames, Panel, Scene, Stepper
-from fewidgets.scene.encode import encode
 from fewidgets.scene.marks.bars import MOST_BARS, bar_order
-from fewidgets.scene.matplotlib_renderer import draw
+from fewidgets.scene.page.encode import encode
+from fewidgets.scene.still.matplotlib_figure import draw
 
 NAMES = [f"x{n}" for n in range(60)]
 rng = np.random.default_rng(0)

@@ -45,10 +45,10 @@ from fewidgets.scene import (
     Toggle,
     Tokens,
 )
-from fewidgets.scene.encode import encode
-from fewidgets.scene.matplotlib_renderer import draw
+from fewidgets.scene.page.encode import encode
 from fewidgets.scene.rewrite import controls_in
-from fewidgets.scene.svg_still import still_svg
+from fewidgets.scene.still.matplotlib_figure import draw
+from fewidgets.scene.still.svg_picture import still_svg
 
 STEP = Stepper("step", 3)
 LAM = Slider("lam", values=[0.0, 1.0, 2.0])

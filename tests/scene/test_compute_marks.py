@@ -21,11 +21,11 @@ from fewidgets.scene import (
     Toggle,
 )
 from fewidgets.scene.curves import contour_levels, contour_lines, ellipse
-from fewidgets.scene.encode import encode
-from fewidgets.scene.lettering import BODY, width_of
 from fewidgets.scene.marks.tokens import lines_of
-from fewidgets.scene.matplotlib_renderer import draw
+from fewidgets.scene.page.encode import encode
 from fewidgets.scene.palette import color_of
+from fewidgets.scene.still.matplotlib_figure import draw
+from fewidgets.scene.text.lettering import BODY, width_of
 
 POINT = Point("start", (-2, 2), (-2, 2), label="Start")
 

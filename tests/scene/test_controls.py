@@ -30,8 +30,8 @@ from fewidgets.scene import (
     TextArea,
     Toggle,
 )
-from fewidgets.scene.encode import decode_state, encode_state
-from fewidgets.scene.inputs import Upload
+from fewidgets.scene.controls.compute import Upload
+from fewidgets.scene.page.encode import decode_state, encode_state
 
 LAM = Slider("lam", values=[0.0, 1.0, 3.0])
 JUMPS = Slider("lam", values=[0.0, 1.0, 3.0], interpolate=False)

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from fewidgets.scene import Axis, CountGrid, Counts, Panel, Scene
-from fewidgets.scene.encode import as_json, encode
-from fewidgets.scene.matplotlib_renderer import draw
+from fewidgets.scene.page.encode import as_json, encode
+from fewidgets.scene.still.matplotlib_figure import draw
 
 
 def test_counts_names_sums_and_values_are_written():

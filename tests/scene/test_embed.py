@@ -6,8 +6,8 @@ import pytest
 
 from fewidgets.authoring.gallery import examples
 from fewidgets.scene import Line, Panel, Scene, Stepper, TextArea
-from fewidgets.scene.embed import embed_scene, estimated_height
-from fewidgets.scene.page import page_html
+from fewidgets.scene.page.embed import embed_scene, estimated_height
+from fewidgets.scene.page.page import page_html
 
 STEP = Stepper("step", 3)
 EVIL = "\"></iframe><script>alert(1)</script> ' & λ"

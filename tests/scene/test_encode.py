@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from fewidgets.scene import Frames, Line, Panel, Scene, Slider, Stepper, Template
-from fewidgets.scene.encode import encode, encode_array
+from fewidgets.scene.page.encode import encode, encode_array
 
 
 def decoded(array):

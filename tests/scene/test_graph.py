@@ -6,9 +6,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fewidgets.scene import Frames, Graph, Panel, Pick, Scene, Stepper, Style
-from fewidgets.scene.graph_layout import SMALLER, place_chips
-from fewidgets.scene.matplotlib_renderer import draw
-from fewidgets.scene.svg_still import still_svg
+from fewidgets.scene.still.graph_layout import SMALLER, place_chips
+from fewidgets.scene.still.matplotlib_figure import draw
+from fewidgets.scene.still.svg_picture import still_svg
 from tests.scene.pictures import lattice
 
 STEP = Stepper("step", 3)

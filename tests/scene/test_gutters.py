@@ -1,7 +1,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fewidgets.scene.gutters import bounded
+from fewidgets.scene.still.gutters import bounded
 
 lengths = st.floats(0, 2000)
 

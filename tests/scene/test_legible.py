@@ -31,12 +31,12 @@ from fewidgets.scene import (
     TextArea,
     Tokens,
 )
-from fewidgets.scene.encode import as_json, encode
-from fewidgets.scene.inputs import Upload
-from fewidgets.scene.legible import LABEL, QUOTED, label_of, labels_of, legible, quoted, quoted_all
-from fewidgets.scene.matplotlib_renderer import draw
-from fewidgets.scene.page import page_html
-from fewidgets.scene.svg_still import still_svg
+from fewidgets.scene.controls.compute import Upload
+from fewidgets.scene.page.encode import as_json, encode
+from fewidgets.scene.page.page import page_html
+from fewidgets.scene.still.matplotlib_figure import draw
+from fewidgets.scene.still.svg_picture import still_svg
+from fewidgets.scene.text.legible import LABEL, QUOTED, label_of, labels_of, legible, quoted, quoted_all
 
 HOSTILE = "caf\udce9 \x00\x1b[31m\x07 \u202eright to left\u2066 \ufffe </script><b> \u2028 λ"
 any_text = st.text(st.characters(), max_size=40)  # lone surrogates, controls and noncharacters as well

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fewidgets.scene.lettering import cut, spread, width_of, wrap
+from fewidgets.scene.text.lettering import cut, spread, width_of, wrap
 from tests.scene import letter_widths
 
 LETTERS = st.sampled_from("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 .,:;-−–…λ₁²äßéøЖΩ←★✓♪<&$^_(){}")

@@ -7,10 +7,11 @@ import pytest
 from matplotlib import font_manager
 from matplotlib.text import Text
 
-from fewidgets.scene import Bars, Panel, Scene, matplotlib_fonts
-from fewidgets.scene.legible import REPLACEMENT
-from fewidgets.scene.matplotlib_fonts import _fallbacks, _letters
-from fewidgets.scene.matplotlib_renderer import draw
+from fewidgets.scene import Bars, Panel, Scene
+from fewidgets.scene.still import matplotlib_fonts
+from fewidgets.scene.still.matplotlib_figure import draw
+from fewidgets.scene.still.matplotlib_fonts import _fallbacks, _letters
+from fewidgets.scene.text.legible import REPLACEMENT
 
 
 def scene(*names):

@@ -13,7 +13,7 @@ from matplotlib.figure import Figure
 from numpy.testing import assert_allclose, assert_array_equal
 
 from fewidgets.scene import Axis, Choice, Dots, Line, Number, Panel, Point, Scene, Slider
-from fewidgets.scene.matplotlib_renderer import draw
+from fewidgets.scene.still.matplotlib_figure import draw
 from tests.scene.pictures import all_marks_scene, boosting_scene, path_scene
 
 
@@ -127,10 +127,10 @@ def test_pyplot_and_its_settings_are_left_alone():
     code = (
         "import sys, warnings, matplotlib as mpl, matplotlib.mathtext\n"
         "warnings.simplefilter('error', UserWarning)\n"
-        "import fewidgets.scene, fewidgets.scene.page\n"
+        "import fewidgets.scene, fewidgets.scene.page.page\n"
         "mpl.rcParams['font.size'] = 40; mpl.rcParams['axes.grid'] = False\n"
         "from fewidgets.scene import Line, Panel, Scene\n"
-        "from fewidgets.scene.matplotlib_renderer import draw\n"
+        "from fewidgets.scene.still.matplotlib_figure import draw\n"
         "warnings.filterwarnings('ignore', category=DeprecationWarning, module='matplotlib')\n"
         "draw(Scene('t', [Panel('p', [Line([0, 1], [0, 1])])])).canvas.draw()\n"
         "assert mpl.rcParams['font.size'] == 40\n"

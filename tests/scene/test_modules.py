@@ -3,11 +3,11 @@
 import pytest
 
 import fewidgets
-from fewidgets.explorables.predicting import OneOf
+from fewidgets.exercises.predicting import OneOf
 from fewidgets.scene import Image, Line, Panel, Scene
-from fewidgets.scene.encode import encode
-from fewidgets.scene.modules import modules_in
-from fewidgets.scene.page import page_html
+from fewidgets.scene.page.encode import encode
+from fewidgets.scene.page.modules import modules_in
+from fewidgets.scene.page.page import page_html
 
 #: A line that only this module has.
 SIGNS = {"predictions": "Show me without predicting", "marks": "function marks(kit)"}

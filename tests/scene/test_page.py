@@ -8,10 +8,11 @@ from html.parser import HTMLParser
 import pytest
 
 from fewidgets.authoring.gallery import examples
-from fewidgets.scene import Line, Panel, Readout, Scene, Stepper, page
-from fewidgets.scene.encode import as_json, encode
-from fewidgets.scene.page import page_html, write_page
-from fewidgets.scene.svg_still import still_svg
+from fewidgets.scene import Line, Panel, Readout, Scene, Stepper
+from fewidgets.scene.page import page
+from fewidgets.scene.page.encode import as_json, encode
+from fewidgets.scene.page.page import page_html, write_page
+from fewidgets.scene.still.svg_picture import still_svg
 
 STEP = Stepper("step", 3)
 EVIL = "</script><script>alert(1)</script><!-- <SCRIPT> ]]> & \" ' \u2028 λ"

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from fewidgets.scene import Axis, Handles, Panel, Points, Scene, Style
-from fewidgets.scene.encode import as_json, encode
-from fewidgets.scene.matplotlib_renderer import draw
+from fewidgets.scene.page.encode import as_json, encode
+from fewidgets.scene.still.matplotlib_figure import draw
 
 START = [[1.0, 0.5], [4.0, 3.0], [9.0, 2.0]]
 BOTH = Points("people", (0, 10), (0, 4), START, names=["Ann", "Bo", "Cy"])

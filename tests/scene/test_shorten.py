@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fewidgets.scene.shorten import characters, shorten, shorten_all
+from fewidgets.scene.text.shorten import characters, shorten, shorten_all
 
 LONG = "average_number_of_rooms_per_dwelling_"
 

@@ -8,12 +8,12 @@ import pytest
 from matplotlib.colors import to_rgb
 
 from fewidgets.scene import Axis, Dots, Image, Line, Panel, Scene, Style, Table, Tokens
-from fewidgets.scene.lettering import TITLE, width_of
-from fewidgets.scene.matplotlib_renderer import draw
 from fewidgets.scene.palette import luminance, palette
-from fewidgets.scene.still_legend import LONG_KEY, legend_of
-from fewidgets.scene.svg_still import still_svg
-from fewidgets.scene.svg_text import shapes_path
+from fewidgets.scene.still.legend import LONG_KEY, legend_of
+from fewidgets.scene.still.matplotlib_figure import draw
+from fewidgets.scene.still.svg_picture import still_svg
+from fewidgets.scene.still.svg_text import shapes_path
+from fewidgets.scene.text.lettering import TITLE, width_of
 
 SVG = "{http://www.w3.org/2000/svg}"
 SHAPES = palette()["shapes"]

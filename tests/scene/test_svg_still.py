@@ -25,9 +25,9 @@ from fewidgets.scene import (
     Text,
 )
 from fewidgets.scene.palette import color_of
-from fewidgets.scene.png import png_bytes
-from fewidgets.scene.svg_still import spoken, still_img, still_svg
-from fewidgets.scene.svg_text import line_path
+from fewidgets.scene.still.png import png_bytes
+from fewidgets.scene.still.svg_picture import spoken, still_img, still_svg
+from fewidgets.scene.still.svg_text import line_path
 from tests.scene import fixtures
 from tests.scene.pictures import all_marks_scene, boosting_scene, path_scene
 

@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from fewidgets.exercises.answers.plain_values import taken_apart
 from fewidgets.exercises.differences.boosting_replay import cost_of, replayed, residual_of, tuned_weights
 from fewidgets.exercises.differences.numbers import (
     Arguments,
@@ -18,7 +19,6 @@ from fewidgets.exercises.differences.numbers import (
 )
 from fewidgets.exercises.differences.search import as_steps, first_step, whole_order
 from fewidgets.exercises.differences.values import Explained, View, beside, noted, other_count
-from fewidgets.exercises.plain_values import taken_apart
 from fewidgets.exercises.task import FirstDifference
 from fewidgets.exercises.wording import capital
 
@@ -285,7 +285,7 @@ def _show(X: Array, y: Array, right: Model, found: Model, cost: str) -> Callable
             return None
 
         def show(note: str = "") -> Any:
-            from fewidgets.explorables.boosting_stepper import BoostingStepper
+            from fewidgets.explorables.boosting_stepper.boosting_stepper import BoostingStepper
             from fewidgets.explorables.side_by_side import SideBySide
 
             shown = [f"column {n}" for n in range(X.shape[1])]

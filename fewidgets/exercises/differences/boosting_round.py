@@ -6,12 +6,12 @@ from typing import Any
 
 import numpy as np
 
+from fewidgets.exercises.answers.plain_values import taken_apart
 from fewidgets.exercises.differences.boosting_replay import replayed
 from fewidgets.exercises.differences.numbers import Arguments, as_number, as_numbers, first_parting
 from fewidgets.exercises.differences.scores import scores_difference
 from fewidgets.exercises.differences.search import as_steps
 from fewidgets.exercises.differences.values import Explained, View, noted
-from fewidgets.exercises.plain_values import taken_apart
 
 
 def round_difference(
@@ -49,7 +49,7 @@ def _contests(arguments: Arguments, *models: tuple[int, float]) -> View:
     """Return what shows the round of each; features that were used before compete only if one of both takes them."""
 
     def show(note: str = "") -> Any:
-        from fewidgets.explorables.boosting_stepper import BoostingStepper
+        from fewidgets.explorables.boosting_stepper.boosting_stepper import BoostingStepper
         from fewidgets.explorables.side_by_side import SideBySide
 
         X, residual = (np.asarray(each, dtype=np.float64) for each in arguments[:2])

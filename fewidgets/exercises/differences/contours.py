@@ -56,7 +56,7 @@ def _hessian(X: Array) -> Array:
 
 def _contours(hessians: Sequence[Array], names: tuple[str, str], title: str = "Yours") -> View:
     def show(note: str = "") -> Any:
-        from fewidgets.explorables.quadratic_contours import ROOM, QuadraticContours
+        from fewidgets.exercises.differences.views.quadratic_contours import ROOM, QuadraticContours
         from fewidgets.explorables.side_by_side import SideBySide
 
         reach = ROOM * float(np.sqrt(np.linalg.cond(hessians[0])))

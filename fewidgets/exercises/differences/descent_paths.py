@@ -43,7 +43,7 @@ def on_contours(
     names: Names,
 ) -> View | None:
     """Return what shows two paths on the contours of one cost; None if they cannot be drawn so."""
-    from fewidgets.explorables.descent_path import MOST_STEPS
+    from fewidgets.exercises.differences.views.descent_path import MOST_STEPS
 
     one, other = as_numbers(right), as_numbers(found)
     for path in (one, other):
@@ -59,7 +59,7 @@ def on_contours(
     own = [named(names, n, "weight") for n in range(2)]
 
     def show(note: str = "") -> Any:
-        from fewidgets.explorables.descent_path import DescentPath
+        from fewidgets.exercises.differences.views.descent_path import DescentPath
         from fewidgets.explorables.side_by_side import SideBySide
 
         theirs = _same_before(one, other)

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
+from fewidgets.exercises.answers.plain_values import taken_apart
 from fewidgets.exercises.differences.numbers import Arguments, Array, as_numbers
 from fewidgets.exercises.differences.scores import scores_difference
 from fewidgets.exercises.differences.search import as_steps
 from fewidgets.exercises.differences.values import Explained, View, noted
-from fewidgets.exercises.plain_values import taken_apart
 
 if TYPE_CHECKING:
     from fewidgets.algorithms import FittingTrace
@@ -45,7 +45,7 @@ def _contests(arguments: Arguments, right: Any, found: Any) -> View | None:
         return None
 
     def show(note: str = "") -> Any:
-        from fewidgets.explorables.fitting_race import FittingRace
+        from fewidgets.explorables.fitting_race.fitting_race import FittingRace
         from fewidgets.explorables.side_by_side import SideBySide
 
         names = [f"column {n}" for n in range(X.shape[1])]

@@ -29,7 +29,7 @@ def lattice_difference(
 
     def show(note: str = "") -> Any:
         from fewidgets.explorables.side_by_side import SideBySide
-        from fewidgets.explorables.subset_lattice import SubsetLattice
+        from fewidgets.explorables.subset_lattice.subset_lattice import SubsetLattice
 
         method, direction = ("Backward", "backward") if backward else ("Forward", "forward")
         lattice = partial(SubsetLattice.from_order, formula=J.formula, direction=direction, feature_names=names)
@@ -49,7 +49,7 @@ def best_difference(arguments: Arguments, right: Any, found: Any, *, what: Seque
         return search_difference(arguments, right, found, what=what, names=names, verb="choose", start=1)
 
     def show(note: str = "") -> Any:
-        from fewidgets.explorables.subset_lattice import SubsetLattice
+        from fewidgets.explorables.subset_lattice.subset_lattice import SubsetLattice
 
         w = SubsetLattice.from_order([], J.formula, feature_names=names, note=note)
         w.move(method="Best subset", step=len(best), overrule=_listed(yours, names, ", "))

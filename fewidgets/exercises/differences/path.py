@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from fewidgets.exercises.answers.plain_values import taken_apart
 from fewidgets.exercises.differences.numbers import (
     Arguments,
     Array,
@@ -27,7 +28,6 @@ from fewidgets.exercises.differences.values import (
     numbers_difference,
     part_by_part,
 )
-from fewidgets.exercises.plain_values import taken_apart
 
 SMALL = 0.05  # of the largest weight: a weight that should be 0 and is below this was shrunk, and not set to 0
 
@@ -112,7 +112,7 @@ def _paths(
             return None
 
     def show(note: str = "") -> Any:
-        from fewidgets.explorables.lambda_slider import LambdaSlider
+        from fewidgets.explorables.lambda_slider.lambda_slider import LambdaSlider
         from fewidgets.explorables.side_by_side import SideBySide
 
         shown = [f"weight {n}" for n in range(X.shape[1])]

@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
+from fewidgets.exercises.answers.plain_values import taken_apart
 from fewidgets.exercises.differences.numbers import Arguments, as_number, first_parting, pair_written
 from fewidgets.exercises.differences.values import Explained, View, beside, numbers_difference, part_by_part
-from fewidgets.exercises.plain_values import taken_apart
 from fewidgets.exercises.wording import capital
 
 

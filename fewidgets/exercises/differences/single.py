@@ -24,7 +24,7 @@ def single_difference(
         numbers = one, other
 
         def shown(note: str = "") -> Any:
-            from fewidgets.explorables.number_beside_number import NumberBesideNumber
+            from fewidgets.exercises.differences.views.number_beside_number import NumberBesideNumber
 
             more = {} if picture is None else picture(*numbers, *arguments)
             return NumberBesideNumber(*numbers, name=what, note=note, **more)

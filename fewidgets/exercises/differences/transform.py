@@ -74,7 +74,7 @@ def transform_difference(
 
 
 def _columns(right: Any, found: Any, raw: Array | None, what: str) -> Show | None:
-    from fewidgets.explorables.transformed_columns import MOST_COLUMNS, MOST_EXAMPLES
+    from fewidgets.exercises.differences.views.transformed_columns import MOST_COLUMNS, MOST_EXAMPLES
 
     pair = pair_of(right, found)
     if pair is None:
@@ -84,8 +84,8 @@ def _columns(right: Any, found: Any, raw: Array | None, what: str) -> Show | Non
         return None
 
     def show(note: str = "") -> Any:
+        from fewidgets.exercises.differences.views.transformed_columns import TransformedColumns
         from fewidgets.explorables.side_by_side import SideBySide
-        from fewidgets.explorables.transformed_columns import TransformedColumns
 
         # Rounding errors are taken away, so that the picture opens at the first real difference.
         both = one, np.where(differing(one, other), other, one)

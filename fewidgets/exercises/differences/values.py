@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from fewidgets.exercises.answers.plain_values import taken_apart
 from fewidgets.exercises.differences.numbers import (
     Array,
     Names,
@@ -23,7 +24,6 @@ from fewidgets.exercises.differences.numbers import (
     unlike_form,
     written,
 )
-from fewidgets.exercises.plain_values import taken_apart
 from fewidgets.exercises.task import FirstDifference
 from fewidgets.exercises.wording import capital, is_plural
 
@@ -144,7 +144,7 @@ def beside(right: Any, found: Any, **settings: Any) -> Show:
             own["at"] = parting.at
 
         def show(note: str = "") -> Any:
-            from fewidgets.explorables.values_beside_values import ValuesBesideValues
+            from fewidgets.exercises.differences.views.values_beside_values import ValuesBesideValues
 
             return ValuesBesideValues(one, other, note=note, **own)
 

@@ -22,17 +22,17 @@ from fewidgets.explorables.framework.shareable import Shareable
 from fewidgets.explorables.framework.snapshot import Inputs, Snapshot, first_snapshot, next_snapshot, same
 from fewidgets.explorables.framework.state import complete, states_of
 from fewidgets.scene import Control, Scene
-from fewidgets.scene.encode import encode
-from fewidgets.scene.legible import labels_of
-from fewidgets.scene.modules import MARKS
-from fewidgets.scene.svg_still import still_img
+from fewidgets.scene.page.encode import encode
+from fewidgets.scene.page.modules import MARKS
+from fewidgets.scene.still.svg_picture import still_img
+from fewidgets.scene.text.legible import labels_of
 
 if TYPE_CHECKING:
     from typing import Self
 
     from matplotlib.figure import Figure
 
-    from fewidgets.scene.embed import Embed
+    from fewidgets.scene.page.embed import Embed
 
 # Every widget in a notebook carries the loader, so its comments and indents are left out.
 _LINES = map(str.strip, Path(__file__).with_name("loader.js").read_text(encoding="utf-8").splitlines())
@@ -246,7 +246,7 @@ class Explorable(Shareable, BrowserMessages):
         **state
             Values of states for this figure only.
         """
-        from fewidgets.scene.matplotlib_renderer import draw
+        from fewidgets.scene.still.matplotlib_figure import draw
 
         shown = next_snapshot(self, self.snapshot, state)
         return draw(shown.scene, theme=theme, **shown.state)
@@ -256,7 +256,7 @@ class Explorable(Shareable, BrowserMessages):
 
         The folder of ``path`` must exist. A file of this name is overwritten.
         """
-        from fewidgets.scene.page import write_page
+        from fewidgets.scene.page.page import write_page
 
         return write_page(self.page_scene(), path, state=self.state, present=self.present)
 
@@ -266,7 +266,7 @@ class Explorable(Shareable, BrowserMessages):
         Use it where a notebook is read without this package: as an attachment of a mail, or converted to a web site. Controls
         that need Python are greyed out. ``height`` is in pixels, 50 to 10,000; by default it is estimated.
         """
-        from fewidgets.scene.embed import embed_scene
+        from fewidgets.scene.page.embed import embed_scene
 
         return embed_scene(self.page_scene(), state=self.state, height=height, present=self.present)
 

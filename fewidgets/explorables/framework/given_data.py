@@ -10,7 +10,7 @@ import numpy as np
 
 from fewidgets import data
 from fewidgets.codes.code import CodeError
-from fewidgets.scene.legible import quoted
+from fewidgets.scene.text.legible import quoted
 
 _KINDS = ("load_", "fetch_", "make_")
 _ARRAYS = ("X", "y", "samples", "pixels", "texts", "documents")

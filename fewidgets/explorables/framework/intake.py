@@ -15,7 +15,7 @@ from fewidgets.algorithms import mean_impute
 from fewidgets.algorithms._numerics.arrays import as_features, as_labels, as_outputs
 from fewidgets.algorithms._numerics.types import Array
 from fewidgets.explorables.framework.aliases import Names
-from fewidgets.scene.legible import label_of, quoted, quoted_all
+from fewidgets.scene.text.legible import label_of, quoted, quoted_all
 
 _PARTS = ("X", "y", "feature_names", "target_name")
 

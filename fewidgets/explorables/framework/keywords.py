@@ -10,7 +10,7 @@ from typing import Any, TypedDict
 import ipywidgets
 import traitlets
 
-from fewidgets.scene.legible import quoted
+from fewidgets.scene.text.legible import quoted
 
 
 class Common(TypedDict, total=False):

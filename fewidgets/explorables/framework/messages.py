@@ -11,8 +11,8 @@ import anywidget
 import traitlets
 
 from fewidgets.explorables.framework.snapshot import Snapshot
-from fewidgets.scene.encode import decode_state, encode_state
-from fewidgets.scene.legible import QUOTED, WHOLE, label_of, legible, quoted, quoted_all
+from fewidgets.scene.page.encode import decode_state, encode_state
+from fewidgets.scene.text.legible import QUOTED, WHOLE, label_of, legible, quoted, quoted_all
 
 #: What a browser may set of a widget, apart from the state of its controls.
 FROM_BROWSER = frozenset({"tabbable", "tooltip", "_dom_classes", "_view_count"})

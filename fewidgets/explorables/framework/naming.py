@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from fewidgets.explorables.framework.aliases import Names
-from fewidgets.scene.legible import quoted
+from fewidgets.scene.text.legible import quoted
 
 _NUMBERED = re.compile(r"\bfeature (\d+)\b(?! \()")
 

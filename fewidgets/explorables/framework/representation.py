@@ -10,7 +10,7 @@ import numpy as np
 from fewidgets.explorables.framework.aliases import Values
 from fewidgets.explorables.framework.questions import questions_of, score_of
 from fewidgets.explorables.framework.snapshot import Snapshot, same
-from fewidgets.scene.visited import keepers
+from fewidgets.scene.reveal import keepers
 
 FEW, LONG = 6, 60  # most entries of a tuple, and most characters of a value, that are written out
 

@@ -20,8 +20,8 @@ from fewidgets.explorables.framework.given_data import in_words, loader_named, l
 from fewidgets.explorables.framework.snapshot import same
 from fewidgets.explorables.framework.state import states_of
 from fewidgets.scene import Slider
-from fewidgets.scene.inputs import Upload
-from fewidgets.scene.legible import quoted
+from fewidgets.scene.controls.compute import Upload
+from fewidgets.scene.text.legible import quoted
 
 #: Arguments that say how an explorable is shown, or that belong to the data.
 _ELSEWHERE = ("layout", "present", "common", "feature_names", "y")

@@ -14,8 +14,8 @@ import numpy as np
 
 from fewidgets.explorables.framework.aliases import Values
 from fewidgets.scene import Choice, Control, Order, Pick, Scene
-from fewidgets.scene.inputs import Upload
-from fewidgets.scene.legible import WHOLE, label_of
+from fewidgets.scene.controls.compute import Upload
+from fewidgets.scene.text.legible import WHOLE, label_of
 
 if TYPE_CHECKING:
     from fewidgets.explorables.framework.explorable import Explorable

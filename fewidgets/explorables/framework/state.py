@@ -6,7 +6,7 @@ from typing import Any
 import traitlets
 
 from fewidgets.explorables.framework.keywords import defaults_of
-from fewidgets.scene.encode import decode_state, encode_state
+from fewidgets.scene.page.encode import decode_state, encode_state
 
 
 class State(traitlets.TraitType[Any, Any]):

@@ -20,7 +20,7 @@ from fewidgets.algorithms import (
 from fewidgets.algorithms._numerics.types import Array
 from fewidgets.algorithms.optimization.conditioning import HessianCondition
 from fewidgets.explorables.framework.aliases import Ends
-from fewidgets.explorables.shared.unlike_units import fitted_sphering
+from fewidgets.explorables.shared.sphering_units import fitted_sphering
 from fewidgets.scene.curves import contour_levels, contour_lines, ellipse
 
 Transform = Callable[[Array], Array]

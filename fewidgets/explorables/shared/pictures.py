@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from fewidgets.algorithms import to_gray
 from fewidgets.explorables.framework.aliases import Singles
 from fewidgets.explorables.shared.picture_files import WHITE, read_picture
-from fewidgets.scene.inputs import Upload
+from fewidgets.scene.controls.compute import Upload
 
 MOST_PIXELS = 96  # on the longer side, so that the strokes of edges can be seen and a widget's state stays small
 SENT_PIXELS = 16 * MOST_PIXELS  # on the longer side of a picture that a browser sends

@@ -7,7 +7,7 @@ import { clamp } from "./svg.js";
 
 const isObject = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
 
-/** The index of the frame at or below a control's state, and the fraction of the way to the next (fewidgets/scene/controls.py). */
+/** The index of the frame at or below a control's state, and the fraction of the way to the next (fewidgets/scene/controls/replay.py). */
 export function locate(control, state) {
   switch (control.kind) {
     case "slider": {

@@ -1,5 +1,5 @@
 // Room beside a plot for names, ticks and numbers. However long these are, most of the width is left to the plot.
-// The same rule as in fewidgets/scene/gutters.py.
+// The same rule as in fewidgets/scene/still/gutters.py.
 
 /** Smallest share of a panel's width that a plot has. */
 export const PLOT = 0.45;

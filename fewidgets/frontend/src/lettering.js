@@ -1,5 +1,5 @@
 // Measure texts, and shorten them in their middle: names of features often begin alike and differ at their end.
-// The same rules as in fewidgets/scene/shorten.py.
+// The same rules as in fewidgets/scene/text/shorten.py.
 
 const LONGEST = 2000; // most characters that are measured; no line is longer
 const MANY = 6; // more labels than this are tilted

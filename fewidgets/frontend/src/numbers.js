@@ -1,4 +1,4 @@
-// How numbers are written on screen: the same rule as in fewidgets/scene/numbers.py.
+// How numbers are written on screen: the same rule as in fewidgets/scene/text/numbers.py.
 
 const signed = (text) => text.replace(/-/g, "−");
 

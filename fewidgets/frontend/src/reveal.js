@@ -1,4 +1,4 @@
-// Which points of a mark are shown: those that a control has passed (fewidgets/scene/visited.py).
+// Which points of a mark are shown: those that a control has passed (fewidgets/scene/reveal.py).
 
 import { clamp } from "./svg.js";
 

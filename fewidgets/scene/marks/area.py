@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 
 from fewidgets.scene.marks.base import Mark
-from fewidgets.scene.still_legend import Key, LegendEntry
-from fewidgets.scene.still_plot import Plot
+from fewidgets.scene.reveal import Reveal, passed
+from fewidgets.scene.still.legend import Key, LegendEntry
+from fewidgets.scene.still.plot import Plot
 from fewidgets.scene.types import Color, State
-from fewidgets.scene.visited import Reveal, passed
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from fewidgets.scene.marks.base import Mark, lengths_of
-from fewidgets.scene.still_plot import Pen, Plot
+from fewidgets.scene.still.plot import Pen, Plot
 from fewidgets.scene.types import Color
 
 

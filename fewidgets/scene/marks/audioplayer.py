@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 
 from fewidgets.scene.frames import Frames, resolve
-from fewidgets.scene.legible import must_be
 from fewidgets.scene.marks.base import Mark, lengths_of
-from fewidgets.scene.still_legend import LegendEntry
+from fewidgets.scene.still.legend import LegendEntry
+from fewidgets.scene.text.legible import must_be
 from fewidgets.scene.types import State
 
 #: Largest number of samples of an `AudioPlayer`: they are part of a widget's state and of a saved page.

@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 
 from fewidgets.scene.frames import Frames
-from fewidgets.scene.lettering import BODY, cut_all
 from fewidgets.scene.marks.base import Mark, Style, style_of
-from fewidgets.scene.numbers import format_number
-from fewidgets.scene.still_plot import BAR_THICKNESS, FADED_TEXT, VALUE_ROOM, Pen, Plot
+from fewidgets.scene.still.plot import BAR_THICKNESS, FADED_TEXT, VALUE_ROOM, Pen, Plot
+from fewidgets.scene.text.lettering import BODY, cut_all
+from fewidgets.scene.text.numbers import format_number
 from fewidgets.scene.types import Array
 
 MOST_BARS = 24  # most bars that a panel shows at once

@@ -8,16 +8,16 @@ from typing import Any, ClassVar, Literal
 
 import numpy as np
 
-from fewidgets.scene.controls import Control, Slider, Stepper, is_integer
+from fewidgets.scene.controls.replay import Control, Slider, Stepper, is_integer
 from fewidgets.scene.frames import Frames
-from fewidgets.scene.legible import must_be, quoted, quoted_all
-from fewidgets.scene.looks import shape_of, underline_of
 from fewidgets.scene.palette import palette
-from fewidgets.scene.still_legend import Key, LegendEntry
-from fewidgets.scene.still_plot import Plot
+from fewidgets.scene.reveal import Reveal, passed
+from fewidgets.scene.still.legend import Key, LegendEntry
+from fewidgets.scene.still.looks import shape_of, underline_of
+from fewidgets.scene.still.plot import Plot
 from fewidgets.scene.template import Template
+from fewidgets.scene.text.legible import must_be, quoted, quoted_all
 from fewidgets.scene.types import Array, Color, State
-from fewidgets.scene.visited import Reveal, passed
 
 LEAST_TEXT = 60.0  # points that one of several texts may have
 Side = Literal["x", "y"]

@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from fewidgets.scene.controls import Block
+from fewidgets.scene.controls.replay import Block
 from fewidgets.scene.marks.base import Mark
-from fewidgets.scene.still_plot import Pen, Plot
+from fewidgets.scene.still.plot import Pen, Plot
 from fewidgets.scene.types import Bounds
 
 

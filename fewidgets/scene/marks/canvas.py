@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from fewidgets.scene.inputs import Drawing
+from fewidgets.scene.controls.compute import Drawing
 from fewidgets.scene.marks.base import Mark
 from fewidgets.scene.marks.image import Image
-from fewidgets.scene.still_plot import Pen, Plot
+from fewidgets.scene.still.plot import Pen, Plot
 from fewidgets.scene.types import Bounds
 
 INK = 255  # of a pixel that is drawn; a grey level of 0 is black

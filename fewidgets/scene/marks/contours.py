@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from fewidgets.scene.marks.base import Mark
-from fewidgets.scene.still_plot import Pen, Plot
+from fewidgets.scene.still.plot import Pen, Plot
 
 
 @dataclass(frozen=True)

@@ -8,16 +8,16 @@ from typing import Any
 
 import numpy as np
 
-from fewidgets.scene.counts import Counts
-from fewidgets.scene.legible import must_be
-from fewidgets.scene.lettering import BODY, SMALL, cut, cut_all, width_of
+from fewidgets.scene.controls.counts import Counts
 from fewidgets.scene.marks.base import Mark, frames_of
 from fewidgets.scene.marks.image import EVEN, Image
 from fewidgets.scene.marks.table import Table
-from fewidgets.scene.numbers import MINUS
 from fewidgets.scene.palette import luminance
-from fewidgets.scene.still_legend import LegendEntry
-from fewidgets.scene.still_plot import Lettering, Plot, mixed
+from fewidgets.scene.still.legend import LegendEntry
+from fewidgets.scene.still.plot import Lettering, Plot, mixed
+from fewidgets.scene.text.legible import must_be
+from fewidgets.scene.text.lettering import BODY, SMALL, cut, cut_all, width_of
+from fewidgets.scene.text.numbers import MINUS
 from fewidgets.scene.types import Array, Bounds, Ends, State
 
 DIGITS = 3  # decimals of a value

@@ -9,14 +9,14 @@ from typing import Any
 
 import numpy as np
 
-from fewidgets.scene.controls import Control
-from fewidgets.scene.lettering import SMALL, cut, width_of
-from fewidgets.scene.looks import shape_of
+from fewidgets.scene.controls.replay import Control
 from fewidgets.scene.marks.base import LEAST_TEXT, Mark, Style, shown_points, style_of
-from fewidgets.scene.still_legend import Key
-from fewidgets.scene.still_plot import DotLook, Lettering, Plot
+from fewidgets.scene.reveal import Reveal
+from fewidgets.scene.still.legend import Key
+from fewidgets.scene.still.looks import shape_of
+from fewidgets.scene.still.plot import DotLook, Lettering, Plot
+from fewidgets.scene.text.lettering import SMALL, cut, width_of
 from fewidgets.scene.types import Array, Color
-from fewidgets.scene.visited import Reveal
 
 MOST_LEVEL, TILT, BESIDE = 6, 35, 30.0  # for labels of dots: most that are level, degrees of others, points beside the axes
 

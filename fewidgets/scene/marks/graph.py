@@ -9,13 +9,13 @@ from typing import Any
 import numpy as np
 
 from fewidgets.scene.frames import Frames, resolve
-from fewidgets.scene.graph_layout import SIZE, Chips, place_chips
-from fewidgets.scene.legible import must_be
-from fewidgets.scene.lettering import BODY, SMALL, width_of
 from fewidgets.scene.marks.base import Mark, Style, check_style, frames_of
-from fewidgets.scene.numbers import format_number
-from fewidgets.scene.still_legend import Key, LegendEntry
-from fewidgets.scene.still_plot import Lettering, Pen, Plot, mixed
+from fewidgets.scene.still.graph_layout import SIZE, Chips, place_chips
+from fewidgets.scene.still.legend import Key, LegendEntry
+from fewidgets.scene.still.plot import Lettering, Pen, Plot, mixed
+from fewidgets.scene.text.legible import must_be
+from fewidgets.scene.text.lettering import BODY, SMALL, width_of
+from fewidgets.scene.text.numbers import format_number
 from fewidgets.scene.types import State
 
 MOST_NODES, MOST_LINKS = 500, 5_000

@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from fewidgets.scene.inputs import Point
+from fewidgets.scene.controls.compute import Point
 from fewidgets.scene.marks.base import Mark, Side
 from fewidgets.scene.marks.dots import Dots
-from fewidgets.scene.still_plot import DotLook, Plot
+from fewidgets.scene.still.plot import DotLook, Plot
 from fewidgets.scene.types import Color
 
 

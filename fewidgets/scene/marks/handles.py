@@ -8,12 +8,12 @@ from typing import Any
 
 import numpy as np
 
-from fewidgets.scene.legible import must_be
+from fewidgets.scene.controls.points import Points
 from fewidgets.scene.marks.base import Mark, Side, Style, lengths_of
 from fewidgets.scene.marks.dots import Dots
-from fewidgets.scene.points import Points
-from fewidgets.scene.still_legend import Key
-from fewidgets.scene.still_plot import Plot
+from fewidgets.scene.still.legend import Key
+from fewidgets.scene.still.plot import Plot
+from fewidgets.scene.text.legible import must_be
 from fewidgets.scene.types import Color
 
 

@@ -8,11 +8,11 @@ from typing import Any
 import numpy as np
 
 from fewidgets.scene.frames import Frames
-from fewidgets.scene.lettering import SMALL
 from fewidgets.scene.marks.base import Mark, frames_of
-from fewidgets.scene.numbers import MINUS
 from fewidgets.scene.palette import blend, image_colors, luminance
-from fewidgets.scene.still_plot import Lettering, Plot
+from fewidgets.scene.still.plot import Lettering, Plot
+from fewidgets.scene.text.lettering import SMALL
+from fewidgets.scene.text.numbers import MINUS
 from fewidgets.scene.types import Array, Bounds, Ends
 
 SHADES = 254  # largest byte of an image with limits; 255 stands for NaN

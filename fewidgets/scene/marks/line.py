@@ -8,15 +8,15 @@ from typing import Any
 
 import numpy as np
 
-from fewidgets.scene.controls import Control
+from fewidgets.scene.controls.replay import Control
 from fewidgets.scene.frames import resolve
-from fewidgets.scene.legible import must_be
-from fewidgets.scene.lettering import cut, spread
 from fewidgets.scene.marks.base import Mark, shown_points
-from fewidgets.scene.still_legend import Key, LegendEntry
-from fewidgets.scene.still_plot import FADED_TEXT, LABEL_GAP, Pen, Plot, dashes_of
+from fewidgets.scene.reveal import Reveal
+from fewidgets.scene.still.legend import Key, LegendEntry
+from fewidgets.scene.still.plot import FADED_TEXT, LABEL_GAP, Pen, Plot, dashes_of
+from fewidgets.scene.text.legible import must_be
+from fewidgets.scene.text.lettering import cut, spread
 from fewidgets.scene.types import Array, Color, State
-from fewidgets.scene.visited import Reveal
 
 LINE_EMPHASIS = 1.2  # points that a picked line is wider
 

@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from fewidgets.scene.controls import Control
+from fewidgets.scene.controls.replay import Control
 from fewidgets.scene.marks.base import Mark, shown_points
 from fewidgets.scene.palette import ramp_color
-from fewidgets.scene.still_plot import DotLook, Plot
+from fewidgets.scene.still.plot import DotLook, Plot
 from fewidgets.scene.types import Array
 
 SIZE = 5.0  # diameter of a dot in points

@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 
 from fewidgets.scene.marks.base import Mark, lengths_of, passing
-from fewidgets.scene.still_plot import Pen, Plot, dashes_of
+from fewidgets.scene.reveal import Reveal
+from fewidgets.scene.still.plot import Pen, Plot, dashes_of
 from fewidgets.scene.types import Color
-from fewidgets.scene.visited import Reveal
 
 
 @dataclass(frozen=True)

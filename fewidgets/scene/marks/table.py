@@ -9,13 +9,13 @@ from typing import Any
 
 import numpy as np
 
+from fewidgets.scene.controls.compute import Cells
 from fewidgets.scene.frames import Frames, resolve
-from fewidgets.scene.inputs import Cells
-from fewidgets.scene.lettering import BODY, cut, width_of
 from fewidgets.scene.marks.base import Mark, Style, frames_of, style_numbers
 from fewidgets.scene.marks.tokens import PLAIN, Look, write_styled
-from fewidgets.scene.numbers import format_number
-from fewidgets.scene.still_plot import Pen, Plot
+from fewidgets.scene.still.plot import Pen, Plot
+from fewidgets.scene.text.lettering import BODY, cut, width_of
+from fewidgets.scene.text.numbers import format_number
 from fewidgets.scene.types import State
 
 HEADING, COLUMN_GAP = 60.0, 4.0  # points of a column's heading that may not be cut off, and between two columns

@@ -7,12 +7,12 @@ from typing import Any
 
 import numpy as np
 
-from fewidgets.scene.legible import must_be
-from fewidgets.scene.lettering import BODY, cut_all
 from fewidgets.scene.marks.base import LEAST_TEXT, Mark, lengths_of
-from fewidgets.scene.still_plot import Plot
+from fewidgets.scene.reveal import Reveal, passed
+from fewidgets.scene.still.plot import Plot
+from fewidgets.scene.text.legible import must_be
+from fewidgets.scene.text.lettering import BODY, cut_all
 from fewidgets.scene.types import Array, Color
-from fewidgets.scene.visited import Reveal, passed
 
 
 @dataclass(frozen=True)

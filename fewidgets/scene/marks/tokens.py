@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from fewidgets.scene.frames import resolve
-from fewidgets.scene.legible import quoted
-from fewidgets.scene.lettering import BODY, width_of
-from fewidgets.scene.looks import strokes_of, underline_of
 from fewidgets.scene.marks.base import Mark, Style, frames_of
-from fewidgets.scene.shorten import characters
-from fewidgets.scene.still_plot import Pen, Plot, mixed
+from fewidgets.scene.still.looks import strokes_of, underline_of
+from fewidgets.scene.still.plot import Pen, Plot, mixed
+from fewidgets.scene.text.legible import quoted
+from fewidgets.scene.text.lettering import BODY, width_of
+from fewidgets.scene.text.shorten import characters
 from fewidgets.scene.types import State
 
 TEXT_LINE = 16.0  # points from one line to the next

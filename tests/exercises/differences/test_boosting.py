@@ -5,7 +5,7 @@ import pytest
 
 from fewidgets.algorithms import boost
 from fewidgets.algorithms.plain import boost as plain_boost
-from fewidgets.exercises.collected import tasks
+from fewidgets.exercises.bank.collected import tasks
 from fewidgets.exercises.differences import boosting_difference
 from fewidgets.exercises.differences.boosting_replay import replayed
 

@@ -7,10 +7,10 @@ import pytest
 
 from fewidgets import SideBySide
 from fewidgets.exercises.differences import descent_difference, least_squares_surface
-from fewidgets.explorables.descent_path import DescentPath
-from fewidgets.explorables.values_beside_values import ValuesBesideValues
+from fewidgets.exercises.differences.views.descent_path import DescentPath
+from fewidgets.exercises.differences.views.values_beside_values import ValuesBesideValues
 from fewidgets.scene import resolve
-from fewidgets.scene.encode import as_json, encode
+from fewidgets.scene.page.encode import as_json, encode
 
 SETTINGS = {"what": ("the weights",), "surface": lambda x, y, *_: least_squares_surface(x, y)}
 

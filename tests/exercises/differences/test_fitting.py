@@ -8,8 +8,8 @@ import pytest
 from fewidgets import FittingRace, SideBySide
 from fewidgets.algorithms import forward_fit, greedy_subset, myopic_forward_fit
 from fewidgets.exercises.differences import fitting_difference
-from fewidgets.explorables.values_beside_values import ValuesBesideValues
-from fewidgets.scene.encode import as_json, encode
+from fewidgets.exercises.differences.views.values_beside_values import ValuesBesideValues
+from fewidgets.scene.page.encode import as_json, encode
 
 WAYS = ("greedy selection", "forward-fitting", "myopic fitting")
 

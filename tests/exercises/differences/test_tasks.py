@@ -6,10 +6,10 @@ from functools import cache
 import numpy as np
 import pytest
 
-from fewidgets.exercises.collected import tasks
-from fewidgets.exercises.drawing import draw
-from fewidgets.exercises.judging import judge
-from fewidgets.exercises.returned import compare
+from fewidgets.exercises.answers.drawing import draw
+from fewidgets.exercises.answers.judging import judge
+from fewidgets.exercises.answers.returned import compare
+from fewidgets.exercises.bank.collected import tasks
 from tests.exercises.differences.liar import Liar
 
 TASKS = tasks()

@@ -5,7 +5,7 @@ import pytest
 
 from fewidgets.data import load_boston, load_credit
 from fewidgets.exercises.bank import question
-from fewidgets.exercises.predictions.boosting import (
+from fewidgets.exercises.bank.predictions.boosting import (
     correlations_after_round_one,
     credit_run,
     run,

@@ -7,7 +7,7 @@ from sklearn.model_selection import PredefinedSplit, cross_val_score
 
 from fewidgets.data import load_auto_mpg, load_uneven
 from fewidgets.exercises.bank import question
-from fewidgets.exercises.predictions.changing import ELI, NEW_PERSON, PEOPLE, TYPO, sweep_of_cars
+from fewidgets.exercises.bank.predictions.changing import ELI, NEW_PERSON, PEOPLE, TYPO, sweep_of_cars
 
 X, NEW = load_uneven().X, np.array(NEW_PERSON)
 CARS = load_auto_mpg()

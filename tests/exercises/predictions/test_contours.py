@@ -4,7 +4,7 @@ import numpy as np
 
 from fewidgets.data import fetch_toy_regression, make_line
 from fewidgets.exercises.bank import question
-from fewidgets.exercises.predictions.contours import (
+from fewidgets.exercises.bank.predictions.contours import (
     cost_history,
     steps_of_the_line,
     steps_with_doubled_length,

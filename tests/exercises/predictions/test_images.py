@@ -8,7 +8,7 @@ import pytest
 from fewidgets.algorithms import plain
 from fewidgets.data import make_shapes
 from fewidgets.exercises.bank import question
-from fewidgets.exercises.predictions.images import ORIENTATIONS, SAME, changed_triangles
+from fewidgets.exercises.bank.predictions.images import ORIENTATIONS, SAME, changed_triangles
 
 SHAPES = make_shapes(size=64).X.reshape(3, 64, 64).astype(float)
 

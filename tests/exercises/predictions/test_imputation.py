@@ -5,7 +5,7 @@ import pytest
 
 from fewidgets.data import load_auto_mpg
 from fewidgets.exercises.bank import question
-from fewidgets.exercises.predictions.imputation import FITNESS, PEOPLE, cars_with_gaps, pulls
+from fewidgets.exercises.bank.predictions.imputation import FITNESS, PEOPLE, cars_with_gaps, pulls
 
 cars = load_auto_mpg()
 mass, horsepower = (cars.X[:, cars.feature_names.index(name)] for name in ("weight", "horsepower"))

@@ -5,7 +5,7 @@ import pytest
 from sklearn.metrics import mutual_info_score
 
 from fewidgets.exercises.bank import question
-from fewidgets.exercises.predictions.information import EXAMPLES, LINK, noise_over_bins
+from fewidgets.exercises.bank.predictions.information import EXAMPLES, LINK, noise_over_bins
 
 BIT = np.log(2)
 

@@ -6,7 +6,7 @@ from sklearn.linear_model import Lasso
 
 from fewidgets.data import make_lasso_example
 from fewidgets.exercises.bank import question
-from fewidgets.exercises.predictions.lasso import LAM
+from fewidgets.exercises.bank.predictions.lasso import LAM
 
 
 def peer(count):

@@ -6,7 +6,7 @@ import pytest
 from fewidgets.algorithms import best_subset, compare_selectors
 from fewidgets.data import load_auto_mpg
 from fewidgets.exercises.bank import question
-from fewidgets.exercises.predictions.methods import BEST, PAIRS, RANKING, cars_run, credit_run
+from fewidgets.exercises.bank.predictions.methods import BEST, PAIRS, RANKING, cars_run, credit_run
 
 
 @pytest.fixture(scope="module")

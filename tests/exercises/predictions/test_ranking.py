@@ -7,7 +7,7 @@ from sklearn.inspection import permutation_importance
 
 from fewidgets.data import load_auto_mpg, make_many_valued
 from fewidgets.exercises.bank import question
-from fewidgets.exercises.predictions.ranking import random_column
+from fewidgets.exercises.bank.predictions.ranking import random_column
 
 
 def test_the_order_of_the_cars_is_that_of_scipy():

@@ -8,7 +8,7 @@ import pytest
 from fewidgets.algorithms import StandardNormalizer, l1_path, l2_softmax_path, plain
 from fewidgets.data import load_boston, load_credit
 from fewidgets.exercises.bank import question
-from fewidgets.exercises.predictions.regularization import (
+from fewidgets.exercises.bank.predictions.regularization import (
     PLACES,
     SKETCHED,
     path,

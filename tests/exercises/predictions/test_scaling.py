@@ -5,7 +5,7 @@ import pytest
 
 from fewidgets.data import load_boston, load_breast_cancer
 from fewidgets.exercises.bank import question
-from fewidgets.exercises.predictions.scaling import hundred_steps
+from fewidgets.exercises.bank.predictions.scaling import hundred_steps
 
 
 def test_the_order_after_a_hundred_steps_is_that_of_the_condition_numbers():

@@ -9,7 +9,7 @@ from sklearn.model_selection import PredefinedSplit, cross_val_score
 from fewidgets.algorithms._numerics.folds import assign_folds
 from fewidgets.data import load_locked_in
 from fewidgets.exercises.bank import question
-from fewidgets.exercises.predictions.searching import FOLDS, MISSED, held_out_errors
+from fewidgets.exercises.bank.predictions.searching import FOLDS, MISSED, held_out_errors
 
 PEOPLE = load_locked_in()
 NAMES = PEOPLE.feature_names

@@ -5,7 +5,7 @@ import pytest
 
 from fewidgets.data import make_vowels
 from fewidgets.exercises.bank import question
-from fewidgets.exercises.predictions.sound import TONES
+from fewidgets.exercises.bank.predictions.sound import TONES
 
 VOICE = make_vowels(sample_rate=8000).samples
 

@@ -8,7 +8,7 @@ from sklearn.metrics.pairwise import cosine_similarity
 from fewidgets.algorithms import Softmax, newton, stem
 from fewidgets.data import is_available, load_reviews, load_spambase
 from fewidgets.exercises.bank import question
-from fewidgets.exercises.predictions.text import PAIRS
+from fewidgets.exercises.bank.predictions.text import PAIRS
 
 
 def similarity(documents, stop_words=("are", "the", "i", "than")):

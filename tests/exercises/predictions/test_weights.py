@@ -6,7 +6,7 @@ from sklearn.kernel_ridge import KernelRidge
 
 from fewidgets.data import load_boston, load_lecture_points
 from fewidgets.exercises.bank import question
-from fewidgets.exercises.predictions.weights import BY, MOVED, design
+from fewidgets.exercises.bank.predictions.weights import BY, MOVED, design
 
 x, y = load_lecture_points().X[:, 0], load_lecture_points().y
 

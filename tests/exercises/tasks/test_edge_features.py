@@ -5,7 +5,7 @@ import pytest
 from scipy.signal import correlate2d
 
 from fewidgets.algorithms import edge_histogram
-from fewidgets.exercises.collected import tasks
+from fewidgets.exercises.bank.collected import tasks
 
 RNG = np.random.default_rng(0)
 

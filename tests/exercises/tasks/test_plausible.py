@@ -12,9 +12,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from fewidgets.exercises.collected import tasks
-from fewidgets.exercises.drawing import draw
-from fewidgets.exercises.judging import judge
+from fewidgets.exercises.answers.drawing import draw
+from fewidgets.exercises.answers.judging import judge
+from fewidgets.exercises.bank.collected import tasks
 
 MODULES = [
     import_module(f"tests.exercises.tasks.{each.stem}") for each in sorted(Path(__file__).parent.glob("plausible_*.py"))

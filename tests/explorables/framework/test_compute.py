@@ -10,7 +10,7 @@ import pytest
 from fewidgets.explorables import Explorable, State
 from fewidgets.explorables.framework import progress
 from fewidgets.scene import Number, Panel, Point, Scene, Stepper
-from fewidgets.scene.inputs import Upload
+from fewidgets.scene.controls.compute import Upload
 
 WORKBENCH = Path(__file__).parents[2] / "browser" / "workbench.py"
 

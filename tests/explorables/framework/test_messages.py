@@ -12,8 +12,8 @@ from ipywidgets.widgets.widget import _remove_buffers
 
 from fewidgets.authoring.gallery import examples, file_name
 from fewidgets.explorables import EXPLORABLES
-from fewidgets.scene.encode import encode_state
-from fewidgets.scene.legible import WHOLE
+from fewidgets.scene.page.encode import encode_state
+from fewidgets.scene.text.legible import WHOLE
 
 each = pytest.mark.parametrize("name", EXPLORABLES)
 CASES = 60  # for each explorable, so about 900 in all

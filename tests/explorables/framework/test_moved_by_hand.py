@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from fewidgets.scene.encode import encode_state
+from fewidgets.scene.page.encode import encode_state
 from tests.browser.handwork import DAYS, PEOPLE, Handwork
 
 

@@ -21,7 +21,7 @@ from fewidgets.explorables.shared.picture_files import (
     read_picture,
 )
 from fewidgets.explorables.shared.pictures import MOST_PIXELS, as_picture
-from fewidgets.scene.inputs import Upload
+from fewidgets.scene.controls.compute import Upload
 
 RNG = np.random.default_rng(0)
 COLOUR = Image.fromarray(RNG.integers(0, 256, (20, 30, 3), dtype=np.uint8))

@@ -9,7 +9,7 @@ from PIL import Image
 
 from fewidgets.data import make_shapes
 from fewidgets.explorables.shared.pictures import MOST_PIXELS, as_picture, as_pictures
-from fewidgets.scene.inputs import Upload
+from fewidgets.scene.controls.compute import Upload
 
 GREY = np.array([[0, 51], [102, 255]], dtype=np.uint8)
 

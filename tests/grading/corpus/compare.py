@@ -17,7 +17,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 from fewidgets import __version__
-from fewidgets.grading.course import open_course
+from fewidgets.grading.course.course import open_course
 from fewidgets.grading.loading import load_questions
 from tests.grading.corpus.course import SETS, SOURCE, corpus_course, run
 from tests.grading.corpus.peers import CELL_SECONDS, FILE_SECONDS, MEMORY, Nbgrader, Otter

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from fewidgets.cli import main
-from fewidgets.grading.course import open_course
+from fewidgets.grading.course.course import open_course
 from tests.grading.corpus.submissions import Corpus, Submission
 from tests.grading.courses import table
 

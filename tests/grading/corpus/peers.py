@@ -19,9 +19,9 @@ import time
 from itertools import groupby
 from pathlib import Path
 
+from fewidgets.grading.bridges.otter import write_otter
+from fewidgets.grading.bridges.plain_tests import plain_tests
 from fewidgets.grading.literals import data_cell
-from fewidgets.grading.otter import write_otter
-from fewidgets.grading.plain_tests import plain_tests
 from fewidgets.grading.question import Values
 from fewidgets.grading.seeds import generator_of
 

@@ -3,7 +3,7 @@
 import numpy as np
 
 from fewidgets.authoring.exercise_sets import GRADED
-from fewidgets.grading.course import graded_sets
+from fewidgets.grading.course.course import graded_sets
 from fewidgets.grading.loading import load_questions
 from tests.grading.courses import ROOT
 

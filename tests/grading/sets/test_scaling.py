@@ -6,7 +6,7 @@ import pytest
 from sklearn.decomposition import PCA
 from sklearn.preprocessing import StandardScaler
 
-from fewidgets.exercises.collected import tasks
+from fewidgets.exercises.bank.collected import tasks
 from tests.grading.sets.loaded import SETS, arguments_of
 
 SEEDS = range(5)

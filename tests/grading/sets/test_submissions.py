@@ -14,12 +14,12 @@ from fewidgets.authoring.exercise_sets import (
     source_of,
     submission_of,
 )
-from fewidgets.grading.course import graded_sets, new_course, open_course
-from fewidgets.grading.course_grading import jobs_of
+from fewidgets.grading.commands.course_grading import jobs_of
+from fewidgets.grading.course.course import graded_sets, new_course, open_course
 from fewidgets.grading.errors import GradingError
 from fewidgets.grading.for_nbgrader import graded, points
-from fewidgets.grading.releasing import release
-from fewidgets.grading.submission import grade_submission
+from fewidgets.grading.mark.submission import grade_submission
+from fewidgets.grading.release.releasing import release
 from tests.exercises.sets.running import cell_value
 from tests.grading.courses import ROOT, hand_in, kept_back, solution, text_of
 

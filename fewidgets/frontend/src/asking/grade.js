@@ -1,4 +1,4 @@
-// The verdict in a page without a kernel. Python has made the tables and the sentences (fewidgets/explorables/predicting/sealed.py).
+// The verdict in a page without a kernel. Python has made the tables and the sentences (fewidgets/exercises/predicting/sealed_answers.py).
 
 import { KINDS } from "./kinds.js";
 

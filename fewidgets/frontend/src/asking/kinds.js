@@ -1,4 +1,4 @@
-// All kinds of questions: one line each in both lists. A kind is one file here, and one in fewidgets/explorables/predicting/.
+// All kinds of questions: one line each in both lists. A kind is one file here, and one in fewidgets/exercises/predicting/.
 
 import * as number from "./number.js";
 import * as options from "./options.js";

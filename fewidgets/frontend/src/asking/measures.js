@@ -1,4 +1,4 @@
-// Measures of curves: a number, the name of a curve, or null (fewidgets/explorables/predicting/measures.py).
+// Measures of curves: a number, the name of a curve, or null (fewidgets/exercises/predicting/measures.py).
 
 /** The value of a broken line at a place, the value of its nearest end outside. */
 function valueAt(x, y, place) {

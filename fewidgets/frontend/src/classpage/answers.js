@@ -1,4 +1,4 @@
-// The answer to a prediction in a code, as fewidgets/explorables/predicting/answer_codes.py writes it.
+// The answer to a prediction in a code, as fewidgets/exercises/predicting/answer_codes.py writes it.
 
 import { read } from "./codes.js";
 

@@ -1,4 +1,4 @@
-// Count answers, as fewidgets/explorables/predicting/kind.py does.
+// Count answers, as fewidgets/exercises/predicting/kind.py does.
 
 /** Bars as [label, count, right]; `placesOf` returns the bars in which an answer counts, and `truth` is marked if it is given. */
 export function countBars(labels, answers, truth, placesOf) {

@@ -1,4 +1,4 @@
-// Where the nodes of a graph stand, and how much is written in them: the same rules as in fewidgets/scene/graph_layout.py.
+// Where the nodes of a graph stand, and how much is written in them: the same rules as in fewidgets/scene/still/graph_layout.py.
 
 export const [SIZE, TALL] = [24, 36]; // pixels: height of a node, and of one with its value below its label
 export const SMALLER = [SIZE, 20, 16, 12, 9]; // nodes without labels

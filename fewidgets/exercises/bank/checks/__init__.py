@@ -1,0 +1,1 @@
+"""The checks of the lessons: exercises whose answers are numbers, a topic a file."""

@@ -1,0 +1,290 @@
+from __future__ import annotations
+
+from functools import cache
+from itertools import combinations
+
+import numpy as np
+
+from fewidgets.algorithms import MulticlassSoftmax, block_edge_histogram, edge_histogram, minibatch_gradient_descent
+from fewidgets.data import load_mnist, make_shapes
+from fewidgets.exercises.predicting import (
+    At,
+    Axis,
+    Band,
+    Difference,
+    Estimate,
+    Highest,
+    OneOf,
+    Ordering,
+    Question,
+    SeveralOf,
+    Sketch,
+)
+
+WHOLE, BLOCKS, PIXELS = "edges of the whole image", "edges in blocks", "pixels"
+ORIENTATIONS = ("0°", "22.5°", "45°", "67.5°", "90°", "112.5°", "135°", "157.5°")
+SAME = 0.1  # edge histograms at a smaller distance are almost the same
+DRAWS = 1_000
+EPOCHS = 5
+
+
+def _shapes(side):
+    """Return a large triangle, a small dark triangle and a square, shape (3, side, side)."""
+    return np.asarray(make_shapes(size=side).X, dtype=float).reshape(-1, side, side)
+
+
+def nearest_by_pixels():
+    images = _shapes(64)
+    apart = {f"{i + 1} and {j + 1}": float(np.linalg.norm(images[i] - images[j])) for i, j in combinations(range(3), 2)}
+    return min(apart, key=apart.__getitem__)
+
+
+def triangle_edges():
+    return edge_histogram(_shapes(28)[0]).features
+
+
+def changed_triangles():
+    triangle = _shapes(64)[0]
+    half = np.zeros_like(triangle)
+    half[16:48, 16:48] = triangle.reshape(32, 2, 32, 2).mean(axis=(1, 3))
+    return {
+        "Move it": np.roll(triangle, (4, 5), axis=(0, 1)),
+        "Make it half as large": half,
+        "Make it darker": 0.4 * triangle,
+        "Swap black and white": 255 - triangle,
+        "Turn it by 90°": np.rot90(triangle),
+    }
+
+
+def same_histogram():
+    before = edge_histogram(_shapes(64)[0]).features
+    after = {name: edge_histogram(image).features for name, image in changed_triangles().items()}
+    return [name for name, features in after.items() if np.linalg.norm(features - before) < SAME]
+
+
+@cache
+def same_digit_nearest():
+    """Return how often two images of one digit are nearer to each other than to one of another digit, in 1,000 draws."""
+    digits = load_mnist()
+    images = digits.X.reshape(-1, 28, 28)
+    features = {
+        PIXELS: digits.X.astype(float),
+        WHOLE: edge_histogram(images).features,
+        BLOCKS: block_edge_histogram(images).features,
+    }
+    triples = _draws(digits.y)
+    return {name: int(_same_nearest(rows, triples).sum()) for name, rows in features.items()}
+
+
+def _draws(labels):
+    """Draw two images of one digit and one of another, 1,000 times: their numbers, shape (1000, 3)."""
+    places = [np.flatnonzero(labels == digit) for digit in range(10)]
+    rng = np.random.default_rng(0)
+    found = []
+    for _ in range(DRAWS):
+        same, other = rng.permutation(10)[:2]
+        found.append([*rng.choice(places[same], 2, replace=False), rng.choice(places[other])])
+    return np.array(found)
+
+
+def _same_nearest(rows, triples):
+    first, second, third = (rows[numbers] for numbers in triples.T)
+    same = np.linalg.norm(first - second, axis=1)
+    return (same < np.linalg.norm(first - third, axis=1)) & (same < np.linalg.norm(second - third, axis=1))
+
+
+def digit_order():
+    found = same_digit_nearest()
+    return sorted(found, key=found.__getitem__, reverse=True)
+
+
+def thin_ring():
+    y, x = np.mgrid[:64, :64] - 31.5
+    ring = 200 * np.clip(1 - np.abs(np.hypot(x, y) - 20), 0, 1)
+    fine, coarse = edge_histogram(ring, scales=(1, 4)).totals.sum(axis=1)
+    return float(100 * coarse / fine)
+
+
+@cache
+def _first_epochs(features, epochs):
+    digits = load_mnist()
+    if features == BLOCKS:
+        X = block_edge_histogram(digits.X.reshape(-1, 28, 28)).features
+    else:
+        X = digits.X / 255 if features == PIXELS else digits.X
+    cost = MulticlassSoftmax(X, digits.y)
+    found = minibatch_gradient_descent(cost, np.zeros(cost.weights_shape), 1e-2, epochs=epochs, batch_size=200)
+    return found.costs, found.misclassifications
+
+
+def digit_race():
+    return float(round(100 * _first_epochs(BLOCKS, EPOCHS)[1][-1] / _first_epochs(PIXELS, EPOCHS)[1][-1]))
+
+
+def raw_pixels():
+    start, after = _first_epochs("raw pixels", 1)[0]
+    return "It rises far above its start" if after > 10 * start else "It falls more slowly"
+
+
+def _too_much(names, index):
+    text = f"You drew edges at {names}. The outline of the triangle has no side of that direction."
+    return Difference(At("triangle", index), text, when="larger", by=0.2)
+
+
+PREDICTIONS = (
+    Question(
+        "9.2.3 nearest pixels",
+        "Image 1 is a large bright triangle, image 2 a small dark triangle in a corner, and image 3 a bright square in the "
+        "middle. Subtract two images pixel by pixel, and measure how large the difference is. Which two images are nearest?",
+        OneOf(
+            {
+                "1 and 2": "These two have the same shape. But a difference of pixels compares place with place, and the two "
+                "triangles lie in different places and have different grey levels.",
+                "1 and 3": "Both are bright and cover nearly the same place, so most of their pixels are equal. "
+                "The shape makes little difference.",
+                "2 and 3": "These two differ in place, brightness and shape, so most of their pixels differ.",
+            },
+            right=nearest_by_pixels,
+        ),
+        gives_away=("the square and the large triangle are nearest", "triangle and the square are nearest"),
+    ),
+    Question(
+        "9.2.3 triangle edges",
+        "The triangle stands on a flat base. Its two sides rise at 45°, one to the right and one to the left. Sketch its edge "
+        "histogram: how much edge is there at each orientation? The squares of the eight bars add up to 1.",
+        Sketch(
+            Axis("orientation of the edge"),
+            Axis("edges of this orientation", domain=(0.0, 1.0)),
+            places=ORIENTATIONS,
+            curves=("triangle",),
+            right=triangle_edges,
+            bars=True,
+            because="Three bars stand out, one for each side. The base is the longest side, so 0° is the highest.",
+            differences=(
+                Difference(
+                    At("triangle", 4),
+                    "You drew upright edges, at 90°. The triangle has almost none: its sides are slanted.",
+                    when="larger",
+                    by=0.25,
+                ),
+                Difference(At("triangle", 0), "You left out the base. It is a flat edge, at 0°.", when="smaller", by=0.4),
+                Difference(
+                    At("triangle", 6),
+                    "You left out the side that falls to the right. Angles are measured counterclockwise, so it lies at 135°.",
+                    when="smaller",
+                    by=0.3,
+                ),
+                Difference(
+                    At("triangle", 2), "You left out the side that rises to the right, at 45°.", when="smaller", by=0.3
+                ),
+                Difference(
+                    Highest("triangle"),
+                    "Your highest bar is at {yours}. The longest side is the base, so the highest bar is at {truth}.",
+                ),
+                *(_too_much(ORIENTATIONS[k], k) for k in (1, 3, 5, 7)),
+            ),
+            near=0.15,
+            otherwise="You chose the right orientations. Compare the heights: a longer side gives a higher bar.",
+        ),
+        gives_away=("strongest orientation is 0°",),
+    ),
+    Question(
+        "9.2.3 same histogram",
+        "You change the image of the large triangle. Which changes leave its edge histogram almost the same?",
+        SeveralOf(
+            {
+                "Make it half as large": "All sides become shorter by the same factor. Scaling to unit length removes it.",
+                "Turn it by 90°": "Every edge turns by 90°, so every bar moves four places.",
+                "Move it": "The histogram adds up edges over the whole image, wherever they are.",
+                "Make it darker": "All edges become weaker by the same factor. Scaling to unit length removes it.",
+                "Swap black and white": "The grey level changes the other way, but the edges run along the same lines. "
+                "An orientation has no sign.",
+            },
+            right=same_histogram,
+        ),
+        gives_away=("By edge histograms: 1 and 2",),
+    ),
+    Question(
+        "9.2.3 same digit",
+        "Draw two images of one digit and one image of another digit, many times. How often are the two images of the same "
+        "digit nearest to each other? Order the three kinds of features.",
+        Ordering(
+            (WHOLE, BLOCKS, PIXELS),
+            right=digit_order,
+            because="The digits are centred and about equally large, so the place of an edge helps. Blocks keep the place "
+            "roughly and ignore how dark the ink is.",
+            mistakes={
+                (WHOLE,): "That worked for the triangles, which differed in place and size. The digits are centred and about "
+                "equally large. Eight numbers for a whole image cannot tell a 6 from a 9.",
+                (BLOCKS, WHOLE): "One histogram for the whole image ignores where the edges are. Pixels keep the place, "
+                "and that is worth more for digits, which are centred.",
+                (PIXELS,): "Pixels do well, because the digits are centred. But if a stroke moves by two pixels, all its "
+                "pixels change. In blocks, most of its edges stay in the same patch.",
+            },
+            otherwise="Ask for each kind what changes if a stroke moves a little, and what it keeps about the place.",
+            first="most often",
+            last="least often",
+        ),
+    ),
+    Question(
+        "9.2.3 thin ring",
+        "A ring is drawn with a pen 1 pixel wide. You average the image over squares of 4 × 4 pixels and count its edges "
+        "again. How much of the total strength of its edges is left?",
+        Estimate(
+            right=thin_ring,
+            low=0,
+            high=120,
+            unit="%",
+            step=1,
+            near=12,
+            bands=(
+                Band(0, 8, "The line does not vanish. Its grey level is spread over 4 pixels: it is wider and fainter."),
+                Band(70, 120, "A broad area keeps that much. A thin line is averaged with the paper on both of its sides."),
+            ),
+            below="Estimate the grey level after averaging. How much of a square does the line fill?",
+            above="Estimate the grey level after averaging. How much of a square does the line fill?",
+            because="A line 1 pixel wide fills about a quarter of a square of 4 × 4 pixels. Its grey level falls to about "
+            "a quarter, and so does the strength of its edges.",
+        ),
+    ),
+    Question(
+        "9.2.3 digit race",
+        "The same model learns for five epochs, once from pixels and once from edge histograms in blocks. For every 100 "
+        "digits that it misclassifies with pixels, how many does it misclassify with edges?",
+        Estimate(
+            right=digit_race,
+            low=0,
+            high=150,
+            step=1,
+            near=15,
+            bands=(
+                Band(0, 20, "Edges help, but not that much. The model is still linear, and some digits are badly written."),
+                Band(90, 110, "Model, images and steps are the same. But features decide what a linear model can separate."),
+                Band(
+                    111,
+                    150,
+                    "Edges leave out part of the image. What they leave out mostly differs between images of the same digit, "
+                    "so the model loses little.",
+                ),
+            ),
+            below="Edges help, but less than that.",
+            above="Edges help more than that.",
+            because="With edges, strokes that differ a little in place and ink have similar features.",
+        ),
+    ),
+    Question(
+        "9.2.3 raw pixels",
+        "You forget to divide the pixels by 255 and use the same step length as before. What does the cost do in the first "
+        "epoch?",
+        OneOf(
+            {
+                "It falls as before": "The model could make up for the factor with smaller weights. But gradient descent "
+                "must find them, and its steps depend on the scale of the features.",
+                "It falls more slowly": "Larger features give a larger gradient, so the steps are longer, not shorter.",
+                "It rises far above its start": "Features that are 255 times larger make the gradient 255 times larger, and "
+                "a change of the weights counts 255 times more. The steps are far too long.",
+            },
+            right=raw_pixels,
+        ),
+    ),
+)

@@ -1,0 +1,232 @@
+from __future__ import annotations
+
+from functools import cache
+
+import numpy as np
+
+from fewidgets.algorithms.reduction.dimension_reduction import reduce_dimension
+from fewidgets.algorithms.selection.boosting import boost
+from fewidgets.data import load_boston
+from fewidgets.exercises.bank.predictions.tables import scaled
+from fewidgets.exercises.predicting import (
+    EACH,
+    At,
+    Axis,
+    Band,
+    Change,
+    CurveWith,
+    Difference,
+    Estimate,
+    OneOf,
+    Question,
+    SeveralOf,
+    Sketch,
+)
+
+FEATURES = 13
+SELECTED, COMPONENTS = "selected features", "principal components"
+
+
+@cache
+def _table():
+    X, y = scaled(load_boston().X), load_boston().y
+    return X, y, boost(X, y).order
+
+
+@cache
+def _reduced(size):
+    X, _, order = _table()
+    return reduce_dimension(X, order[:size], size, size)
+
+
+def _typical_error(columns):
+    y = _table()[1]
+    table = np.column_stack([np.ones(len(y)), columns])
+    weights = np.linalg.lstsq(table, y, rcond=None)[0]
+    return float(np.sqrt(np.mean((y - table @ weights) ** 2)))
+
+
+def _error_of_three():
+    X, _, order = _table()
+    return round(_typical_error(X[:, order[:3]]), 2)
+
+
+def _all_to_measure():
+    reduced = _reduced(4)
+    used = {
+        "Selection": len(reduced.features),
+        "PCA": np.count_nonzero(np.abs(reduced.components.directions).max(axis=1) > 1e-9),
+        "K-means": np.count_nonzero(np.ptp(reduced.clusters.centroids[-1], axis=0) > 1e-9),
+    }
+    return [name for name, count in used.items() if count == FEATURES]
+
+
+def _keeps_most():
+    shares = _reduced(4).kept
+    best = max(shares, key=lambda name: shares[name])
+    return {"selection": "Selection", "pca": "PCA", "kmeans": "K-means"}[best]
+
+
+def _errors():
+    X, _, order = _table()
+    scores = reduce_dimension(X, order, FEATURES, 1).components.scores
+    sizes = range(FEATURES + 1)
+    return np.array([[_typical_error(X[:, order[:K]]) for K in sizes], [_typical_error(scores[:, :K]) for K in sizes]])
+
+
+def _mixed():
+    """Count the features with a weight above 0.1, either sign, in the first principal component."""
+    return int(np.count_nonzero(np.abs(_reduced(4).components.directions[:, 0]) > 0.1))
+
+
+PREDICTIONS = (
+    Question(
+        "9.1 three features",
+        "Above are the typical errors without any feature and with all thirteen. What is the typical error with only "
+        "the three features that boosting selects first?",
+        Estimate(
+            _error_of_three,
+            4.0,
+            10.0,
+            unit="thousand dollars",
+            step=0.05,
+            near=0.5,
+            because="The first few features do almost all the work. Most of what the other ten say is in these three already.",
+            bands=[
+                Band(
+                    7.0,
+                    None,
+                    "You gave every feature the same share of the work. But features differ, and they overlap: the "
+                    "first ones also say most of what the others would say.",
+                ),
+                Band(
+                    4.0,
+                    4.65,
+                    "Fewer features cannot fit these prices better than all thirteen. Least squares could always give "
+                    "the others a weight of zero.",
+                ),
+            ],
+            below="Almost. Ten features still add a little, so the error with three is larger than with all.",
+            above="Lower still. Three well-chosen features do almost as well as all thirteen.",
+        ),
+    ),
+    Question(
+        "9.1 still to measure",
+        "You reduce the table to four rows or four columns. Next year, a new district is to be described in the same "
+        "way. For which of the three does somebody still have to measure all thirteen features there?",
+        SeveralOf(
+            {
+                "Selection": "Only the four selected features are needed. The others need not be measured any more.",
+                "PCA": "Four numbers describe the district in the end. But each is a weighted sum of all thirteen features.",
+                "K-means": "A centroid has all thirteen features. To find the nearest one, you need all thirteen of "
+                "the district.",
+            },
+            right=_all_to_measure,
+        ),
+    ),
+    Question(
+        "9.1 most variance",
+        "Keep four rows (selection, PCA) or four columns (K-means). Which of the three keeps the largest share of the "
+        "variance?",
+        OneOf(
+            {
+                "Selection": "Selection looks for features that predict the price. A row that is dropped is lost "
+                "completely, however much it varies.",
+                "PCA": "Its new rows follow the directions in which the districts differ most. Among all ways to make "
+                "four rows by weighted sums, none keeps more.",
+                "K-means": "Four centroids stand for 506 districts. All differences between districts in the same "
+                "cluster are lost.",
+            },
+            right=_keeps_most,
+        ),
+        gives_away=("PCA keeps more", "PCA keeps the most"),
+    ),
+    Question(
+        "9.1 who sees prices",
+        "The price is not a row of the matrix. It is the output that we want to predict. Which of the three methods use it?",
+        SeveralOf(
+            {
+                "Selection": "Boosting chooses the features that predict the price best, so it needs the prices. It "
+                "is a supervised method.",
+                "PCA": "PCA looks for directions in which the features vary. It gives the same rows whatever the "
+                "prices are. It is unsupervised.",
+                "K-means": "K-means groups districts with similar features. It gives the same clusters whatever the "
+                "prices are. It is unsupervised.",
+            },
+            right=("Selection",),
+        ),
+        gives_away=("is supervised", "a supervised"),
+    ),
+    Question(
+        "9.1 error curves",
+        "Describe each district by K numbers: the first K selected features, or the first K principal components. "
+        "Draw how the typical error of least squares falls from K = 0 to K = 13, once for each.",
+        Sketch(
+            Axis("numbers per district, K", domain=(0, FEATURES)),
+            Axis("typical error (thousand dollars)", domain=(0, 10)),
+            places=list(range(FEATURES + 1)),
+            curves=[SELECTED, COMPONENTS],
+            right=_errors,
+            because="Selected features win at first, because they were chosen for the price. With all thirteen "
+            "numbers, both curves meet.",
+            differences=[
+                Difference(
+                    Change(SELECTED, 1, FEATURES),
+                    "You let the error rise as features are added. It cannot rise on the districts that are fitted: "
+                    "least squares can give the new feature a weight of zero.",
+                    when="sign",
+                    by=0.3,
+                ),
+                Difference(
+                    Change(COMPONENTS, 1, FEATURES),
+                    "You let the error rise as components are added. It cannot rise on the districts that are fitted: "
+                    "least squares can give the new component a weight of zero.",
+                    when="sign",
+                    by=0.3,
+                ),
+                Difference(
+                    At(COMPONENTS, FEATURES),
+                    "Your components end too high. All thirteen of them hold the same information as all thirteen "
+                    "features, so both curves end at {truth}.",
+                    when="larger",
+                    by=0.8,
+                ),
+                Difference(
+                    CurveWith("smallest", At(EACH, 1)),
+                    "You let one component predict better than one selected feature. But PCA does not know the "
+                    "prices. Its first direction is where the districts differ most, not where the prices do.",
+                    yours=COMPONENTS,
+                ),
+                Difference(
+                    At(SELECTED, 3),
+                    "With three selected features you have an error of {yours}; it is {truth}. The first features do "
+                    "most of the work.",
+                    when="larger",
+                    by=1.5,
+                ),
+            ],
+            near=0.12,
+            otherwise="The order of your curves is right, but they are far from the true ones. Both fall steeply at "
+            "first and are almost flat from K = 5 on.",
+        ),
+    ),
+    Question(
+        "9.1 mixed features",
+        "The first principal component is a weighted sum of the thirteen features. How many of the weights exceed "
+        "0.1, with either sign?",
+        Estimate(
+            _mixed,
+            1,
+            FEATURES,
+            step=1,
+            near=1,
+            because="Almost all of them. PCA mixes every feature that varies together with others into its first component.",
+            bands=[
+                Band(1, 4, "PCA does not select. Its components are made of all features, and nothing makes a weight small."),
+            ],
+            below="More. Nothing in PCA makes a weight small, so almost every feature takes part.",
+            above="All but one. CHAS, the Charles River, hardly varies together with the other features.",
+        ),
+        gives_away=("of all thirteen features",),
+    ),
+)

@@ -1,0 +1,193 @@
+from __future__ import annotations
+
+from functools import cache
+from importlib import import_module
+
+import numpy as np
+
+from fewidgets.algorithms.ranking.impurity import impurity_importance
+from fewidgets.algorithms.ranking.pearson import pearson_scores
+from fewidgets.algorithms.ranking.permutation import permutation_importance
+from fewidgets.algorithms.ranking.single_feature import single_feature_losses
+from fewidgets.data import load_auto_mpg, make_many_valued, make_useless_alone
+from fewidgets.exercises.bank.predictions.tables import columns
+from fewidgets.exercises.predicting import Band, Estimate, OneOf, Ordering, Question
+
+CARS = ("acceleration", "horsepower", "model_year", "weight")
+FALLS, RISES = "The one with r = −0.9", "The one with r = 0.8"
+MEASURES = {
+    (True, False): "Only the decrease in impurity",
+    (False, True): "Only the decrease in accuracy",
+    (True, True): "Both decreases, to the same degree",
+    (False, False): "Neither of the two decreases",
+}
+COPIES = ("It becomes clearly smaller", "It stays as it is", "It becomes clearly larger")
+SEEDS = range(3)
+
+
+def order_of_cars():
+    cars = load_auto_mpg()
+    return tuple(CARS[n] for n in pearson_scores(columns(cars, *CARS), cars.y).order)
+
+
+def _smaller_loss():
+    # Three features without correlation, of the same length; the output is a mixture of them.
+    a, b, c = np.array([[1.0, 1, -1, -1], [1, -1, 1, -1], [1, -1, -1, 1]])
+    features = np.column_stack([0.8 * a + 0.6 * b, -0.9 * a + np.sqrt(0.19) * c])
+    return (RISES, FALLS)[single_feature_losses(features, a).order[0]]
+
+
+def useless_score():
+    data = make_useless_alone()
+    return round(float(pearson_scores(data.X, data.y).scores[0]), 12) + 0.0  # no rounding error, and no −0
+
+
+@cache
+def random_column():
+    found = [_importances(lambda rng, data, count=count: np.floor(rng.random(180) * count)) for count in (2, 100)]
+    return np.array([each[0][-1] for each in found]), np.array([each[1][-1] for each in found])
+
+
+@cache
+def copied_column():
+    alone = _importances(None)[1][1]
+    beside = _importances(lambda rng, data: data.X[:, 1])[1][1]
+    return float(alone), float(beside)
+
+
+def _importances(column):
+    """Return both importances of all features, with one more column, as means over seeds."""
+    ensemble = import_module("sklearn.ensemble")
+    impurity, accuracy = [], []
+    for seed in SEEDS:
+        data = make_many_valued(180, relevance=0.3, seed=seed)
+        X = data.X if column is None else np.column_stack([data.X, column(np.random.default_rng(seed), data)])
+        held_out = np.arange(180) % 3 == 1
+        forest = ensemble.RandomForestClassifier(40, random_state=seed).fit(X[~held_out], data.y[~held_out])
+        impurity.append(impurity_importance(forest).importances)
+        result = permutation_importance(forest.predict, X[held_out], data.y[held_out], repeats=10, seed=seed)
+        accuracy.append(result.importances)
+    return np.mean(impurity, axis=0), np.mean(accuracy, axis=0)
+
+
+def _which_climbs():
+    impurity, accuracy = random_column()
+    return MEASURES[bool(impurity[1] > 2 * impurity[0]), bool(accuracy[1] > accuracy[0] + 0.05)]
+
+
+def _copy():
+    alone, beside = copied_column()
+    return "It becomes clearly smaller" if beside < 0.8 * alone else "It stays as it is"
+
+
+PREDICTIONS = (
+    Question(
+        "C3 order",
+        "How closely does each of these four go with the miles that a car travels on a gallon? Begin with the closest.",
+        Ordering(
+            CARS,
+            order_of_cars,
+            because="Heavy cars need most fuel, and the weight fits a line most closely. Horsepower comes next. "
+            "Newer cars go farther, but cars of one year differ a lot. The time to accelerate says least of the four.",
+            mistakes={
+                ("horsepower",): "Horsepower is close. But its dots follow a curve, and around a straight line they spread "
+                "more than those of the weight.",
+                ("model_year",): "Newer cars do go farther. But in each year there are light and heavy cars, so the dots of a "
+                "year spread widely.",
+                (
+                    "acceleration",
+                ): "Cars that take long to accelerate go farther on the whole. But the dots spread most of the four.",
+                (
+                    "weight",
+                    "model_year",
+                ): "The weight comes first. But the dots of horsepower are closer to their line than those of the year.",
+            },
+            otherwise="Look at how far the dots lie from the best line, not at how steep the line is.",
+            first="closest",
+            last="least close",
+        ),
+        gives_away=("weight comes first", "weight ranks 1", "weight ranks first"),
+    ),
+    Question(
+        "C3 negative",
+        "Two features have the correlations r = 0.8 and r = −0.9 with the output. Which of them, alone, leaves the smaller "
+        "squared loss?",
+        OneOf(
+            {
+                FALLS: "The loss of the best line is (1 − r²) times the variance of the output, so only the size of r counts. "
+                "0.19 is left of the variance, against 0.36.",
+                RISES: "A negative r is no worse than a positive one: the best line falls instead of rising. The loss is "
+                "(1 − r²) times the variance.",
+                "Nobody can say without the units": "The units of a feature change its weight, and neither r nor the loss.",
+            },
+            right=_smaller_loss,
+        ),
+        gives_away=("the size of r counts",),
+    ),
+    Question(
+        "C3 useless",
+        "x₁ is −1 or +1 at random, and z is another such sign. The second feature is x₂ = −x₁/2 + z/2, and the output is "
+        "y = x₁ + 2x₂. What is the correlation of x₁ and y?",
+        Estimate(
+            useless_score,
+            -1,
+            1,
+            step=0.05,
+            near=0.03,
+            because="2x₂ is z − x₁, so y is z alone. The sign x₁ has nothing to do with z.",
+            bands=(
+                Band(
+                    0.05,
+                    1,
+                    "x₁ stands in the formula of y with a positive weight. But x₂ contains −x₁/2, and twice that takes x₁ out "
+                    "again: y equals z.",
+                ),
+                Band(
+                    -1,
+                    -0.05,
+                    "x₂ goes against x₁, but y also has x₁ itself. The two cancel, and y equals z.",
+                ),
+            ),
+        ),
+        gives_away=("x₁ alone is useless", "useless alone, perfect", "y equals z", "r of x1 is 0"),
+    ),
+    Question(
+        "C3 random column",
+        "A column of random numbers is added to a table with labels, and a forest is grown. The column gets 100 different "
+        "values instead of 2. Which of its importances rises clearly?",
+        OneOf(
+            {
+                MEASURES[True, False]: "With 100 values there are 99 places to split instead of one. One of them fits the "
+                "training labels by chance. Held-out examples do not follow.",
+                MEASURES[False, True]: "The other way round. The accuracy is measured on held-out examples, and chance does "
+                "not repeat itself there.",
+                MEASURES[True, True]: "The impurity rises, because there are more places to split. But permuting random "
+                "numbers cannot make held-out predictions much worse.",
+                MEASURES[False, False]: "The column says nothing, whatever its number of values. But the impurity is measured "
+                "on training examples, and more places to split fit them better.",
+            },
+            right=_which_climbs,
+        ),
+        gives_away=(
+            "impurity climbs",
+            "climbs in one",
+            "favours features with many values",
+            "prefers features with many values",
+        ),
+    ),
+    Question(
+        "C3 copy of the best",
+        "The most important feature of a forest gets an exact copy, and the forest is grown again. What happens to the "
+        "decrease in accuracy when the original is permuted?",
+        OneOf(
+            {
+                COPIES[0]: "Some trees split on the copy, and they predict as before when the original is permuted. So "
+                "the forest loses less.",
+                COPIES[1]: "It would if the trees still split on the original alone. But to a tree, the copy is just as good.",
+                COPIES[2]: "Nothing is added that the forest did not know. The two share what the original had alone.",
+            },
+            right=_copy,
+        ),
+        gives_away=("share their importance", "hides the importance", "hide each other"),
+    ),
+)

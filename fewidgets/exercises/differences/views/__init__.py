@@ -1,0 +1,1 @@
+"""Views of a difference: a student's result beside the right one."""

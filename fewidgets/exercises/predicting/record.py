@@ -1,0 +1,80 @@
+"""What a student committed: one file a lesson, to which JSON lines are only added. Of two about one question, the first
+counts.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import re
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from fewidgets.exercises.predicting.kind import Kind
+from fewidgets.files import NotAFileError, open_regular
+
+#: What follows the lesson in a file's name.
+ENDING = ".predictions.jsonl"
+
+#: Names the folder of the records; without it, they are in the working directory, beside the notebook.
+FOLDER = "FEWIDGETS_PREDICTIONS"
+
+OUTCOMES = ("right", "wrong", "shown")
+
+
+def record_path(lesson: str) -> Path:
+    """Return the file that keeps the predictions of a lesson."""
+    name = re.sub(r"[^\w.-]+", "_", lesson).strip(".") or "predictions"
+    return Path(os.environ.get(FOLDER) or ".", f"{name[:100]}{ENDING}")
+
+
+def version_of(question: str, kind: Kind) -> str:
+    """Return a short name for what was asked; it changes with the question and with what may be answered."""
+    asked = json.dumps([question, kind.kind, kind.choices()], ensure_ascii=False, default=str)
+    return hashlib.sha256(asked.encode()).hexdigest()[:8]
+
+
+def append(path: Path, entry: dict[str, Any]) -> None:
+    """Add one line to a record, in one piece, so that several kernels can write to the same file."""
+    line = (json.dumps(entry, ensure_ascii=False, allow_nan=False) + "\n").encode()
+    # Without O_NONBLOCK, opening a named pipe would wait for a reader.
+    flags = os.O_APPEND | os.O_CREAT | os.O_RDWR | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+    file = os.open(path, flags, 0o666)
+    try:
+        size = os.fstat(file).st_size
+        # A process that was killed may have left half a line. It stays as it is, on a line of its own.
+        if size and os.lseek(file, size - 1, os.SEEK_SET) >= 0 and os.read(file, 1) != b"\n":
+            line = b"\n" + line
+        os.write(file, line)
+    finally:
+        os.close(file)
+
+
+def entries(path: Path) -> Iterator[dict[str, Any]]:
+    """Yield the readable lines of a record, oldest first; nothing if there is no such file."""
+    try:
+        with open_regular(path) as file:
+            lines = file.read().split(b"\n")
+    except (NotAFileError, OSError):
+        return
+    for line in lines:
+        try:
+            entry = json.loads(line)
+        except (ValueError, RecursionError):
+            continue
+        if isinstance(entry, dict) and isinstance(entry.get("name"), str) and entry.get("outcome") in OUTCOMES:
+            yield entry
+
+
+def find(path: Path, name: str, version: str) -> dict[str, Any] | None:
+    """Return the first entry about this version of a question, or None."""
+    found = (entry for entry in entries(path) if entry["name"] == name and entry.get("version") == version)
+    return next(found, None)
+
+
+def now() -> str:
+    """Return the time in UTC to the second, as in "2026-05-01T09:30:00Z"."""
+    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")

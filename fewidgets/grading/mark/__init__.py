@@ -1,0 +1,1 @@
+"""Mark what was observed: points, reasons and messages."""

@@ -1,0 +1,1 @@
+"""Tables and pages for the teacher and for each student."""

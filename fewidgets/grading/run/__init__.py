@@ -1,0 +1,1 @@
+"""Run a submission in processes of its own, each kept apart from the machine by a tier."""

@@ -1,0 +1,1 @@
+"""How lessons reach a student, and stay theirs."""

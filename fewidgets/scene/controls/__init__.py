@@ -1,0 +1,1 @@
+"""Controls: what a person can move in a scene."""

@@ -1,0 +1,1 @@
+"""Scenes as web pages, and what a page or a browser is sent."""

@@ -1,0 +1,27 @@
+"""Which JavaScript modules a scene needs besides the renderer: one asks questions, one has rarely used marks."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from fewidgets.scene import marks
+from fewidgets.scene.controls.compute import File, TextArea
+
+#: The modules, by the names of their files in ``static/``.
+PREDICTIONS, MARKS = MODULES = ("predictions", "marks")
+
+_MARKS = [getattr(marks, name) for name in marks.__all__]
+#: The kinds of marks and controls that marks.js paints, as in ``frontend/src/marks.js``. The renderer paints all others.
+LATER = frozenset(each.kind for each in (*_MARKS, File, TextArea) if getattr(each, "later", False))
+
+
+def modules_in(scene: Mapping[str, Any]) -> list[str]:
+    """Return the modules that an encoded scene needs, and those that an explorable needs which it holds back."""
+    kinds = {part["kind"] for part in (*scene["controls"], *(mark for panel in scene["panels"] for mark in panel["marks"]))}
+    needed = {module for control in scene["controls"] for module in control.get("needs") or ()}
+    if "ask" in kinds:
+        needed.add(PREDICTIONS)
+    if kinds & LATER:
+        needed.add(MARKS)
+    return [module for module in MODULES if module in needed]

@@ -1,0 +1,1 @@
+"""Two scenes beside each other, under one set of controls."""

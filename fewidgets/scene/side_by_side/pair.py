@@ -1,0 +1,243 @@
+"""Two scenes beside each other, moved by one set of controls."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import zip_longest
+from typing import Any
+
+import numpy as np
+
+from fewidgets.scene.controls.replay import Control, Slider, Stepper
+from fewidgets.scene.fix_controls import fixed
+from fewidgets.scene.frames import Frames, resolve
+from fewidgets.scene.marks.base import Side
+from fewidgets.scene.panel import Panel
+from fewidgets.scene.reveal import keepers
+from fewidgets.scene.rewrite import controls_in
+from fewidgets.scene.scene import Readout, Scene
+from fewidgets.scene.side_by_side.first_difference import alike, first_parting
+from fewidgets.scene.side_by_side.shared_controls import JOINED, following, joined
+from fewidgets.scene.template import Template
+from fewidgets.scene.text.numbers import format_number
+from fewidgets.scene.types import State
+
+MOST_APART = 20.0  # times that one axis may be longer than the other, so that both pictures can be read on a common one
+SIDES: tuple[Side, Side] = ("x", "y")
+
+
+@dataclass(frozen=True)
+class Pair:
+    """Two scenes with one set of controls, their corresponding panels, and where they first differ."""
+
+    scenes: tuple[Scene, Scene]
+    controls: Sequence[Control]
+    panels: Sequence[tuple[Panel | None, Panel | None]]
+    control: Slider | Stepper | None
+    parting: float | int | None
+    panel: str = ""
+
+
+def joinable(left: Scene, right: Scene) -> dict[str, Control]:
+    """Return the controls that two scenes can have together, by name: replay controls of one kind, or of one scene alone."""
+    tables = [{control.name: control for control in scene.controls} for scene in (left, right)]
+    found: dict[str, Control] = {}
+    for name in dict.fromkeys([*tables[0], *tables[1]]):
+        own = [table[name] for table in tables if name in table]
+        if any(control.compute or not isinstance(control, JOINED) for control in own):
+            continue
+        control = joined(own[0], own[-1])
+        if control is not None:
+            found[name] = control
+    return found
+
+
+def paired(left: Scene, right: Scene, states: tuple[State, State]) -> Pair:
+    """Join the controls of two scenes, and find where their panels part.
+
+    Controls that ask a kernel, and controls of the same name and different kinds, are fixed at their present values.
+    """
+    both = joinable(left, right)
+    both = {name: _with_scale(control, both) for name, control in both.items()}
+    one, other = (_follow(scene, state, both) for scene, state in zip((left, right), states, strict=True))
+    panels = _matched(one, other)
+    own = {control.name for control in left.controls} & {control.name for control in right.controls}
+    common = next((c for c in both.values() if isinstance(c, Slider | Stepper) and c.name in own), None)
+    known = [(a, b) for a, b in panels if a is not None and b is not None]
+    state = _opening(both.values())
+    parting = None if common is None else first_parting(known, common, state)
+    panel = "" if common else next((a.title for a, b in known if not alike(a, b, state)), "")
+    return Pair((one, other), list(both.values()), panels, common, parting, panel)
+
+
+def side_by_side(pair: Pair, titles: tuple[str, str], title: str, note: str = "", opening: State | None = None) -> Scene:
+    """Lay two scenes out: corresponding panels in one row, on common axes; pairs that never differ are left out.
+
+    The scene opens at ``opening``, by default where the two part.
+    """
+    panels: list[Panel] = []
+    for row, (one, other) in enumerate(_telling(pair, opening or {})):
+        shown = on_common_axes(one, other) if one is not None and other is not None else (one, other)
+        height = max(panel.pixel_height for panel in shown if panel is not None)
+        for column, panel in enumerate(shown):
+            if panel is not None:
+                panels.append(
+                    replace(
+                        panel,
+                        title=f"{titles[column]}: {panel.title}",
+                        row=row,
+                        column=column,
+                        row_span=1,
+                        column_span=1,
+                        height=height,
+                        main=not panels,
+                    )
+                )
+    return Scene(
+        title=title,
+        panels=panels,
+        controls=pair.controls,
+        readouts=_readouts(pair, titles),
+        caption=_caption(pair, titles, note),
+        column_weights=(1.0, 1.0),
+        whole={**pair.scenes[0].whole, **pair.scenes[1].whole},
+        paired=True,
+    )
+
+
+def parting_in_words(pair: Pair) -> str:
+    """Say where the two part, such as "round 2", or in which panel; "" if they never do."""
+    if pair.parting is None or pair.control is None:
+        return pair.panel
+    name = pair.control.label or pair.control.name
+    name = name[:1].lower() + name[1:] if name[1:2].islower() else name
+    return f"{name} {pair.parting}" if isinstance(pair.control, Stepper) else f"{name} = {format_number(pair.parting)}"
+
+
+def _opening(controls: Collection[Control]) -> dict[str, Any]:
+    spans = {name: (control.initial,) * 2 for name, control in keepers(controls).items()}
+    return {control.name: control.initial for control in controls} | spans
+
+
+def _with_scale(control: Control, both: Mapping[str, Control]) -> Control:
+    """Let the scale of a slider follow the joined choice."""
+    if isinstance(control, Slider) and isinstance(control.scale, Frames):
+        return replace(control, scale=following(control.scale, {c.name: c for c in control.scale.controls}, both))
+    return control
+
+
+def _follow(scene: Scene, state: State, both: Mapping[str, Control]) -> Scene:
+    others = [control.name for control in scene.controls if control.name not in both]
+    if others:
+        scene = fixed(scene, others, {**scene.initial_state, **state})
+    table = {control.name: control for control in scene.controls}
+    return replace(
+        scene,
+        panels=[following(panel, table, both) for panel in scene.panels],
+        readouts=[following(readout, table, both) for readout in scene.readouts],
+        caption=following(scene.caption, table, both),
+        controls=list(both.values()),
+    )
+
+
+def _matched(left: Scene, right: Scene) -> list[tuple[Panel | None, Panel | None]]:
+    waiting = list(right.panels)
+    pairs: list[tuple[Panel | None, Panel | None]] = []
+    alone: list[Panel] = []
+    for panel in sorted(left.panels, key=lambda panel: not panel.main):
+        other = next((each for each in waiting if each.title == panel.title), None)
+        if other is None:
+            alone.append(panel)
+            continue
+        waiting.remove(other)
+        pairs.append((panel, other))
+    return [*pairs, *zip_longest(alone, waiting)]
+
+
+def _telling(pair: Pair, opening: State) -> list[tuple[Panel | None, Panel | None]]:
+    """Leave out pairs of panels that never differ, and begin with one that differs where the scene opens."""
+    state = _opening(pair.controls)
+    if pair.control is not None and pair.parting is not None:
+        state[pair.control.name] = pair.parting
+    state.update({name: value for name, value in opening.items() if name in state})
+    kept = [(one, other) for one, other in pair.panels if one is None or other is None or not _always_alike(one, other, pair)]
+    if not kept:
+        return list(pair.panels)
+    return sorted(kept, key=lambda both: both[0] is None or both[1] is None or alike(both[0], both[1], state))
+
+
+def _always_alike(one: Panel, other: Panel, pair: Pair) -> bool:
+    state = _opening(pair.controls)
+    if pair.control is None:
+        return alike(one, other, state)
+    return first_parting([(one, other)], pair.control, state) is None
+
+
+def on_common_axes(one: Panel, other: Panel) -> tuple[Panel, Panel]:
+    """Give two panels the same axes, where both can be read on them."""
+    if one.filling is not None or other.filling is not None or not (one.axes and other.axes):
+        return one, other
+    for side in SIDES:
+        ends = [panel.domain(side) for panel in (one, other)]
+        axes = [panel.axis(side) for panel in (one, other)]
+        if any(isinstance(each, Frames) for each in ends) or (side == "y" and (one.bars or other.bars)):
+            continue
+        scales = ["frames" if isinstance(axis.scale, Frames) else axis.scale for axis in axes]
+        if scales[0] != scales[1]:
+            continue
+        lengths = sorted(high - low for low, high in ends)
+        low, high = min(low for low, _ in ends), max(high for _, high in ends)
+        if not np.isfinite([low, high]).all() or high - low > MOST_APART * lengths[0]:
+            continue
+        shared: list[dict[str, Any]] = [{side: replace(axis, domain=(low, high))} for axis in axes]
+        one, other = (replace(panel, **axis) for panel, axis in zip((one, other), shared, strict=True))
+    return one, other
+
+
+def _readouts(pair: Pair, titles: tuple[str, str]) -> list[Readout]:
+    found = [Readout("First difference", parting_in_words(pair) or "none")]
+    left, right = (list(scene.readouts) for scene in pair.scenes)
+    for readout in left:
+        other = next((each for each in right if each.label == readout.label), None)
+        if other is None:
+            found.append(replace(readout, label=f"{readout.label} ({titles[0]})"))
+            continue
+        right.remove(other)
+        found.append(Readout(readout.label, _both(readout.template, other.template, "{left}", "{left} | {right}")))
+    return [*found, *(replace(each, label=f"{each.label} ({titles[1]})") for each in right)]
+
+
+def _caption(pair: Pair, titles: tuple[str, str], note: str) -> Any:
+    where = parting_in_words(pair)
+    lead = f"First difference: {where}. " if where else "No difference. "
+    lead += f"{note} " if note else ""
+    left, right = (_sentence(scene.caption) for scene in pair.scenes)
+    names: dict[str, Any] = {"lead": lead, "first": titles[0], "second": titles[1]}
+    return _both(left, right, "{lead}Both – {left}", "{lead}{first} – {left} {second} – {right}", **names)
+
+
+def _both(left: Any, right: Any, same: str, different: str, **names: Any) -> Template:
+    """Write two texts into one: once at each step at which they are the same, or once if they are for every value."""
+    used = {control.name: control for control in (*controls_in(left), *controls_in(right))}
+    step = next(iter(used.values()), None)
+    if len(used) == 1 and isinstance(step, Stepper):
+        pairs = [[_text_at(text, {step.name: k}) for text in (left, right)] for k in step]
+        chosen = Frames([same if one == other else different for one, other in pairs], step)
+        one, other = (Frames([texts[i] for texts in pairs], step) for i in (0, 1))
+        return Template(chosen, left=one, right=other, **names)
+    if len(used) == 1 and isinstance(step, Slider):
+        middles = (step.values[1:] + step.values[:-1]) / 2
+        states = [{step.name: value} for value in np.union1d(step.values, middles).tolist()]
+        if all(_text_at(left, state) == _text_at(right, state) for state in states):
+            return Template(same, left=left, **names)
+    return Template(different, left=left, right=right, **names)
+
+
+def _text_at(text: Any, state: State) -> str:
+    value = resolve(text, state)
+    return value.at(state) if isinstance(value, Template) else str(value)
+
+
+def _sentence(caption: Any) -> Any:
+    return caption if isinstance(caption, Template | Frames) else Template("{said}", said=str(caption))

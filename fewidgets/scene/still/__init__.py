@@ -1,0 +1,1 @@
+"""Still pictures: one layout, drawn as SVG or by Matplotlib."""

@@ -1,0 +1,1 @@
+"""How texts, names and numbers are written and measured."""
