@@ -1,4 +1,4 @@
-"""Grading by value: a student's code runs in a process of its own, and plain values are compared in another one."""
+"""Grading by value: a student's code runs in one process, and another one compares plain values."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Read and write the files of a course: only where contents change, so that a file's date says when they did."""
+"""Read and write the files of a course; a file is written only where its contents change."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def renew(path: Path, content: bytes) -> bool:
 
 
 def renew_unedited(path: Path, content: bytes) -> Path | None:
-    """Bring a file to its new contents, as `renew` does. What somebody has edited in it since is kept under another name."""
+    """Bring a file to its new contents; an edited version is kept under another name."""
     record, kept = path.with_name(RECORD), None
     stored = stored_json(record)
     written = stored if isinstance(stored, dict) else {}

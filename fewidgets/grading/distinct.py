@@ -1,7 +1,6 @@
-"""Draw a question's data so that the right answer and every known mistake differ from each other.
+"""Draw a question's data so that the right answer and every known mistake differ.
 
-A ``questions.py`` calls these functions: `distinct_data` for `Values`, and `distinct_cases` for `Function`. Without them, a
-mistake could give the right answer by chance, or be told the explanation of another mistake.
+`distinct_data` is for `Values`, `distinct_cases` for `Function`. Without them, a mistake could be right by chance.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Let plain nbgrader grade a graded set: the hidden tests of its source call `points`.
 
-They run in the student's own kernel, so nothing is kept apart from the student's code, and forbidden modules can be imported.
+They run in the student's kernel, so nothing is kept apart from the student's code.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ def graded(set_name: str, question: str, names: Json) -> QuestionResult:
 
 
 def _questions(set_name: str) -> Path:
-    """Return the path of a set's questions: in the course, or in a folder around the current one."""
+    """Return the path of a set's questions: in the course, or around the current folder."""
     named = os.environ.get(COURSE)
     for folder in [Path(named)] if named else [Path.cwd(), *Path.cwd().parents]:
         path = folder / "sets" / set_name / "questions.py"
@@ -77,7 +77,7 @@ def _questions(set_name: str) -> Path:
 
 
 def _expected(question: Question, names: Json) -> Expected:
-    """Return what is right for the data that are in the kernel; hidden cases are the same for all."""
+    """Return what is right for the data in the kernel."""
     drawn = expected_of(question, np.random.default_rng(0))
     if not isinstance(question, Values):
         return drawn
@@ -99,6 +99,6 @@ def _call(function: Any, arguments: tuple[Any, ...]) -> Called:
 
 
 def _plain(value: Any) -> Any:
-    """Return a value as grading by value sees it, so that an object cannot say that it equals everything."""
+    """Return a plain value, because an object could say that it equals everything."""
     tree, raw = packed(value)
     return Reader(raw).value(tree)

@@ -1,6 +1,6 @@
-"""The mark of a released notebook: which set, which version and whose it is, with a checksum made with the course's secret.
+"""The mark of a released notebook: its set, version and student, with a checksum from the course's secret.
 
-It stands in the notebook's metadata, where editors keep it, so that a renamed file still finds its owner.
+It stands in the notebook's metadata, so a renamed file still finds its owner.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class Mark:
 
 
 def mark_of(content: bytes, secret: bytes) -> Mark | None:
-    """Return the mark of a notebook; None if it has none, or one that this course has not made."""
+    """Return the mark of a notebook; None if it has none that this course has made."""
     found = None
     if len(content) <= READ_WHOLE:
         with suppress(ValueError, KeyError, TypeError, RecursionError):
@@ -56,7 +56,7 @@ def _believed(stored: Any, secret: bytes) -> Mark | None:
 
 
 def _in_text(content: bytes, secret: bytes) -> Mark | None:
-    """Look for a mark in the text of a file that is no JSON: the metadata stand at the end, in any case at the start."""
+    """Look for a mark at both ends of the text of a damaged file, where metadata may stand."""
     for part in (content[-END:], content[:END]):
         for encoding in ("utf-8", "utf-16"):
             text = part.decode(encoding, errors="replace")

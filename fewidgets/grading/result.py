@@ -71,7 +71,7 @@ def to_json(result: SubmissionResult) -> str:
 
 
 def from_json(text: str | bytes) -> SubmissionResult:
-    """Read a stored result. One in which anything was changed is refused, since its digest is another one."""
+    """Read a stored result; refuse one whose digest shows a change."""
     try:
         stored = json.loads(text)
         said = stored.pop("digest")

@@ -1,4 +1,4 @@
-"""Read and write tables that people open in a spreadsheet: CSV files whose cells a spreadsheet shows and never evaluates."""
+"""Read and write CSV files whose cells a spreadsheet shows and never evaluates."""
 
 from __future__ import annotations
 
@@ -26,9 +26,7 @@ _FORMULA = re.compile(r"(^|[;\t\r\n])([\s\ufeff\u200b]*)([=+\-@＝＋－＠])")
 
 
 def defused(text: str) -> str:
-    """Return a text that a spreadsheet shows instead of evaluating it: an apostrophe goes before each sign that would begin a
-    formula.
-    """
+    """Return a text with an apostrophe before each sign that would begin a formula."""
     return _FORMULA.sub(r"\1\2'\3", visible(text))
 
 
@@ -54,7 +52,7 @@ def write_csv(path: Path, rows: Iterable[Sequence[Cell]], *, mark: bool = True) 
 
 
 def read_csv(path: Path) -> list[list[str]]:
-    """Return the rows of a table that somebody has saved. Spreadsheets of many countries separate columns by semicolons."""
+    """Return the rows of a table, separated by commas or semicolons."""
     try:
         with open_regular(path) as file:
             text = file.read().decode("utf-8-sig")

@@ -1,4 +1,4 @@
-"""Make text safe to look at: no control characters, and no marks that let a text read as another one."""
+"""Make text safe to look at, without control characters and marks that change how it reads."""
 
 from __future__ import annotations
 

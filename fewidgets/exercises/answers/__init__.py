@@ -1,1 +1,1 @@
-"""What a student answers: run it, reduce it to plain values, compare it, and say what is wrong."""
+"""Run a student's answer, reduce it to plain values, compare it, and say what is wrong."""

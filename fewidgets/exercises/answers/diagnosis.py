@@ -36,11 +36,7 @@ class Diagnosis:
 
 
 def diagnose(task: Task, tried: Sequence[Tried]) -> Diagnosis | None:
-    """Find the misconception that gives what the student's function returned.
-
-    First comes one that returns the same in every case, then one that explains every wrong part, then one that explains some
-    of them. Integers agree by chance: alone, they count only if the misconception gets nothing else wrong.
-    """
+    """Find the misconception that gives what the student's function returned, the one that explains most first."""
     for n, each in enumerate(task.misconceptions):
         if all(alike(one.found, one.drawn.wrong[n], task, one.drawn.case.arguments) for one in tried):
             return Diagnosis(each.name, each.explanation)
@@ -78,7 +74,7 @@ def _swapped(task: Task, tried: Sequence[Tried]) -> Diagnosis | None:
 
 
 def _near(task: Task, tried: Sequence[Tried], k: int) -> str:
-    """Return what result k has in common with the right one wherever it is wrong; "" if that is nothing."""
+    """Return what the wrong numbers of result k have in common with the right ones; "" if nothing."""
     result = task.results[k]
     misses = set()
     for one in tried:
@@ -96,7 +92,7 @@ def _near(task: Task, tried: Sequence[Tried], k: int) -> str:
 
 
 def _explained(task: Task, tried: Sequence[Tried], n: int, wrong: Sequence[int]) -> tuple[int, ...]:
-    """Return which wrong results are the same as those of misconception n in every case; none if that may be chance."""
+    """Return which wrong results misconception n gives in every case; none if that may be chance."""
     parts = tuple(
         k for k in wrong if all(alike_parts(one.found, one.drawn.wrong[n], task, one.drawn.case.arguments, k) for one in tried)
     )

@@ -1,4 +1,4 @@
-"""Draw the cases of a task so that every known misconception gives a result of its own."""
+"""Draw the cases of a task so that every misconception gives a result of its own."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def draw(task: Task, seed: int | None = None) -> tuple[Drawn, ...]:
 
 
 def not_told_apart(task: Task, drawn: tuple[Drawn, ...]) -> list[tuple[str, str]]:
-    """Return the pairs of misconceptions that give the same results in all cases; "right" stands for the reference."""
+    """Return the pairs of misconceptions (or "right") with the same results in all cases."""
     names = [each.name for each in task.misconceptions]
     pairs = [
         ("right", name)

@@ -1,4 +1,4 @@
-"""Try a student's function on fresh data, compare it with the reference, and say what is wrong with it."""
+"""Compare a student's function with the reference on fresh data, and say what is wrong."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What wrong numbers have in common with the right ones, in whatever exercise: fewer digits, another scale, another order."""
+"""What wrong numbers have in common with right ones: fewer digits, another scale, another order."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What can be said about an answer of several numbers, or a nearly right one, without giving the right one."""
+"""Messages about an answer of several numbers, or a nearly right one, that do not give the right one."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from fewidgets.exercises.wording import capital, listed, with_verb
 
 
 def incomplete(given: Any, right_answer: Answer, exercise: Exercise) -> str | None:
-    """Say what is right and what is missing where an answer has too few numbers."""
+    """Say what is right and what is missing in an answer with too few numbers."""
     right = np.asarray(right_answer)
     numbers = _numbers(given)
     if right.ndim != 1 or numbers is None or len(numbers) > right.size:
@@ -56,7 +56,7 @@ def partly_right(found: NDArray[np.float64], right_answer: Answer, exercise: Exe
 
 
 def in_order(found: NDArray[np.float64], right_answer: Answer, exercise: Exercise) -> str:
-    """Say that all numbers of an answer are right, but in another order; "" if they are not."""
+    """Say that all numbers are right, but in another order; "" if they are not."""
     miss = near_miss(found, right_answer, atol=exercise.atol, rtol=exercise.rtol)
     if np.size(right_answer) == 1 or ("order" not in miss and "rows" not in miss):
         return ""
@@ -78,7 +78,7 @@ def _verdicts(names: Sequence[str], ok: NDArray[np.bool_], near: Sequence[str]) 
 
 
 def _numbers(given: Any) -> list[float | None] | None:
-    """Return the numbers of an answer, with None for those that are missing; None if it is no number and no flat list."""
+    """Return the numbers of an answer, None for missing ones; None if it is no number and no flat list."""
     if isinstance(given, str | bytes | bool | np.bool_ | dict | set):
         return None
     items: Sequence[Any] = [given] if np.isscalar(given) or given is None else given

@@ -1,4 +1,4 @@
-"""Turn what a student's function returns into plain numbers, arrays, text and lists, which cannot lie in a comparison."""
+"""Turn what a student's function returns into plain values, which cannot lie in a comparison."""
 
 from __future__ import annotations
 

@@ -54,7 +54,7 @@ def ready(*functions: Any) -> bool:
 
 
 def open_calls(function: Any) -> list[str]:
-    """Return the names of the functions of the notebook that a function calls, and that are still open."""
+    """Return the open functions of the notebook that a function calls."""
     return [name for name, helper in open_helpers(function).items() if _is_unwritten(helper)]
 
 

@@ -1,4 +1,4 @@
-"""Compare what a function returned with what it should return: form first, then values, part by part."""
+"""Compare what a function returned with what it should return: first the form, then the values."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def compare(found: Any, right: Any, task: Task, arguments: Arguments) -> Compare
 
 
 def parts_of(found: Any, task: Task) -> list[Any] | str:
-    """Return the results of one call as a list, or a message if their number is wrong."""
+    """Return the results of one call, or a message if their number is wrong."""
     count = len(task.results)
     if count == 1:
         return [found[0]] if isinstance(found, tuple) and len(found) == 1 else [found]
@@ -77,7 +77,7 @@ def alike_parts(one: Any, other: Any, task: Task, arguments: Arguments, k: int) 
 
 
 def formed(found: Any, right: Any, task: Task) -> Any:
-    """Bring what a function returned into the form of the right results: the same shapes, types and number of values."""
+    """Bring results into the form of the right ones, or return a message."""
     parts = parts_of(found, task)
     ours = [right] if len(task.results) == 1 else list(right)
     shaped = [_shaped(mine, wanted) for mine, wanted in zip(parts, ours, strict=True)]
@@ -139,7 +139,7 @@ def _equal(found: Any, right: Any, head: str) -> bool | str:
 
 
 def is_numeric(right: Any) -> bool:
-    """Say whether a plain value is a number, an array or a list of numbers."""
+    """Say whether a plain value holds only numbers."""
     if isinstance(right, str | set | dict) or right is None:
         return False
     return isinstance(right, int | float | np.ndarray) or (isinstance(right, list | tuple) and _all_numbers(right))
@@ -153,7 +153,7 @@ def _all_numbers(values: Any, kinds: str = "biuf") -> bool:
 
 
 def same(one: Any, other: Any, *, atol: float = 1e-6, rtol: float = 1e-4) -> bool:
-    """Say whether two plain values are the same: numbers within the tolerances, NaN equal to NaN, all else exactly."""
+    """Say whether two plain values are the same: numbers within the tolerances, all else exactly."""
     if isinstance(one, Strange) or isinstance(other, Strange):
         return isinstance(one, Strange) and isinstance(other, Strange) and one.said == other.said
     if isinstance(one, str) or isinstance(other, str) or one is None or other is None:

@@ -1,7 +1,6 @@
-"""Call a student's function so that nothing it does harms the session: endless loops, floods of output, exceptions.
+"""Call a student's function so that endless loops, floods of output and exceptions do no harm.
 
-The function runs in a thread of its own, which needs no signals: it works in a kernel's main thread, in other threads, and on
-Windows.
+It runs in a thread, which needs no signals and works on Windows too.
 """
 
 from __future__ import annotations
@@ -39,9 +38,7 @@ class Stopped(SystemExit):
 
 @dataclass
 class Call:
-    """What happened in one call. ``ended`` is "", "time" or "output"; ``used`` is the first forbidden function that was
-    called.
-    """
+    """What happened in one call. ``ended`` is "", "time" or "output"; ``used`` is the first forbidden function."""
 
     value: Any = None
     error: BaseException | None = None
@@ -94,8 +91,7 @@ def call(
 def _wait(found: Call, thread: threading.Thread, seconds: float) -> None:
     """Wait for the end, or until the time is over.
 
-    Computing time counts where the system tells it, since a busy machine is slow. What waits and does not compute gets three
-    times as long.
+    Computing time counts, since a busy machine is slow; waiting without computing gets three times as long.
     """
     began = time.monotonic()
     while thread.is_alive() and not found.done.is_set() and not found.ended:
@@ -253,7 +249,7 @@ class _Output(io.TextIOBase):
 
 
 def line_of(error: BaseException, function: Callable[..., Any]) -> tuple[int, str]:
-    """Return the number and the text of the student's line in which an exception was raised; (0, "") if there is none."""
+    """Return the number and the text of the student's line that raised an exception; (0, "") if none."""
     code = getattr(function, "__code__", None)
     if code is None:
         return 0, ""

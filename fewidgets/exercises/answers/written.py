@@ -1,4 +1,4 @@
-"""What a student wrote, before it runs: nothing yet, no function, or one with other arguments."""
+"""What a student wrote, before it runs: nothing, no function, or one with other arguments."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def is_open(answer: Any) -> bool:
 
 
 def open_helpers(answer: Any) -> dict[str, Callable[..., Any]]:
-    """Return the functions of the notebook that a function calls, directly or not, and that are open, by their names."""
+    """Return the open functions of the notebook that a function calls, directly or not, by name."""
     found: dict[str, Callable[..., Any]] = {}
     seen, to_see = {id(answer)}, [answer]
     for each in to_see:
@@ -62,7 +62,7 @@ def open_helpers(answer: Any) -> dict[str, Callable[..., Any]]:
 
 
 def _names_in(code: Any) -> list[str]:
-    """Return the global names that a function reads, also in the functions and comprehensions inside it."""
+    """Return the global names that a function reads, also in functions inside it."""
     if not isinstance(code, CodeType):
         return []
     return [*code.co_names, *(name for each in code.co_consts for name in _names_in(each))]

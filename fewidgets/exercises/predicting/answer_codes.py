@@ -1,7 +1,6 @@
-"""A prediction's answer as a code: which question, whether it was committed, and what was answered. It holds no name.
+"""A prediction's answer as a code, without a name.
 
-The content is JSON, ``["Prediction", mark, stage, answer]``, with the answer as its kind codes it.
-``frontend/src/classpage/answers.js`` reads the same codes in a page without Python.
+The content is JSON, ``["Prediction", mark, stage, answer]``. ``frontend/src/classpage/answers.js`` reads it too.
 """
 
 from __future__ import annotations
@@ -18,14 +17,14 @@ PREDICTION = "Prediction"
 
 @dataclass(frozen=True, eq=False)
 class AnswerCode:
-    """What a code of an answer says before its question is known: `question_mark`, the stage and the coded answer, if any."""
+    """A code before its question is known: `question_mark`, the stage and the coded answer, if any."""
 
     mark: int
     stage: str
     coded: Any
 
     def answer(self, kind: Kind) -> Any:
-        """Return the answer in its plain form, or None; CodeError if it is no answer to a question of this kind."""
+        """Return the plain answer, or None; CodeError if it does not fit this kind."""
         if self.coded is None:
             return None
         try:
@@ -35,7 +34,7 @@ class AnswerCode:
 
 
 def question_mark(name: str, version: str) -> int:
-    """Return the mark of a question; it changes with the text and with what may be answered."""
+    """Return the mark of a question; it changes with the text and the possible answers."""
     return int.from_bytes(hashlib.sha256(f"{name}/{version}".encode("utf-8", "surrogatepass")).digest()[:4], "big") >> 7
 
 

@@ -182,7 +182,7 @@ class Estimate(Kind):
 
     @property
     def ends(self) -> list[float]:
-        """The ends of the bars of a class, ascending; a number with few values has a bar for each."""
+        """The ends of the bars of a class, ascending; for few values, one bar each."""
         if self.step is not None and (self.high - self.low) / self.step <= 1.5 * BINS:
             return [round(self.low + k * self.step, 12) for k in range(self._steps() + 1)]
         if self.scale == "log":
@@ -197,7 +197,7 @@ class Estimate(Kind):
         return [f"{one.removesuffix(unit)} to {other}" for one, other in pairwise(ends)]
 
     def bars_of(self, answer: float) -> list[int]:
-        """Return the bar that begins at or below a number; the last one includes its end."""
+        """Return the bar of a number; the last one includes its end."""
         place = int(np.searchsorted(self.ends, answer + 1e-9 * (self.high - self.low), side="right")) - 1
         return [min(max(place, 0), len(self.bar_labels()) - 1)]
 
@@ -213,7 +213,7 @@ class Estimate(Kind):
         return math.floor((self.high - self.low) / self.step + 1e-9)
 
     def _number(self, value: float, *, between: bool = False) -> str:
-        """Write a number, or a distance, with its unit, such as "1 step" for the unit "steps"."""
+        """Write a number with its unit, such as "1 step" for the unit "steps"."""
         whole = self.step is not None and float(self.step).is_integer() and float(value).is_integer()
         text = format_number(int(value) if whole else value)
         # "34.9 % too high" would be a share of the right number.

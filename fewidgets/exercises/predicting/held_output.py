@@ -8,10 +8,7 @@ _VIEW = "application/vnd.jupyter.widget-view+json"
 
 
 class HeldOutput(ipywidgets.Output):  # type: ignore[misc]  # ipywidgets has no type hints
-    """An output widget that is in its cell, and cannot be seen until it is released.
-
-    nbval, and ``fewidgets run-notebooks``, record what is inside as plain outputs of the cell.
-    """
+    """An output widget that cannot be seen until it is released; nbval records it as plain outputs."""
 
     fewidgets_held = traitlets.Unicode(help="The prediction that holds it back; an empty string when it is released.").tag(
         sync=True
@@ -28,7 +25,7 @@ class HeldOutput(ipywidgets.Output):  # type: ignore[misc]  # ipywidgets has no 
 
 
 def held_output(name: str, *, visible: bool) -> HeldOutput:
-    """Make an output that is held back by a prediction, unless it is made already, and display its place."""
+    """Make a held-back output, unless it exists, and display its place."""
     output = HeldOutput(fewidgets_held=name, layout={"display": "none"})
     if visible:
         output.release()

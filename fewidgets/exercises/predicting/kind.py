@@ -64,12 +64,12 @@ class Kind:
 
     @cached_property
     def truth(self) -> Any:
-        """The right answer in its plain form. A function is called when this is read for the first time."""
+        """The right answer in its plain form."""
         found = self.right() if callable(self.right) else self.right
         return self.check_truth(self.check(found, "right"))
 
     def check(self, answer: Any, name: str = "answer") -> Any:
-        """Return an answer, in its plain form; raise TypeError or ValueError if it is none."""
+        """Return an answer in its plain form; raise TypeError or ValueError if it is none."""
         raise NotImplementedError
 
     def check_truth(self, truth: Any) -> Any:
@@ -81,15 +81,15 @@ class Kind:
         raise NotImplementedError
 
     def choices(self) -> list[Any]:
-        """Return what may be answered, as plain values: with the question, it makes a version."""
+        """Return what may be answered, as plain values; the version depends on it."""
         raise NotImplementedError
 
     def telling(self) -> tuple[str, ...]:
-        """Return the texts that would give the right answer away if they stood above the question."""
+        """Return the texts that would give the right answer away above the question."""
         return ()
 
     def from_letters(self, letters: list[str]) -> Any:
-        """Return the answer that letters of statements stand for; ValueError if they cannot be one."""
+        """Return the answer that letters of statements stand for."""
         return letters
 
     def objection(self, answer: Any) -> str:
@@ -103,7 +103,7 @@ class Kind:
         raise NotImplementedError
 
     def true_in_words(self) -> str:
-        """Return a sentence that says what is right, or an empty string if only a picture can."""
+        """Return a sentence that says what is right, or "" if only a picture can."""
         raise NotImplementedError
 
     def why(self) -> str:
@@ -119,13 +119,11 @@ class Kind:
         return True
 
     def says_all(self) -> bool:
-        """Whether the reason against a wrong answer says why the right one is right, too."""
+        """Whether the reason against a wrong answer also says why the right one is right."""
         return False
 
     def reveal(self, answer: Any = None) -> Plain:
-        """Return what is shown after a checked answer, or without one: the outcome, the texts of `WORDS`, and ``mark``, the
-        truth for the browser.
-        """
+        """Return the outcome, the texts of `WORDS`, and ``mark``, the truth for the browser, for an answer or None."""
         if answer is None:
             outcome, words = "shown", {"lead": UNASKED, "truth": self.true_in_words(), "because": self.why()}
         else:
@@ -148,7 +146,7 @@ class Kind:
         return answer
 
     def coded(self, answer: Any) -> Any:
-        """Return a checked answer as a number or a list of numbers, for codes and for the page of a class."""
+        """Return a checked answer as a number or a list of numbers, for codes."""
         return answer
 
     def decoded(self, coded: Any) -> Any:
@@ -156,7 +154,7 @@ class Kind:
         return coded
 
     def form(self) -> Plain:
-        """Return what a browser needs to take an answer, without a word about what is right."""
+        """Return what a browser needs to take an answer, and nothing of what is right."""
         raise NotImplementedError
 
     def listed(self) -> list[str]:
@@ -172,7 +170,7 @@ class Kind:
         return None
 
     def panel(self, answer: Any, truth: Any) -> Panel:
-        """Return a picture of an answer and of the truth, either of which may be None."""
+        """Return a picture of an answer and of the truth; either may be None."""
         raise NotImplementedError
 
     # The answers of a class
@@ -196,7 +194,7 @@ class Kind:
         raise NotImplementedError
 
     def class_form(self) -> Plain:
-        """Return what the page of a class needs to count or draw codes: ``range``, of the numbers in them, and more."""
+        """Return what the page of a class needs to count or draw codes."""
         raise NotImplementedError
 
 

@@ -1,4 +1,4 @@
-"""Measures of sketched curves: plain data, so that a page without a kernel can evaluate them too."""
+"""Measures of sketched curves, as plain data that a page without a kernel can evaluate."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ RELATIONS = ("differs", "larger", "smaller", "sign")
 
 @dataclass(frozen=True)
 class Measure:
-    """What is read of curves (broken lines): a number, the name of a curve, or None if there is nothing to measure."""
+    """What is read off curves: a number, the name of a curve, or None if there is nothing to measure."""
 
     kind: ClassVar[str] = "measure"
     #: Whether the measure is a place on the x axis, and is written as one.
@@ -92,7 +92,7 @@ class LastAbove(Measure):
 
 @dataclass(frozen=True)
 class CurveWith(Measure):
-    """The name of the curve whose measure is the "largest" or the "smallest"; `EACH` stands for its name in the measure."""
+    """The curve whose measure is the "largest" or the "smallest"; `EACH` stands for its name."""
 
     extreme: Literal["largest", "smallest"]
     measure: Measure
@@ -184,7 +184,7 @@ class Difference:
 
 
 def check_differences(differences: Sequence[Any], curves: Sequence[str]) -> tuple[Difference, ...]:
-    """Return differences as a tuple; raise TypeError or ValueError if one is none, or reads a curve that does not exist."""
+    """Return differences as a tuple; refuse one that reads a curve that does not exist."""
     for each in differences:
         if not isinstance(each, Difference):
             raise TypeError(must_be("differences", "a sequence of Difference(measure, sentence)", each))

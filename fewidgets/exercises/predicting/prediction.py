@@ -45,7 +45,7 @@ FIRST_WORDS = 6  # words of a question that name it in a record
 
 @dataclass(frozen=True, eq=False)
 class Asked:
-    """What is asked: the question with TeX as Unicode, what may be answered, and what is held back until then."""
+    """The question with TeX as Unicode, what may be answered, and what is held back until then."""
 
     question: str
     name: str
@@ -57,7 +57,7 @@ class Asked:
 
 @dataclass(frozen=True, eq=False)
 class PredictionTrace:
-    """What has been answered (None if nothing), the stage ("open", "committed" or "shown") and the verdict."""
+    """The answer (None if there is none), the stage ("open", "committed" or "shown") and the verdict."""
 
     answer: Any
     stage: str
@@ -327,7 +327,7 @@ class Prediction(Explorable):
             self.set_trait("notice", UNSAVED.format(why=error.strerror or error))
 
     def _pictured(self) -> Scene:
-        """Return the scene with panels that show the question and the answer, for a still picture."""
+        """Return the scene with panels of the question and the answer, for a still picture."""
         kind, answer = self.data.kind, self.trace.answer
         shown = None if answer is None else kind.check(answer)
         panels = self.scene.panels or [kind.panel(shown, None if self.stage == OPEN else kind.truth)]
@@ -335,7 +335,7 @@ class Prediction(Explorable):
 
 
 def _laid_out(asked: Asked, trace: PredictionTrace, inputs: Inputs) -> Scene:
-    """Lay out a prediction; before it is made, nothing in the scene depends on the truth."""
+    """Lay out a prediction; before it is made, nothing depends on the truth."""
     kind = asked.kind
     ask, stage = inputs.controls["answer"], inputs.controls["stage"]
     panels, caption, truth = [], NOT_YET, None
@@ -361,7 +361,7 @@ def _for_page(scene: Scene, asked: Asked, present: bool = False) -> Scene:
 
 
 def _recorded(kind: Kind, entry: dict[str, Any] | None) -> dict[str, Any]:
-    """Return the state that a record holds; nothing if there is no record, or its answer cannot be read."""
+    """Return the state in a record; nothing if there is none, or its answer cannot be read."""
     if entry is None:
         return {}
     if entry["outcome"] == "shown":

@@ -1,6 +1,4 @@
-"""What a student committed: one file a lesson, to which JSON lines are only added. Of two about one question, the first
-counts.
-"""
+"""What a student committed: JSON lines in one file a lesson; the first about a question counts."""
 
 from __future__ import annotations
 
@@ -32,13 +30,13 @@ def record_path(lesson: str) -> Path:
 
 
 def version_of(question: str, kind: Kind) -> str:
-    """Return a short name for what was asked; it changes with the question and with what may be answered."""
+    """Return a short hash of the question and of what may be answered."""
     asked = json.dumps([question, kind.kind, kind.choices()], ensure_ascii=False, default=str)
     return hashlib.sha256(asked.encode()).hexdigest()[:8]
 
 
 def append(path: Path, entry: dict[str, Any]) -> None:
-    """Add one line to a record, in one piece, so that several kernels can write to the same file."""
+    """Add one line to a record, in one piece, because several kernels may write at once."""
     line = (json.dumps(entry, ensure_ascii=False, allow_nan=False) + "\n").encode()
     # Without O_NONBLOCK, opening a named pipe would wait for a reader.
     flags = os.O_APPEND | os.O_CREAT | os.O_RDWR | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
@@ -54,7 +52,7 @@ def append(path: Path, entry: dict[str, Any]) -> None:
 
 
 def entries(path: Path) -> Iterator[dict[str, Any]]:
-    """Yield the readable lines of a record, oldest first; nothing if there is no such file."""
+    """Yield the readable lines of a record, oldest first."""
     try:
         with open_regular(path) as file:
             lines = file.read().split(b"\n")

@@ -1,7 +1,4 @@
-"""What a page without a kernel needs to grade, compressed so that nobody reads it at a glance.
-
-There is a reveal for each possible answer, or the rules of the kind. ``frontend/src/asking/grade.js`` reads them.
-"""
+"""What a page without a kernel needs to grade, compressed so that nobody reads it at a glance."""
 
 from __future__ import annotations
 
@@ -18,7 +15,7 @@ SEPARATOR = "\n"
 
 
 def seal(kind: Kind, then: Plain | None = None) -> str:
-    """Return everything that a page shows after a commit, and the explorable held back, as compressed JSON in base64."""
+    """Return what a page shows after a commit, as compressed JSON in base64."""
     table = {_key(answer): kind.reveal(answer) for answer in kind.answers()}
     return packed(as_json({"shown": kind.reveal(), "then": then, "rules": kind.rules(), "table": table}))
 

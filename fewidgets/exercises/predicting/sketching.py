@@ -157,7 +157,7 @@ class Sketch(Kind):
         return difference.measure.of(self.grid, dict(zip(self.curves, values, strict=True)))
 
     def measure_in_words(self, difference: Difference, value: Measured) -> str:
-        """Return a measure as a person reads it: the name of a curve or of a bar, or a number."""
+        """Return a measure in words: the name of a curve or a bar, or a number."""
         if value is None:
             return "nowhere"
         if isinstance(value, str):
@@ -219,7 +219,7 @@ class Sketch(Kind):
         }
 
     def panel(self, answer: Any, truth: Any) -> Panel:
-        """Return the axes, empty as long as there is no truth, or with the truth and the answer over each other."""
+        """Return the axes, with the truth and the answer over each other if there is a truth."""
         solid, dashed = ("Bars", "Circles") if self.bars else ("Solid", "Dashed")
         x, y = (replace(axis, label=readable(axis.label)) for axis in (self.x, self.y))
         if truth is None:
@@ -250,7 +250,7 @@ class Sketch(Kind):
         return [Bar("sketches", len(answers))]
 
     def class_panel(self, answers: Sequence[Any], reveal: bool) -> Panel:
-        """Draw all sketches over each other, thin, and the truth over them when it is revealed."""
+        """Draw all sketches over each other, and the truth over them when it is revealed."""
         marks: list[Any] = []
         alone, domain = len(self.curves) == 1, (float(self.grid[0]), float(self.grid[-1]))
         for k, curve in enumerate(self.curves):

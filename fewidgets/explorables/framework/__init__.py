@@ -1,1 +1,1 @@
-"""What every explorable stands on: the base class, the intake of data, messages and the renderer."""
+"""The base class of the explorables, the intake of data, messages from a browser, and the renderer."""

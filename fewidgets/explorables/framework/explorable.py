@@ -106,10 +106,8 @@ class Explorable(Shareable, BrowserMessages):
         complete(cls)
 
     def take_arguments(self, *, data: Any = _TABLE, **replaced: Any) -> None:
-        """Open with the arguments of the constructor, sorted by their names.
+        """Open with the arguments of the constructor, each taken as a state, the data or a setting by its name.
 
-        An argument that is named as a `State` is its initial value. ``X``, ``y`` and ``feature_names`` are a table, unless
-        ``data`` are given, which the constructor has checked. Other arguments that are given by keyword only are settings.
         ``replaced`` are arguments that the constructor has changed, and settings that it adds.
         """
         bound, states = arguments_of(self), states_of(type(self))
@@ -121,7 +119,7 @@ class Explorable(Shareable, BrowserMessages):
         self.open_with(data, settings, {name: arguments[name] for name in states if name in arguments})
 
     def open_with(self, data: Any, settings: Values = _NONE, state: Values = _NONE) -> None:
-        """Open on data, where `take_arguments` cannot sort the arguments; None stands for the initial value of a control."""
+        """Open where `take_arguments` cannot sort the arguments; None stands for the initial value of a control."""
         self.settings = MappingProxyType(dict(self.settings_of(settings)))
         if isinstance(data, Unchecked):
             data = take_in(*data, labels=self.settings.get("cost") == "softmax")
@@ -160,7 +158,7 @@ class Explorable(Shareable, BrowserMessages):
         return ()
 
     def trace_of(self, data: Any, values: Values) -> Any:
-        """Run the algorithm on the data, with the present values of the inputs; by default, the data are shown as they are."""
+        """Run the algorithm on the data and the values of the inputs; by default, return the data."""
         return data
 
     def scene_of(self, trace: Any, names: Names, inputs: Inputs) -> Scene:
@@ -168,11 +166,11 @@ class Explorable(Shareable, BrowserMessages):
         raise NotImplementedError
 
     def implied_inputs(self, asked: Values, values: Values) -> Values:
-        """Return further inputs that change when some are set, such as the source when something is drawn."""
+        """Return further inputs that change with those that are set."""
         return {}
 
     def carry_over(self, before: Snapshot, after: Scene) -> Values:
-        """Return the values of the replay controls in a new scene; by default the ones nearest to the present values."""
+        """Return the values of the replay controls in a new scene; by default the nearest ones."""
         return {name: after.nearest(name, before.values[name]) for name in after.initial_state}
 
     def original_names(self) -> Names:
@@ -180,7 +178,7 @@ class Explorable(Shareable, BrowserMessages):
         return getattr(self.data, "feature_names", ())
 
     def describe_size(self) -> str:
-        """Return the size of the data in a few characters for the repr, such as "506 × 13"."""
+        """Return the size of the data for the repr, such as "506 × 13"."""
         shape = getattr(getattr(self.data, "X", None), "shape", ())
         return " × ".join(map(str, shape))
 
@@ -233,11 +231,11 @@ class Explorable(Shareable, BrowserMessages):
                 self.set_trait("message", "")
 
     def progress(self, share: float, text: str = "") -> None:
-        """Show in the browser what share (0 … 1) of a long computation is done, with a text such as "epoch 3 of 20"."""
+        """Show in the browser which share (0 … 1) of a computation is done, with a text such as "epoch 3 of 20"."""
         self._progress.report(share, text)
 
     def figure(self, theme: str = "light", **state: Any) -> Figure:
-        """Draw with Matplotlib, in the present state or with parts of it changed, as in ``w.figure(round=3)``.
+        """Draw with Matplotlib, as in ``w.figure(round=3)``.
 
         Parameters
         ----------
@@ -252,7 +250,7 @@ class Explorable(Shareable, BrowserMessages):
         return draw(shown.scene, theme=theme, **shown.state)
 
     def to_html(self, path: str | Path) -> Path:
-        """Write a page that shows this explorable from its present state on, without a kernel or a network; return its path.
+        """Write a page that opens in the present state, without a kernel or a network; return its path.
 
         The folder of ``path`` must exist. A file of this name is overwritten.
         """
@@ -261,10 +259,9 @@ class Explorable(Shareable, BrowserMessages):
         return write_page(self.page_scene(), path, state=self.state, present=self.present)
 
     def embed(self, height: int | None = None) -> Embed:
-        """Show this explorable from its present state on as a page inside the cell's output, without a kernel or a network.
+        """Show a page in the present state inside the cell's output, for readers without this package.
 
-        Use it where a notebook is read without this package: as an attachment of a mail, or converted to a web site. Controls
-        that need Python are greyed out. ``height`` is in pixels, 50 to 10,000; by default it is estimated.
+        Controls that need Python are greyed out. ``height`` is in pixels, 50 to 10,000; by default it is estimated.
         """
         from fewidgets.scene.page.embed import embed_scene
 
@@ -275,7 +272,7 @@ class Explorable(Shareable, BrowserMessages):
         return self.scene
 
     def still(self) -> str:
-        """Return the HTML that stands for the widget where there are no widgets: a still picture of the present state."""
+        """Return the HTML that stands for the widget where there are no widgets: a still picture."""
         return still_img(self.scene, **self.state)
 
     def __repr__(self) -> str:
@@ -286,7 +283,6 @@ class Explorable(Shareable, BrowserMessages):
         return f"{type(self).__name__}({', '.join([size, *parts] if size else parts)}): {self.caption}"
 
     def _repr_mimebundle_(self, **kwargs: Any) -> tuple[dict[str, Any], dict[str, Any]]:
-        """Return the live widget, and for viewers without widgets a still picture and the repr."""
         data, metadata = super()._repr_mimebundle_(**kwargs) or ({}, {})
         data["text/plain"] = repr(self)  # early versions of anywidget cut it after 110 characters
         try:

@@ -1,4 +1,4 @@
-"""What data a person gave: a data set of the package by its loader, or the outline of their own."""
+"""The data that a user gave: the loader of one of our data sets, or an outline of their own."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _ARRAYS = ("X", "y", "samples", "pixels", "texts", "documents")
 
 
 def outline_of(value: Any, feature_names: Any = None) -> dict[str, Any]:
-    """Return the shape of data that a person gave, and a hash of the names of their features."""
+    """Return the shape of a user's data, and a hash of the names of their features."""
     if hasattr(value, "X") and hasattr(value, "feature_names"):
         names, value = value.feature_names, value.X
     elif hasattr(value, "columns") and hasattr(value, "shape"):
@@ -42,7 +42,7 @@ def in_words(shape: Sequence[int]) -> str:
 
 
 def loader_of(value: Any) -> str | None:
-    """Return the public name of `fewidgets.data` that gives a data set, or that is the function; None if there is none."""
+    """Return the name in `fewidgets.data` of a loader, or of the loader of a data set; None if there is none."""
     if callable(value):
         name = getattr(value, "__name__", "")
         return name if name in data.__all__ and getattr(data, name, None) is value else None

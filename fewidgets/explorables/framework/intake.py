@@ -1,4 +1,4 @@
-"""The data that a user passes to an explorable: arrays, nested lists, a pandas DataFrame, or one of our data sets."""
+"""The data that a user passes to an explorable."""
 
 from __future__ import annotations
 
@@ -68,9 +68,9 @@ class Unchecked(NamedTuple):
 
 
 def take_in(X: Any, y: Any = None, feature_names: Any = None, *, labels: bool = False, allow_constant: bool = False) -> Data:
-    """Check data (arrays, nested lists, a DataFrame or a data set, which brings its own ``y``) and return them in one form.
+    """Check arrays, nested lists, a DataFrame or a data set, and return the data in one form.
 
-    If ``labels``, y must hold −1 and +1. ``feature_names`` are used instead of the table's own.
+    If ``labels``, y must hold −1 and +1.
     """
     X, y, feature_names, target_name = _taken_apart(X, y, feature_names)
     features = as_features(X, feature_names=_given_names(feature_names), allow_constant=allow_constant)
@@ -80,7 +80,7 @@ def take_in(X: Any, y: Any = None, feature_names: Any = None, *, labels: bool = 
 
 
 def take_in_columns(X: Any, y: Any = None, feature_names: Any = None) -> tuple[list[Any], Any, tuple[str, ...], str]:
-    """Take a table apart whose columns may hold text as well as numbers: columns, y, names, target. Values are not checked."""
+    """Return the columns, y, the names and the target of a table that may hold text. Values are not checked."""
     X, y, feature_names, target_name = _taken_apart(X, y, feature_names)
     if hasattr(X, "toarray"):
         raise TypeError(f"X must be a dense table; got a sparse one of shape {X.shape}. Use X.toarray().")
@@ -102,7 +102,7 @@ def take_in_columns(X: Any, y: Any = None, feature_names: Any = None) -> tuple[l
 
 
 def _taken_apart(X: Any, y: Any, feature_names: Any) -> tuple[Any, Any, Any, str]:
-    """Return the table, the outputs, the names and the target's name of a data set, or of a table with outputs."""
+    """Return the table, the outputs, the names and the target's name."""
     target_name = getattr(y, "name", None)
     if _is_set(X):
         if y is not None:
@@ -116,7 +116,7 @@ def _taken_apart(X: Any, y: Any, feature_names: Any) -> tuple[Any, Any, Any, str
 
 
 def take_in_with_gaps(X: Any, feature_names: Any = None) -> tuple[Array, tuple[str, ...]]:
-    """Check a table in which values may be missing: NaN, the NA of a DataFrame, or masked. Every feature needs one value."""
+    """Check a table with missing values: NaN, the NA of a DataFrame, or masked."""
     if _is_set(X):
         feature_names = X.feature_names if feature_names is None else feature_names
         X = X.X
@@ -129,7 +129,7 @@ def take_in_with_gaps(X: Any, feature_names: Any = None) -> tuple[Array, tuple[s
 
 
 def _only_numbers(rows: Sequence[Any]) -> bool:
-    """Return whether a nested list consists of rows of equal length that hold only numbers and None."""
+    """Say whether a nested list has rows of equal length with only numbers and None."""
     if not all(isinstance(row, list | tuple) for row in rows) or len({len(row) for row in rows}) != 1:
         return False
     return all(each is None or (isinstance(each, Real) and not isinstance(each, bool)) for row in rows for each in row)

@@ -30,7 +30,7 @@ def defaults_of(kind: type) -> dict[str, Any]:
 
 
 def refuse_unknown(kind: type, given: Iterable[str]) -> None:
-    """Raise TypeError if the constructor does not know a keyword; the message suggests the closest known one."""
+    """Raise TypeError for an unknown keyword; the message suggests the closest known one."""
     parameters = inspect.signature(kind.__init__).parameters.values()  # type: ignore[misc]  # only read, never called
     names = [each.name for each in parameters if each.kind is not each.VAR_KEYWORD][1:]
     known = [*dict.fromkeys([*names, *COMMON])]
@@ -42,7 +42,7 @@ def refuse_unknown(kind: type, given: Iterable[str]) -> None:
 
 
 def arguments_of(w: Any) -> inspect.BoundArguments:
-    """Return the arguments with which an explorable was made, with the defaults of those that were left out."""
+    """Return the arguments with which an explorable was made, with defaults."""
     bound = inspect.signature(type(w).__init__).bind(w, *w.opened_with[0], **w.opened_with[1])
     bound.apply_defaults()
     return bound
@@ -55,7 +55,7 @@ def as_bool(name: str, value: Any) -> bool:
 
 
 def as_layout(layout: Any) -> ipywidgets.Layout:
-    """Return an ipywidgets layout, made from a dict if need be; raise TypeError or ValueError for anything else."""
+    """Return an ipywidgets layout, made from a dict if need be."""
     if isinstance(layout, ipywidgets.Layout):
         return layout
     if not isinstance(layout, Mapping):

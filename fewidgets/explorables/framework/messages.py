@@ -1,4 +1,4 @@
-"""Messages from a browser. A wrong one sets the text in ``message`` and changes nothing else; no error is raised here."""
+"""Messages from a browser. A wrong one sets the text in ``message``; no error is raised."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class BrowserMessages(anywidget.AnyWidget):
             super()._handle_msg(msg)
 
     def answer_request(self, _widget: Any, content: Any, buffers: Sequence[Any]) -> None:
-        """Answer a request to move compute controls. The browser always learns that its request has been dealt with."""
+        """Answer a request to move compute controls, also where it fails."""
         if not isinstance(content, Mapping) or "ask" not in content:
             return
         with self.hold_sync(), self._reporting_errors():
@@ -55,7 +55,7 @@ class BrowserMessages(anywidget.AnyWidget):
             self.set_trait("message", "")
 
     def set_state(self, sync_data: dict[str, Any]) -> None:
-        """Accept values that a browser set, as a linked widget does. A refused value is explained in `message` and undone."""
+        """Accept values that a browser set; a refused one is explained in `message` and undone."""
         with self._reporting_errors() as errors:
             if not isinstance(sync_data, Mapping):
                 raise TypeError(f"The browser sent {quoted(sync_data)}; expected values by the names of controls")
@@ -77,7 +77,7 @@ class BrowserMessages(anywidget.AnyWidget):
             self.send_state([name for name in sync_data if name in self.keys])
 
     def _nearest(self, name: str, value: Any) -> Any:
-        """Return the accepted value nearest to one that a browser set, perhaps for the scene before this one."""
+        """Return the accepted value nearest to one that a browser set."""
         try:
             return self.snapshot.scene.check(name, value)
         except (TypeError, ValueError):
@@ -87,7 +87,7 @@ class BrowserMessages(anywidget.AnyWidget):
 
     @contextmanager
     def _reporting_errors(self) -> Iterator[list[str]]:
-        """Show errors in the widget itself, because no notebook cell is there to show them."""
+        """Show errors in the widget, because no notebook cell can."""
         errors: list[str] = []
         try:
             yield errors
@@ -104,7 +104,7 @@ class BrowserMessages(anywidget.AnyWidget):
 
 
 def put_buffers(state: Any, paths: Sequence[Sequence[str | int]], buffers: Sequence[Any]) -> None:
-    """Put the binary parts of a message into its state, each at its path of keys and indices."""
+    """Put the binary parts of a message at their paths in its state."""
     for path, buffer in zip(paths, buffers, strict=True):
         *way, last = path
         place = state
@@ -114,7 +114,7 @@ def put_buffers(state: Any, paths: Sequence[Sequence[str | int]], buffers: Seque
 
 
 def _decoded(sent: Any, buffers: Sequence[Any] = ()) -> dict[str, Any]:
-    """Return the values of state traits that a browser sent. TypeError or ValueError names the unreadable one."""
+    """Return the values of state traits that a browser sent."""
     if not isinstance(sent, Mapping) or not all(isinstance(name, str) for name in sent):
         raise TypeError(f"The browser sent {quoted(sent)}; expected values by the names of controls")
     values = {}
@@ -127,7 +127,7 @@ def _decoded(sent: Any, buffers: Sequence[Any] = ()) -> dict[str, Any]:
 
 
 def _form_of(value: Any) -> type | None:
-    """Return the kind of a JSON value; one of another kind than the state's was never a value of that state."""
+    """Return the kind of a JSON value; a value of another kind was never a state's."""
     return next((form for form in (bool, str, Real, list) if isinstance(value, form)), None)
 
 

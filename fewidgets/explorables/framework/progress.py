@@ -28,7 +28,7 @@ class Progress:
                 self._send({"progress": None})
 
     def report(self, share: float, text: str = "") -> None:
-        """Report the share that is done; do nothing if no browser waits or the last report is too recent."""
+        """Report the share that is done, if a browser waits and the last report is not too recent."""
         if self._reported is None:
             return
         now = monotonic()

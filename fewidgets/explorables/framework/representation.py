@@ -1,4 +1,4 @@
-"""The ``repr`` of an explorable: its class, the size of its data, its settings, its state and its caption in one line."""
+"""The ``repr`` of an explorable, in one line."""
 
 from __future__ import annotations
 

@@ -11,9 +11,9 @@ if TYPE_CHECKING:
 
 
 class Shareable:
-    """The part of an explorable that turns it into a code and back.
+    """Make explorables codes, and codes explorables.
 
-    ``opened_with`` are the arguments of its constructor. ``beyond_codes`` says what it shows that a code cannot hold.
+    ``opened_with`` are the arguments of the constructor. ``beyond_codes`` says what a code cannot hold.
     """
 
     beyond_codes: str = ""
@@ -39,11 +39,11 @@ class Shareable:
 
     @classmethod
     def class_on(cls, *data: Any) -> type[Self]:
-        """Return the class of an explorable on some data; one whose states depend on its data has several."""
+        """Return the class of an explorable on some data; states may depend on the data."""
         return cls
 
     def share(self) -> Code:
-        """Return the present state as a code: a short text, and a QR picture in a notebook.
+        """Return the present state as a code: a text, with a QR picture in a notebook.
 
         The code holds the class, the settings, the state, and the name of the data set if it comes from `fewidgets.data`. Of
         your own data it holds the size, a short hash of the features' names, and names that are selected. What was computed
@@ -68,7 +68,7 @@ class Shareable:
 
     @classmethod
     def from_share(cls, code: Any, *data: Any, **keywords: Any) -> Self:
-        """Open the state that a code stands for, on ``data`` as the constructor takes them if they were your own.
+        """Open the state of a code, on ``data`` as the constructor takes them if they were your own.
 
         ``keywords`` are ``feature_names``, ``layout``, ``present``, and settings that the code cannot hold. A ValueError says
         that the code is damaged, of another class or version, or does not fit the data.

@@ -1,8 +1,8 @@
-"""An explorable as a code: its class, its data by name or by their outline, its settings, and the state that was moved.
+"""An explorable as a code.
 
-The content of a code is JSON: ``[class, data, settings, opening, state]``. Of data and settings, ``{"load": name}`` is a data
-set of `fewidgets.data`, ``{"call": name}`` its function, and ``{"shape": …, "names": …}`` what the code does not hold. The
-opening are the states with which the constructor was called, if it has made more of them than the state.
+The content is JSON: ``[class, data, settings, opening, state]``. Of data and settings, ``{"load": name}`` is a data set of
+`fewidgets.data`, ``{"call": name}`` its function, and ``{"shape": …, "names": …}`` an outline. The opening are the states
+given to the constructor, if they are more than the state.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ LONGEST = 1_000  # characters of a value; a code that is longer is of no use
 
 
 def share(w: Any) -> Code:
-    """Return the code of an explorable in its present state; ValueError if a part of the state is a file."""
+    """Return the code of an explorable; ValueError if a part of its state is a file."""
     kind, arguments = type(w), _arguments(type(w), *w.opened_with)
     places, states, parameters = _places(kind), states_of(kind), inspect.signature(kind.__init__).parameters
     given = {name: value for name, value in arguments.items() if name not in _ELSEWHERE and value is not None}
@@ -48,7 +48,7 @@ def share(w: Any) -> Code:
 
 
 def content_of(code: str) -> list[Any]:
-    """Return the class, the data, the settings, the opening and the state in the code of an explorable."""
+    """Return the five parts of a code."""
     content = read(code)
     if isinstance(content, list) and len(content) == 5 and all(isinstance(part, dict) for part in content[1:]):
         return content
@@ -70,12 +70,12 @@ def open_code(kind: Any, code: str, given: Sequence[Any], keywords: Values) -> A
 
 
 def fresh(kind: Any, code: str) -> Any:
-    """Make the explorable of a code with its data and settings, before anything was moved."""
+    """Make the explorable of a code before anything was moved."""
     return _made(kind, code, (), {})[0]
 
 
 def _made(kind: Any, code: str, given: Sequence[Any], keywords: Values) -> tuple[Any, dict[str, Any]]:
-    """Make the explorable of a code with its data and settings, and return the state that it is to have."""
+    """Make the explorable of a code, and return the state that it is to have."""
     for name in states_of(kind).keys() & keywords.keys():
         raise TypeError(f"{name} must not be given: the code sets it. Set it afterwards.")
     name, data, settings, opening, state = content_of(code)
@@ -94,7 +94,7 @@ def _made(kind: Any, code: str, given: Sequence[Any], keywords: Values) -> tuple
 
 
 def _found(kind: Any, name: str, value: Any, passed: Values) -> Any:
-    """Return an argument: what the caller passes, if it fits the code, or else what the code names."""
+    """Return what the caller passes for an argument, if it fits the code, or else what the code names."""
     if _is(value, "call"):
         return loader_named(value["call"])
     if _is(value, "load"):
@@ -126,13 +126,13 @@ def _arguments(kind: Any, given: Sequence[Any], keywords: Values) -> dict[str, A
 
 
 def _places(kind: Any) -> list[str]:
-    """List the parameters that take data: those that may be given by position, without ``y``."""
+    """List the parameters that take data, without ``y``."""
     parameters = list(inspect.signature(kind.__init__).parameters.values())[1:]
     return [each.name for each in parameters if each.kind is each.POSITIONAL_OR_KEYWORD and each.name not in _ELSEWHERE]
 
 
 def _kept(value: Any, feature_names: Any) -> Any:
-    """Return an argument as a code holds it: by the name of its loader, as it is if it is short, or by its outline."""
+    """Return an argument as a code holds it: its loader, the value if it is short, or an outline."""
     if (loader := loader_of(value)) is not None:
         return {"call" if callable(value) else "load": loader}
     plain = _listed(value)
@@ -166,7 +166,7 @@ def _moved(w: Any) -> dict[str, Any]:
 
 
 def _first(w: Any, name: str) -> Any:
-    """Return what a part of the state is in a new explorable; a control that starts where it is now does not tell."""
+    """Return a part of the state of a new explorable; a control that starts where it is now does not tell."""
     control = w.inputs.get(name)
     if control is None:
         return w.scene.initial_state[name]

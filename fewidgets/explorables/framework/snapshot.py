@@ -1,6 +1,6 @@
-"""One frozen value that holds everything an explorable shows: data → inputs → trace → scene.
+"""Everything that an explorable shows, as one frozen value: data → inputs → trace → scene.
 
-The functions return a new snapshot and change nothing, so an error leaves the explorable as it was.
+The functions return a new snapshot, so an error leaves the explorable as it was.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class Inputs(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Snapshot:
-    """Everything that an explorable shows at one moment. ``values`` also has states without a control in the present scene."""
+    """Everything that an explorable shows; ``values`` also has states without a control in the present scene."""
 
     inputs: Inputs
     values: Values
@@ -85,8 +85,7 @@ def next_snapshot(hooks: Explorable, before: Snapshot, changes: Values) -> Snaps
 def _moved(hooks: Explorable, before: Snapshot, changes: Values) -> tuple[Values, Mapping[str, Control]]:
     """Return all values and the inputs after a change of some inputs.
 
-    What one input accepts may depend on another that changes with it, such as a source that exists only once there is a file.
-    So those that accept their values are changed first, and the others are checked against the inputs after that.
+    An input may accept a value only after another has changed, so those that accept theirs go first.
     """
     values, controls = dict(before.values), before.inputs.controls
     waiting = dict(changes)
@@ -150,7 +149,7 @@ def _controls_at(hooks: Explorable, values: Values) -> Mapping[str, Control]:
 
 
 def _computed(hooks: Explorable, controls: Mapping[str, Control], values: Values) -> tuple[Inputs, Any, Scene]:
-    """Compute the trace and lay it out. The scene keeps the full text of long names, to show it on hover."""
+    """Compute the trace and lay it out, keeping the full text of long names."""
     inputs = Inputs(controls, MappingProxyType({name: values[name] for name in controls}))
     trace = hooks.trace_of(hooks.data, inputs.values)
     scene = hooks.scene_of(trace, tuple(hooks.labels.values()), inputs)

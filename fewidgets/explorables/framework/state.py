@@ -12,8 +12,7 @@ from fewidgets.scene.page.encode import decode_state, encode_state
 class State(traitlets.TraitType[Any, Any]):
     """A synced trait that a control of the scene moves; setting it asks the explorable to `move`.
 
-    The constructor's parameter of the same name gives its default, and the class's docstring its help. ``default`` is for a
-    state that the constructor does not take. None stands for the control's initial value.
+    ``default`` is for a state that the constructor does not take. None stands for the control's initial value.
     """
 
     def __init__(self, default: Any = None) -> None:
@@ -32,7 +31,7 @@ def states_of(kind: type[traitlets.HasTraits]) -> dict[str, State]:
 
 
 def complete(kind: type) -> None:
-    """Take the defaults of a class's own states from its constructor, and the help of its traits from its docstring."""
+    """Take the defaults of a class's states from its constructor, and their help from its docstring."""
     defaults, help_texts = defaults_of(kind), entries_of(kind.__doc__ or "")
     for name, trait in vars(kind).items():
         if isinstance(trait, traitlets.TraitType):

@@ -1,4 +1,4 @@
-"""A graded set for Otter-Grader and Gradescope: test files, and the zip with which Otter's autograder runs them."""
+"""A graded set for Otter-Grader and Gradescope: test files, and the zip for Otter's autograder."""
 
 from __future__ import annotations
 

@@ -1,7 +1,6 @@
-"""A graded set as ordinary tests: source text that compares a student's variables and functions with expected values.
+"""A graded set as ordinary tests, which compare a student's variables and functions with expected values.
 
-Other graders run them in the student's own process, where they can be read and tampered with: they are feedback, and hold one
-version of the data for all.
+Other graders run them in the student's process, where they can be read and changed, so they are feedback only.
 """
 
 from __future__ import annotations

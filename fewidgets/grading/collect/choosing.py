@@ -37,7 +37,7 @@ class Forms:
 
 
 def rank(entry: Entry) -> tuple[bool, bool, str, int, str]:
-    """Return what decides which file counts: a notebook before other files, one with answers before others, the newest."""
+    """Return what decides which file counts: notebooks first, then those with answers, then the newest."""
     file, notebook, answers = str(entry.get("file", "")), bool(entry.get("notebook")), bool(entry.get("answers"))
     return notebook, answers, str(entry.get("modified", "")), copy_number(PurePosixPath(file)), file
 

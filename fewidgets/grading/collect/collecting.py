@@ -1,7 +1,7 @@
 """Collect what students have handed in, whatever the files are called, and lose nothing of it.
 
-Each student's newest notebook with answers becomes ``submitted/<set>/<student>/<set>.ipynb``; all others, and what a later
-collection replaces, stay beside it in ``earlier/``. ``collected.json`` says where each file came from and why it counts.
+Each student's newest notebook with answers becomes ``submitted/<set>/<student>/<set>.ipynb``; all others stay in
+``earlier/``. ``collected.json`` says where each file came from and why it counts.
 """
 
 from __future__ import annotations

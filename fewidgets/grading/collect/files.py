@@ -1,6 +1,4 @@
-"""The files of a folder or a zip archive, as they were handed in: read into memory up to a limit, never extracted by their
-names.
-"""
+"""The files of a folder or a zip archive, read into memory up to a limit and never extracted."""
 
 from __future__ import annotations
 
@@ -104,7 +102,7 @@ def read_file(path: Path) -> bytes:
 def _of_archive(
     file: Path | io.BytesIO, inside: PurePosixPath, arrival: Arrival | None = None, depth: int = 0
 ) -> Iterator[HandedIn | Refused]:
-    """Give the files of an archive; one inside a folder or an archive is a file like others if it is damaged."""
+    """Give the files of an archive; a damaged archive inside another one is a file like others."""
     try:
         archive = zipfile.ZipFile(file)
     except (*_BROKEN, OSError) as error:

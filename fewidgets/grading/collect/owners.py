@@ -1,4 +1,4 @@
-"""Whose a file is and which set it belongs to, by the names of the file and of its folders."""
+"""Whose a file is and which set it belongs to, by its name and its folders."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class Owners:
                 self._names.setdefault(name, set()).add(student.id)
 
     def by_path(self, path: PurePosixPath) -> str:
-        """Return the id that a file's name or its folders point to, the nearest first; "" for nobody, and for two."""
+        """Return the id in a file's name or the nearest folder; "" for none or two."""
         parts = [path.name.partition(".ipynb")[0] if ".ipynb" in path.name else path.stem, *reversed(path.parent.parts)]
         for part in parts:
             for find in (self._exact, self._platform):
@@ -60,7 +60,7 @@ class Owners:
         return ""
 
     def by_cells(self, cells: Iterable[str]) -> str:
-        """Return the id of the one student whose id, number, name or address stands in cells; "" if there is none."""
+        """Return the id of the one student whose id, number, name or address stands in cells, or ""."""
         found = {each for cell in cells for each in self._exact(cell) | self._numbers.get(cell, set())}
         return found.pop() if len(found) == 1 else ""
 
@@ -78,7 +78,7 @@ class Owners:
         return by_number or by_id or self._names.get(_letters(found["name"]), set()) or self._token(found["file"])
 
     def _token(self, part: str) -> set[str]:
-        """Find ids that stand in a name between signs: "boosting-ada (1)". Of ids inside of each other, the longest counts."""
+        """Find ids that stand in a name between signs: "boosting-ada (1)". The longest counts."""
         text = folded(part)
         found = [each for each in self._ids if len(each) > 2 and re.search(rf"(?<![^\W_]){re.escape(each)}(?![^\W_])", text)]
         longest = [each for each in found if not any(each != other and each in other for other in found)]
@@ -92,13 +92,13 @@ def moodle_folder(path: PurePosixPath) -> str:
 
 
 def canvas_prefix(path: PurePosixPath) -> str:
-    """Return how the names of files begin that Canvas takes back for a student; "" if it is not known."""
+    """Return how the names of a student's files for Canvas begin; "" if unknown."""
     found = next(filter(None, map(_CANVAS.fullmatch, path.parts)), None)
     return found["prefix"] if found else ""
 
 
 def attempt_time(path: PurePosixPath) -> str:
-    """Return the time of the hand-in that Blackboard writes into a file's name; "" if there is none."""
+    """Return the time of the hand-in in a file's name from Blackboard, or ""."""
     # Behind the name that another platform has given, the student chooses the words.
     if moodle_folder(path) or canvas_prefix(path):
         return ""
@@ -111,13 +111,13 @@ def marked_late(path: PurePosixPath) -> bool:
 
 
 def copy_number(path: PurePosixPath) -> int:
-    """Return the number that a download or a second hand-in has added to a name: 2 of "boosting (2).ipynb", 0 if none."""
+    """Return the number that a second download added to a name: 2 of "boosting (2).ipynb"; 0 if none."""
     found = _COPY.search(path.name.partition(".")[0])
     return int(found[1] or found[2] or 0) if found else 0
 
 
 def set_by_path(path: PurePosixPath, names: Iterable[str]) -> str:
-    """Return the set whose name stands in the name of a file or of its folders; "" if none does, or two do."""
+    """Return the set in the name of a file or its folders; "" for none or two."""
     for part in (path.name, *reversed(path.parent.parts)):
         found = {name for name in names if re.search(rf"(?<![^\W_]){re.escape(name)}(?![^\W_])", part, re.IGNORECASE)}
         if len(found) == 1:
@@ -126,7 +126,7 @@ def set_by_path(path: PurePosixPath, names: Iterable[str]) -> str:
 
 
 def _spellings(student: Student) -> set[str]:
-    """Return the ways in which platforms write a student's name: first name first, and last name first, letters only."""
+    """Return the ways in which platforms write a student's name, letters only."""
     name = student.columns.get("name", "")
     words = [_letters(word) for word in re.split(r"[\s,]+", name)]
     words = [word for word in words if word]

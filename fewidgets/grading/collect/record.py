@@ -1,4 +1,4 @@
-"""What is written down about the file that counts for a student: where it is from, when it came, and why it counts."""
+"""The record of the file that counts for a student: its origin, its time, and why it counts."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Files that could not be given to a student: kept in ``submitted/unplaced``, listed, and tried again at the next collection.
+"""Files that belong to no student: kept in ``submitted/unplaced``, listed, and tried again later.
 
-The teacher may rename one there, which is then read by its new name, or delete it, which leaves it out.
+The teacher may rename one there, which is then read by its new name, or delete it.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ def unplaced(course: Course, name: str = "", strays: bool = False) -> list[Unpla
 
 
 def waiting(course: Course) -> Iterator[tuple[Unplaced, HandedIn]]:
-    """Give the kept files to be tried again, each under the name with which it was handed in, or that the teacher gave it."""
+    """Give the kept files, each under the name that it was handed in with, or that the teacher gave it."""
     for each in unplaced(course, strays=True):
         if each.kept_as:
             path = folder_of(course) / each.kept_as
@@ -96,7 +96,7 @@ def record(course: Course, files: Iterable[Unplaced]) -> None:
 
 
 def recorded(course: Course) -> list[Unplaced]:
-    """Return what is written down. A damaged record is as good as none: the files themselves are still there."""
+    """Return the record; a damaged one counts as none, because the files are still there."""
     try:
         return [Unplaced(**each) for each in stored_json(folder_of(course).with_name(RECORD)) or ()]
     except TypeError:

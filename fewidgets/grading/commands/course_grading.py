@@ -104,7 +104,7 @@ def stored_book(course: Course, name: str) -> Gradebook:
 
 
 def _answers(content: bytes, cells: Sequence[Cell], graded: GradedSet) -> dict[str, str]:
-    """Return what a student wrote for each question: a text, or code with the cells that the student has added below."""
+    """Return what a student wrote for each question: a text, or code with the cells added below it."""
     repaired = repair(content, cells, graded)
     found = {each.name: repaired.texts.get(each.name, "") for each in graded.questions}
     for step in repaired.steps:
@@ -121,7 +121,7 @@ def guarded_files(course: Course, name: str) -> Sequence[Path]:
 
 
 def _seeds_of(course: Course, name: str, student: str, content: bytes) -> tuple[str, int]:
-    """Return for whom and for which version the data were made: for nobody in particular where all got the same notebook."""
+    """Return the student and the version that the data were made for; no student if all got the same."""
     mark = mark_of(content, course.secret)
     if mark is not None and mark.set == name:
         return EVERYBODY if mark.student == EVERYBODY else student, mark.version

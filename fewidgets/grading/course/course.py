@@ -132,7 +132,7 @@ def is_set_name(name: str) -> bool:
 
 
 def graded_sets(folder: Path) -> dict[str, Path]:
-    """Return the graded sets of a folder, by name: each a folder with a notebook of its own name and ``questions.py``."""
+    """Return the graded sets of a folder, by name."""
     found = sorted(path for path in folder.iterdir() if path.is_dir()) if folder.is_dir() else []
     return {
         path.name: path
@@ -142,7 +142,7 @@ def graded_sets(folder: Path) -> dict[str, Path]:
 
 
 def graded_source() -> Path | None:
-    """Return the folder with the graded sets of the checkout that one is in, or that the package is run from."""
+    """Return the folder with the graded sets of this checkout."""
     for place in (Path(), *Path.cwd().parents):
         here = place / "notebooks" / "exercises" / "graded"
         if here.is_dir():

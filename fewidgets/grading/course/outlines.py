@@ -1,4 +1,4 @@
-"""The public outline of a graded set: its questions' names, titles and points, and what its known mistakes are called."""
+"""The public outline of a graded set: its questions, their points, and the names of known mistakes."""
 
 from __future__ import annotations
 

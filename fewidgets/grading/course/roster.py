@@ -1,4 +1,4 @@
-"""The students of a course: ``students.csv``, and which ids can be the name of a file on every system."""
+"""The students of a course, in ``students.csv``."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def id_fault(student: str) -> str:
 
 
 def folded(student: str) -> str:
-    """Return an id as file systems compare names: without differences of case and of how accents are stored."""
+    """Return an id as file systems compare names, whatever its case and accents."""
     return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", student).casefold())
 
 

@@ -1,4 +1,4 @@
-"""Grade all submissions of a set: each alone, several at a time, and again from where an interrupted run ended."""
+"""Grade all submissions of a set, several at a time; an interrupted run continues."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ def cell_failed(failure: Failure, limits: Limits) -> str:
 
 
 def call_failed(failure: Failure, name: str, seconds: float, without: Sequence[str] = ()) -> str:
-    """Say why a call of a function gave no result, without what the function could say about a hidden case."""
+    """Say why a call gave no result, without what the function could say about a hidden case."""
     if failure.what == "memory":
         return f"{name} needs too much memory."
     if failure.what != "raised":

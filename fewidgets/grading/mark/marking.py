@@ -263,7 +263,7 @@ def _comparable(value: Any) -> Any:
 
 
 def _wordless(value: Any) -> Any:
-    """Return a value without the texts in it: a function could say in them what it was called with."""
+    """Return a value without texts, in which a function could say what it was called with."""
     if isinstance(value, str):
         return ""
     if isinstance(value, Strange):

@@ -1,8 +1,7 @@
-"""Answers of different students that are the same code, or nearly: information for the teacher, never a matter of points.
+"""Answers of different students that are nearly the same code: information for the teacher, without points.
 
-A piece of code is compared statement by statement, by what it calls and computes and in which places the same variable stands.
-Short right answers are alike without copying, so statements of the released notebook are left out, and small ones that the
-model solution has too.
+Statements are compared by what they compute and where the same variable stands. Those of the released notebook, and small
+ones of the model solution, are left out.
 """
 
 from __future__ import annotations
@@ -70,7 +69,7 @@ def alike(
 
 
 def groups(pairs: Iterable[Pair]) -> list[Texts]:
-    """Return the students of pairs in groups: who is alike with somebody of a group belongs to it."""
+    """Return the students of pairs in groups: who is alike with a member belongs to it."""
     found: list[set[str]] = []
     for pair in pairs:
         mine = {pair.first, pair.second}
@@ -142,7 +141,7 @@ class _Names(ast.NodeVisitor):
 
 
 def _forms(body: Iterable[ast.stmt], names: _Names) -> Iterator[Form]:
-    """Yield a form for each statement; of one that contains others, for its head and for each of them."""
+    """Yield a form for each statement, and for the head and the parts of a compound one."""
     for statement in body:
         if isinstance(statement, ast.Import | ast.ImportFrom | ast.Pass) or _says_nothing(statement):
             continue
@@ -164,7 +163,7 @@ def _says_nothing(statement: ast.stmt) -> bool:
 
 
 def _taken_apart(statement: ast.stmt) -> list[ast.stmt]:
-    """Return a statement in the way in which it is compared: ``a, b = 1, 2`` as two, ``a += 1`` as ``a = a + 1``."""
+    """Return a statement as it is compared: ``a, b = 1, 2`` as two, ``a += 1`` as ``a = a + 1``."""
     if isinstance(statement, ast.AugAssign):
         return [ast.Assign([statement.target], ast.BinOp(statement.target, statement.op, statement.value))]
     if isinstance(statement, ast.AnnAssign):
@@ -177,7 +176,7 @@ def _taken_apart(statement: ast.stmt) -> list[ast.stmt]:
 
 
 class _Writer:
-    """Write a statement without its names: each variable gets a number, in the order in which they come."""
+    """Write a statement with numbers for its variables, in the order in which they come."""
 
     def __init__(self, names: _Names) -> None:
         self._names, self._numbers = names, dict[str, str]()

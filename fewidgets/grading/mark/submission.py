@@ -1,4 +1,4 @@
-"""Grade one submission, in an executor's process on this machine or another: put it right, run it, compare."""
+"""Grade one submission in an executor's process: repair it, run it, compare."""
 
 from __future__ import annotations
 
@@ -120,7 +120,7 @@ def not_graded(question: Question, reason: str) -> QuestionResult:
 
 
 def nothing_graded(job: Job, reason: str) -> SubmissionResult:
-    """Return the result of a submission that could not be graded at all, such as one that ends every grader."""
+    """Return the result of a submission that could not be graded at all."""
     graded = questions_of(job.questions)
     questions = tuple(not_graded(question, reason) for question in graded.questions)
     return SubmissionResult(job.student, graded.name, graded.version, questions, job.tier, 0.0, (), job.fingerprint)

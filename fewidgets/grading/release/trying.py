@@ -1,4 +1,4 @@
-"""Draw and solve every question of a set for one student, so that a mistake in ``questions.py`` shows in time."""
+"""Draw and solve every question of a set for one student, to find mistakes in ``questions.py``."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def try_questions(graded: GradedSet, secret: bytes, student: str, whose: str = "
 
 
 def _require_plain(values: list[Any]) -> None:
-    """Raise TypeError if something in data or cases could not be sent to a student's process as it is."""
+    """Raise TypeError if data or cases could not be sent to a student's process."""
     text = json.dumps(Packer().tree(values))
     strange = re.search(r'\{"o": "([^"]*)"\}', text)
     if strange:

@@ -1,4 +1,4 @@
-"""``by_hand.csv``: the points that a teacher gives, for answers in words and instead of those of a test.
+"""``by_hand.csv``: the points that a teacher gives.
 
 The answer stands beside the points: where a student hands in another one, the points are taken out.
 """
@@ -48,7 +48,7 @@ class Marked:
 def with_points_by_hand(
     folder: Path, results: Mapping[str, SubmissionResult], titles: Mapping[str, str], answers: Answers
 ) -> Marked:
-    """Add the points that the teacher has given, and write the file again with the answers that there are now."""
+    """Add the teacher's points, and write the file again with the present answers."""
     if not results:
         return Marked({})
     asked = {(student, each.question): each for student, result in results.items() for each in result.questions}

@@ -17,10 +17,7 @@ HEAD = ("when", "student", "question", "before", "after", "outcome before", "out
 
 
 def record_changes(folder: Path, book: Gradebook, when: datetime) -> list[str]:
-    """Add what changed since the last report to ``changes.csv``, and return whose points changed.
-
-    ``reported.json`` keeps the grades for the next time: by student, then by question, the points and the outcome.
-    """
+    """Add what changed since the last report to ``changes.csv``, and return whose points changed."""
     after = {
         student: {question.question: [question.points, question.verdict] for question in result.questions}
         for student, result in sorted(book.results.items())

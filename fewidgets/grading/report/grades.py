@@ -17,9 +17,7 @@ NOT_PLACED = "not placed"
 
 
 def grade_rows(book: Gradebook) -> Iterator[list[Cell]]:
-    """Yield the rows of ``grades.csv``, the header first; students without a submission and files without a student have rows
-    too.
-    """
+    """Yield the rows of ``grades.csv``, the header first, also for students and files without a match."""
     head: list[Cell] = [name for name, _ in _row(book, Entry("", {}, None))]
     yield head
     for entry in book.entries():
@@ -60,7 +58,7 @@ def _row(book: Gradebook, entry: Entry) -> Iterator[tuple[str, Cell]]:
 
 
 def for_teacher(book: Gradebook, entry: Entry, what: Literal["attention", "for_teacher"]) -> list[str]:
-    """Return what only the teacher reads about a submission, with the title of the question that it is about."""
+    """Return what only the teacher reads about a submission."""
     if entry.result is None:
         return []
     asked = [(outline.title, question) for outline in book.outlines if (question := entry.question(outline.name))]

@@ -1,4 +1,4 @@
-"""The known mistakes of exercises with their messages, for a teacher who prepares a lecture or reads a report."""
+"""The known mistakes of exercises with their messages, for a teacher."""
 
 from __future__ import annotations
 

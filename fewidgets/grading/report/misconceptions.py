@@ -1,6 +1,4 @@
-"""The table of mistakes for the teacher: which one, how many, in which question. It contains no names, and each mistake counts
-once a submission.
-"""
+"""The table of mistakes for the teacher, without names; each mistake counts once a submission."""
 
 from __future__ import annotations
 
@@ -54,7 +52,7 @@ def tallies(book: Gradebook) -> Iterator[Tally]:
 
 
 def misconception_rows(book: Gradebook) -> Iterator[list[Cell]]:
-    """Yield the rows of ``misconceptions.csv``, the header first: one for each mistake that somebody made in a question."""
+    """Yield the rows of ``misconceptions.csv``, the header first."""
     yield ["question", "title", "mistake", "description", "submissions", "of"]
     for tally in tallies(book):
         rest = [("", "wrong in another way", tally.unexplained)] if tally.unexplained else []

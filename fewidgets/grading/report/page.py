@@ -1,4 +1,4 @@
-"""The frame of every page that grading writes: no script, nothing from outside; for a phone, in the dark and on paper."""
+"""The frame of every page that grading writes: no script, and nothing from outside."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _CODE = re.compile(r"`([^`\n]+)`")
 
 
 def page(template: str, **values: Any) -> str:
-    """Fill in a template of `PAGES`. Every text in it is shown as it is, whatever it contains."""
+    """Fill in a template of `PAGES`; every text is escaped."""
     style = _style()
     frame = {"style": Markup(style), "policy": POLICY.format(style=hash_source(style)), "mark": Markup(MARK)}
     return _templates().get_template(template).render(**frame, **values)
@@ -65,7 +65,7 @@ def marked(text: str) -> Markup:
 
 
 def without_paths(text: str) -> str:
-    """Return a text in which only the last part of each path is left, since paths name people and machines."""
+    """Return a text with only the last part of each path, since paths name people and machines."""
     return _PATH.sub(r"\1", _QUOTED_PATH.sub(r"\1\2\1", text))
 
 

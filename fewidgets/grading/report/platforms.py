@@ -1,7 +1,7 @@
 """Grades in the forms that Canvas and Moodle import.
 
-Canvas: the first row names the columns, "Section" is the last before the assignments, and the row "Points Possible" gives the
-points. A student is found by "ID", "SIS User ID", "SIS Login ID" or name. "Title (number)" is the assignment of that number.
+Canvas: "Section" is the last column before the assignments, the row "Points Possible" gives the points, and "Title (number)"
+is the assignment of that number.
 """
 
 from __future__ import annotations

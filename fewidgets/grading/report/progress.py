@@ -1,4 +1,4 @@
-"""Show on a terminal how far grading is, in one line that is written again; in a file, in a few lines."""
+"""Show how far grading is: in one line of a terminal, or a few lines of a file."""
 
 from __future__ import annotations
 

@@ -29,9 +29,7 @@ class Written:
 
 
 def write_reports(folder: Path, book: Gradebook, when: datetime | None = None) -> Written:
-    """Write all tables and pages, each atomically and only where it changes; a table that somebody has edited is kept under
-    another name.
-    """
+    """Write all tables and pages where they change; an edited table is kept under another name."""
     tables = {"grades": grade_rows, "canvas": canvas_rows, "moodle": moodle_rows, "misconceptions": misconception_rows}
     edited = [
         write_csv(folder / f"{name}.csv", rows(book), mark=name not in ("canvas", "moodle")) for name, rows in tables.items()

@@ -57,7 +57,7 @@ def alike_page(book: Gradebook, pairs: Sequence[Pair], answers: Answers) -> str:
 def _group(
     group: Sequence[str], question: str, pairs: Sequence[Pair], answers: Answers
 ) -> tuple[Sequence[str], float, list[tuple[str, list[str]]]]:
-    """Return a group of students, its least share, and each text with those who handed it in, the most common one first."""
+    """Return a group, its least share, and each text with its students, the most common one first."""
     texts: dict[str, list[str]] = {}
     for student in group:
         texts.setdefault(answers[student][question].strip(), []).append(student)

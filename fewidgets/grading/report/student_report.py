@@ -1,4 +1,4 @@
-"""One page a student, built from an allow-list: of a result, only `ShownQuestion` and the notes get onto the page."""
+"""One page a student: of a result, only `ShownQuestion` and the notes get onto it."""
 
 from __future__ import annotations
 
@@ -85,9 +85,7 @@ def report(book: Gradebook, entry: Entry) -> str:
 
 
 def report_names(students: Iterable[str]) -> dict[str, str]:
-    """Return the name of each student's page: other signs than letters and digits become numbers, and no two names differ in
-    capitals alone.
-    """
+    """Return the name of each student's page; no two names differ in capitals alone."""
     names: dict[str, str] = {}
     taken: dict[str, int] = {}
     for student in students:

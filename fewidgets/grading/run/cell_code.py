@@ -70,7 +70,7 @@ def _without_settings(source: str) -> str:
 
 
 def _transformed(source: str) -> str:
-    """Return a cell with its magics as calls, as IPython reads it; IPython is loaded only for cells that need it."""
+    """Return a cell with its magics as calls; IPython is loaded only where a cell needs it."""
     from IPython.core.inputtransformer2 import TransformerManager
 
     return TransformerManager().transform_cell(source)  # type: ignore[no-untyped-call]

@@ -70,13 +70,7 @@ def adopt_orphans() -> None:
 def set_limits(limits: Json, *, own_user: bool) -> None:
     """Set the limits of this process and of all that it starts.
 
-    Parameters
-    ----------
-    limits : mapping
-        The fields of `fewidgets.grading.limits.Limits`.
-    own_user : bool
-        Whether this process has a user, or a namespace of users, to itself. Otherwise the limit of processes counts those that
-        the user already has.
+    Unless it has a user to itself (``own_user``), the limit of processes counts those that the user already has.
     """
     if resource is None:
         return
@@ -107,7 +101,7 @@ def be_ended_first() -> None:
 
 
 def refuse_calls() -> None:
-    """Have the kernel refuse memory outside of all processes, and signals to everybody and to this process's ancestors."""
+    """Have the kernel refuse memory outside of processes, and signals to everybody and to ancestors."""
     if not LINUX or platform.machine() not in _CALLS:
         return
     machine, calls, signals = _CALLS[platform.machine()]
@@ -138,7 +132,7 @@ def _ancestors() -> Iterator[int]:
 
 
 def left_by(user: int | None) -> list[str]:
-    """Return the files and folders that a user without an account has put into folders in which everybody may write."""
+    """Return what a user has put into folders in which everybody may write."""
     found = []
     for folder in PUBLIC if user is not None else ():
         with contextlib.suppress(OSError):
@@ -159,19 +153,9 @@ def remove_left(user: int | None) -> None:
 
 
 def take_user(user: int, *, read_everything: bool) -> bool:
-    """Give up being root for good.
+    """Give up being root for good; return whether it was possible.
 
-    Parameters
-    ----------
-    user : int
-        The user to become.
-    read_everything : bool
-        Whether to keep the right to read all files: needed where Python itself lies in a folder that only root can open.
-
-    Returns
-    -------
-    bool
-        Whether it was possible.
+    With ``read_everything``, keep the right to read all files, for a Python in a folder that only root can open.
     """
     if read_everything:
         prctl(_PR_SET_KEEPCAPS, 1)
@@ -200,7 +184,7 @@ def keep_capabilities(mask: int) -> None:
 def end_descendants(user: int | None) -> None:
     """End every process below this one, however fast they start others.
 
-    If a user is given, it has no other processes, and the kernel ends them all at once.
+    The kernel ends all processes of ``user`` at once.
     """
     until = time.monotonic() + 2.0
     while time.monotonic() < until and _reap():

@@ -29,7 +29,7 @@ def engine() -> str | None:
 
 
 def container_command(limits: Limits, name: str, home: str, without: Sequence[str] = ()) -> Texts:
-    """Return the command that runs what follows it in a container. Podman and Docker know all of its options."""
+    """Return the command that runs what follows it in a container of Podman or Docker."""
     program = engine() or "podman"
     hidden = _files_in_image(program, tuple(without)) if without else ()
     size = f"size={limits.file_mb}m,mode=1777"
@@ -75,7 +75,7 @@ def _hiding(path: str, program: str) -> str:
 
 @cache
 def _files_in_image(program: str, modules: Texts) -> Texts:
-    """Return the folders and files of modules in the image. Its Python lies elsewhere than this one, so the image is asked."""
+    """Ask the image for the folders and files of modules, because its Python lies elsewhere."""
     command = (*_run(program, f"fewidgets-asked-{secrets.token_hex(8)}"), IMAGE, "python", "-I", "-c", _ASK, *modules)
     said = ""
     try:

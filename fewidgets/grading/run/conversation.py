@@ -40,7 +40,7 @@ class EndedError(Exception):
 
 
 class NotStartedError(EndedError):
-    """The process ended before it said anything, so no student's code is to blame; the message says why."""
+    """The process ended before it ran any student's code; the message says why."""
 
 
 @dataclass(frozen=True)
@@ -62,7 +62,7 @@ class Launch:
 
 
 class Conversation:
-    """One student's process. Use it in a ``with`` block: at its end, the process and all that it started are gone."""
+    """One student's process; at the end of a ``with`` block, all that it started is gone."""
 
     def __init__(self, launch: Launch) -> None:
         self._launch = launch

@@ -29,7 +29,7 @@ class TimeIsUp(BaseException):
 
 @contextmanager
 def limited(seconds: float) -> Iterator[None]:
-    """Raise `TimeIsUp` in the code below after a time. Without such signals, the grader ends the process instead."""
+    """Raise `TimeIsUp` in the code below after a time; without such signals, the grader ends the process."""
     if not hasattr(signal, "setitimer"):
         yield
         return

@@ -23,7 +23,7 @@ class NamespaceError(OSError):
 
 
 def unshare() -> None:
-    """Leave the namespaces of the machine. The next child of this process is the first one in a new world."""
+    """Leave the namespaces of the machine; the next child is the first process in a new world."""
     user, group = os.geteuid(), os.getegid()
     flags = _NEWNS | _NEWPID | _NEWNET | _NEWIPC | _NEWUTS | (0 if user == 0 else _NEWUSER)
     if libc().unshare(flags) != 0:
@@ -95,7 +95,7 @@ def _devices(root: Path) -> None:
 
 
 def _processes(root: Path) -> None:
-    """Show the processes of the new world; inside of some containers the kernel forbids it, and few programs need it."""
+    """Show the processes of the new world, where the kernel allows it."""
     (root / "proc").mkdir()
     with contextlib.suppress(NamespaceError):
         _mount("proc", str(root / "proc"), "proc", _NOSUID | _NODEV | _NOEXEC)

@@ -1,6 +1,6 @@
-"""Run a submission in processes of its own, and note what its variables hold and what its functions return.
+"""Run a submission, and note what its variables hold and what its functions return.
 
-If a cell ends the process, a new one runs the others, so a question loses its points only to what it depends on itself.
+If a cell ends the process, a new one runs the others, so a question loses only what depends on itself.
 """
 
 from __future__ import annotations
@@ -122,10 +122,7 @@ class _Runs:
         return not set(self._plan.graded.question(name).answers) <= set(there) or bool(calls and calls[-1].failure)
 
     def _alone(self, name: str) -> list[int]:
-        """Return the cells that belong to a question, or to none. Those of the question get another chance.
-
-        A cell that seemed to end the process may have been the victim of a thread that another cell had left running.
-        """
+        """Return the cells of a question, or of none, to run again: another cell's thread may have ended the process."""
         if self._damaged:
             self._skipped -= {number for number, step in self._steps if step.question == name}
         return [number for number, step in self._steps if step.question in ("", name)]

@@ -1,7 +1,6 @@
-"""Reduce any object to plain data: the one place that touches what a student's code made, in the student's process.
+"""Reduce any object to plain data, in the student's process.
 
-A subclass is reduced to its base value by the base's own methods, so an object that lies in ``__float__`` or ``__iter__`` is
-taken by what it holds.
+A subclass is reduced by the methods of its base, so code in its ``__float__`` or ``__iter__`` does not run.
 """
 
 from __future__ import annotations

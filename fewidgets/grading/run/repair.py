@@ -1,4 +1,4 @@
-"""Put a submission right before it runs: locked cells as they were, test cells out, and each question's cells found."""
+"""Repair a submission before it runs: restore locked cells, remove test cells, find each question's cells."""
 
 from __future__ import annotations
 
@@ -198,7 +198,7 @@ def _assigned(names: Sequence[str], cells: Sequence[Cell]) -> bool:
 
 
 def _assigns(source: str, name: str) -> bool:
-    """Say whether a cell assigns a name at its left margin. The cell may be no Python, so it is not parsed."""
+    """Say whether a cell assigns a name at its left margin; it is not parsed, as it may be no Python."""
     for line in source.splitlines():
         if name not in line or len(line) > _LONGEST or line.startswith((" ", "\t", "#")):
             continue

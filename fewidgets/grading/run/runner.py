@@ -1,6 +1,6 @@
-"""Run a notebook's cells in order, in the student's process, and say after each question what its variables hold.
+"""Run a notebook's cells in the student's process, and send what variables hold after each question.
 
-Student's code may tamper with everything here: whoever reads the messages takes them as answers, never as a verdict.
+Student's code may tamper with everything here, so the grader takes messages as answers, never as a verdict.
 """
 
 from __future__ import annotations
@@ -177,7 +177,7 @@ def _described(error: BaseException, name: str) -> Json:
 
 
 def _line(error: BaseException, name: str) -> tuple[int, str]:
-    """Return the number and the text of the last line of a cell on the way to an error."""
+    """Return the number and the text of the last line of a cell in an error's traceback."""
     import linecache
 
     if isinstance(error, SyntaxError) and error.filename and error.filename.startswith("<cell"):

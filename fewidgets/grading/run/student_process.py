@@ -1,8 +1,7 @@
-"""The process in which a student's code runs, in two stages.
+"""The process in which a student's code runs.
 
-The *keeper* leaves the namespaces of the machine if its isolation says so, starts the *runner* with limits and without rights,
-and at the end ends every process that is left. Messages come and go on private descriptors, so that nothing that a student's
-code prints or reads gets between them.
+The *keeper* leaves the namespaces of the machine, starts the *runner* with limits and without rights, and at the end ends
+every process that is left. Messages use private descriptors, which a student's prints do not reach.
 """
 
 from __future__ import annotations
@@ -144,7 +143,7 @@ def _tidy(user: int | None) -> None:
 
 
 def _stop(settings: Json, user: int | None) -> None:
-    """End everything, since the grader has ended the conversation or was killed. Nobody else may be left to tidy up."""
+    """End everything, since the grader has ended the conversation or was killed."""
     _tidy(user)
     if settings["view"] is None:
         remove_tree(Path(settings["home"]))

@@ -1,7 +1,6 @@
-"""How a student's process is kept apart from the machine, in four tiers; GRADING.md has a table of what each one stops.
+"""Four tiers that keep a student's process apart from the machine; GRADING.md has a table of them.
 
-No tier stops a student's code from tampering with the process in which it runs. So expected values never enter it, and its
-messages are taken as answers only.
+No tier keeps a student's code from tampering with its own process. So expected values never enter it.
 """
 
 from __future__ import annotations
@@ -139,7 +138,7 @@ def require(tier: Tier) -> None:
 
 
 def _readable_folders() -> list[str]:
-    """Return what a student's process may read: the system's programs, Python with its packages, this package and its data."""
+    """Return what a student's process may read: programs, Python, this package and its data."""
     prefixes = {sys.prefix, sys.base_prefix, sys.exec_prefix, *site.getsitepackages(), *sysconfig.get_paths().values()}
     if site.ENABLE_USER_SITE:
         prefixes.add(site.getusersitepackages())
@@ -159,9 +158,9 @@ def _readable_folders() -> list[str]:
 
 
 def _named_in_path_files() -> set[str]:
-    """Return the folders that ``.pth`` files add to the path, without those of PYTHONPATH.
+    """Return the folders that ``.pth`` files add to the path.
 
-    A checkout of ours is left out: graded sets with their solutions lie beside the package.
+    A checkout of ours is left out, because the solutions of graded sets lie in it.
     """
     named = set(os.environ.get("PYTHONPATH", "").split(os.pathsep))
     return {
@@ -184,7 +183,7 @@ def _font_lists() -> list[str]:
 
 
 def _parent_of_package() -> str:
-    """Return the folder from which this package is imported, or "" if an isolated Python finds it there anyway."""
+    """Return the folder of this package, or "" if an isolated Python finds it anyway."""
     parent = str(Path(__file__).resolve().parents[3])
     return "" if parent in {os.path.realpath(each) for each in site.getsitepackages()} else parent
 
