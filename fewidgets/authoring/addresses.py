@@ -50,7 +50,7 @@ def renew(root: Path) -> list[str]:
 
 
 def stale_files(root: Path) -> dict[str, str]:
-    """Return the files whose address or version is out of date, with the text they should have."""
+    """Return the files whose address or version is out of date, with the right text."""
     address = repository_address(root)
     stale = {}
     for file, patterns in ADDRESSES.items():

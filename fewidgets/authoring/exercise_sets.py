@@ -1,10 +1,8 @@
-"""The source of an exercise set: a notebook in nbgrader's form with solutions, tests and submissions, from which the student's
-copy is made.
+"""The source of an exercise set: a notebook in nbgrader's form with solutions, tests and submissions.
 
 *Answer cells* hold a solution between ``### BEGIN SOLUTION`` and ``### END SOLUTION``. *Test cells* check it; hidden tests
-stand between ``### BEGIN HIDDEN TESTS`` and ``### END HIDDEN TESTS``. *Submission cells*, which are ours, hold an answer that
-a student might give: ``{"fewidgets": {"submission": "right" | "wrong" | "error", "of": GRADE_ID, "says": TEXT}}`` in their
-metadata. All others are handed out as they are.
+stand between ``### BEGIN HIDDEN TESTS`` and ``### END HIDDEN TESTS``. *Submission cells* hold an answer that a student might
+give: ``{"fewidgets": {"submission": "right" | "wrong" | "error", "of": GRADE_ID, "says": TEXT}}`` in their metadata.
 """
 
 from __future__ import annotations
@@ -70,7 +68,7 @@ def submission_of(cell: Json, number: int = 0) -> Submission | None:
 
 
 def questions_of(notebook: Json) -> dict[str, str]:
-    """Return the questions of a source: the ``grade_id`` of each answer cell, with that of the test that follows it."""
+    """Return the ``grade_id`` of each answer cell, with that of the test that follows it."""
     found: dict[str, str] = {}
     for cell in notebook["cells"]:
         if is_answer(cell) and nbgrader_of(cell).get("grade"):

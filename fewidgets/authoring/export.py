@@ -10,7 +10,7 @@ from fewidgets.files import require_target, write_atomically
 
 
 def export_lesson(path: Path, target: Path, *, run: bool = True, force: bool = False) -> Path:
-    """Write a notebook as an HTML file with live explorables, which needs neither a kernel nor a network."""
+    """Write a notebook as an HTML file with live explorables."""
     if target.resolve() == path.resolve():
         raise StoreError(f"{target} is the notebook itself. Name another file with --output")
     require_target(target, force)

@@ -48,7 +48,7 @@ def draw_gallery(folder: str | Path, names: Sequence[str] = ()) -> list[Path]:
 
 
 def _write_picture(figure: Figure, path: Path) -> None:
-    """Save a figure with few colours and without a version of Matplotlib, so that the same picture is the same bytes."""
+    """Save a figure with few colours; the same picture always gives the same bytes."""
     from PIL import Image  # comes with Matplotlib; needed only here
 
     drawn = BytesIO()

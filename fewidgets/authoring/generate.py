@@ -1,4 +1,4 @@
-"""Everything in the repository that is generated from something else: ``fewidgets gallery`` writes it, and a test compares."""
+"""Everything in the repository that ``fewidgets gallery`` generates."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Markdown with formulas as HTML with MathML, which browsers draw by themselves: no script and no network is needed."""
+"""Markdown with formulas as HTML with MathML, which browsers draw without a script."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def markdown_html(text: str, folder: Path, attachments: Mapping[str, Any] | None
 
 
 def mathml(formula: str, *, block: bool = False) -> str:
-    """Convert a formula from TeX to MathML; one that cannot be converted is shown as it was written."""
+    """Convert a formula from TeX to MathML, or show it as it was written."""
     from latex2mathml.converter import convert
 
     try:

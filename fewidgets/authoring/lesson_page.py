@@ -182,7 +182,7 @@ def _cells(cells: list[Any], folder: Path) -> Iterator[str]:
 
 
 def _cell(cell: Mapping[str, Any], folder: Path, level: int, models: dict[str, str]) -> Iterator[str]:
-    """Yield the HTML of a cell; data that the page gave a model before are not written again."""
+    """Yield the HTML of a cell, without data that the page gave a model before."""
     source = joined(cell.get("source", ""))
     kind = cell.get("cell_type")
     if kind == "markdown":
@@ -238,7 +238,7 @@ def _still(data: Mapping[str, str], folder: Path | None = None) -> str:
 
 
 def _headed(page: str) -> str:
-    """Return HTML in which the empty corner of a table is a cell, because a header without a text names nothing."""
+    """Return HTML with a cell in the empty corner of a table, because a header needs a text."""
     return _EMPTY_HEADER.sub(r"<td\1></td>", page)
 
 

@@ -53,7 +53,7 @@ _QUESTION = re.compile(r"<p><strong>Predict\.</strong>(?:[^<>]|</?(?:p|ul|li|str
 
 
 class StoreError(Exception):
-    """A lesson could not be brought into its canonical form; the message says which, where and why."""
+    """A lesson has no canonical form; the message says which, where and why."""
 
 
 def canonical_text(notebook: Json, name: str = "notebook") -> str:
@@ -109,9 +109,7 @@ def is_canonical(path: str | os.PathLike[str]) -> bool:
 
 
 def store(path: str | os.PathLike[str]) -> bool:
-    """Run a lesson in a fresh kernel, in its own folder, and write it back in canonical form, in one step after every cell has
-    run.
-    """
+    """Run a lesson in a fresh kernel, and write it back in canonical form when every cell has run."""
     path = Path(path)
     notebook = read_notebook(path)
     canonical_text(notebook, str(path))  # refuse a file that is not a notebook before anything runs
@@ -161,7 +159,7 @@ def joined(lines: str | list[str]) -> str:
 
 
 def _cell_id(kind: str, source: str, seen: dict[str, int]) -> str:
-    """Hash what a cell says; cells that say the same get -2, -3, … in order."""
+    """Hash a cell's source; equal cells get -2, -3, … in order."""
     base = hashlib.sha256(f"{kind}\n{source}".encode()).hexdigest()[:12]
     seen[base] = seen.get(base, 0) + 1
     return base if seen[base] == 1 else f"{base}-{seen[base]}"
@@ -222,7 +220,7 @@ def _outputs(outputs: list[Json]) -> list[Json]:
 
 
 def _steady(text: str) -> str:
-    """Blank what differs between two runs by nature: memory addresses, and the kernel's name for a cell's file."""
+    """Blank what differs between runs: memory addresses, and the kernel's names of cells."""
     return _CELL_FILE.sub("<cell>", _ADDRESS.sub("0x0", text))
 
 
@@ -243,7 +241,7 @@ def absent_data(notebook: Json) -> dict[str, str]:
 
 
 def _run(path: Path) -> Json:
-    """Run a notebook from top to bottom and return it with its outputs, as plain JSON data."""
+    """Run a notebook and return it with its outputs, as plain JSON data."""
     try:
         import nbformat
         from nbclient import NotebookClient
@@ -277,7 +275,7 @@ def _run(path: Path) -> Json:
 def execute(
     client: Any, notebook: Any, path: Path, failure: str, *, env: Mapping[str, str] | None = None, **settings: Any
 ) -> Any:
-    """Run a notebook in a fresh kernel, in its folder, with a class of nbclient's clients; return it as plain JSON data.
+    """Run a notebook in a fresh kernel; return it as plain JSON data.
 
     Predictions are not made yet, whatever their record says.
     """

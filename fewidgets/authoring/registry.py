@@ -1,4 +1,4 @@
-"""The Python registry of the explorables, generated from the files in their folder so that a class loads on first use."""
+"""The registry of the explorables, generated from their files so that a class loads on first use."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Entry:
 
 
 def render_registry(root: str | Path) -> str:
-    """Return the text of ``fewidgets/explorables/registry.py``, ordered by section, and within one as the lesson makes them.
+    """Return the text of ``fewidgets/explorables/registry.py``, in the order of the lessons.
 
     An explorable is a class whose body sets ``section`` and ``lesson`` to strings.
     """
@@ -68,7 +68,7 @@ def _entries(path: Path, root: Path) -> Iterator[Entry]:
 
 
 def _place_in_lesson(root: Path, entry: Entry) -> float:
-    """Return where the lesson first makes the explorable; infinity if it does not, or if there is no lesson yet."""
+    """Return where the lesson first makes the explorable; infinity if it does not."""
     path = root / "notebooks" / entry.lesson
     if not path.is_file():
         return float("inf")

@@ -45,7 +45,7 @@ def run_with_widgets(path: Path) -> Json:
 
 
 def _skip_without(absent: Mapping[str, str], cell: Any) -> None:
-    """Keep nbclient from running a cell that needs absent data, and say so above its saved outputs."""
+    """Keep nbclient from running a cell that needs absent data, and say so."""
     from nbformat.v4 import new_output
 
     needed = [name for name in needed_data(cell.metadata.get("tags", [])) if name in absent]
@@ -63,9 +63,8 @@ def _skip_without(absent: Mapping[str, str], cell: Any) -> None:
 def widget_client() -> type[NotebookClient]:
     """Return nbclient's client, which keeps what explorables show beside their outputs, and misses no reply.
 
-    When a cell prints into an ``ipywidgets.Output``, nbclient sends the state of that widget back to the kernel. It does so on
-    the socket on which it waits for the cell's reply. ZeroMQ signals a reply once. If the reply comes during the sending, its
-    signal is used up, and the run hangs until its time limit (issue 312 of nbclient).
+    When a cell prints into an ``ipywidgets.Output``, nbclient sends the widget's state on the socket on which it waits for
+    the cell's reply. ZeroMQ signals a reply once. If it comes during the sending, the run would hang (issue 312 of nbclient).
     """
     import zmq
     from nbclient import NotebookClient
@@ -91,7 +90,7 @@ def widget_client() -> type[NotebookClient]:
 
 
 def with_saved_models(notebook: Json) -> Json:
-    """Keep the models that were saved with a notebook beside the outputs that show them; return the notebook."""
+    """Return a notebook with its saved models beside the outputs that show them."""
     saved = notebook.get("metadata", {}).get("widgets", {}).get(WIDGET_STATE, {}).get("state", {})
     for cell in notebook["cells"]:
         for output, name in views(cell):
@@ -109,7 +108,7 @@ def views(cell: Json) -> Iterator[tuple[Json, str]]:
 
 
 def scene_and_state(model: Json) -> Json | None:
-    """Return the scene and the state of an explorable's model, as a page has them; None if the model is another widget's."""
+    """Return the scene and the state of an explorable's model; None for another widget's."""
     state = model.get("state", {})
     scene = state.get("_scene")
     if not isinstance(scene, dict) or not {"panels", "controls"} <= scene.keys():

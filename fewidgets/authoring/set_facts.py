@@ -35,7 +35,7 @@ def facts_of(first: str) -> Facts:
 
 
 def set_facts(folder: Path) -> dict[str, Facts]:
-    """Return what each notebook of a folder says of itself, by its name, in the order of the sections."""
+    """Return what each notebook of a folder says of itself, by name, in the order of sections."""
     paths = sorted(folder.glob("*.ipynb"), key=lambda path: lesson_order(path.name))
     return {path.stem: facts_of_notebook(path) for path in paths}
 

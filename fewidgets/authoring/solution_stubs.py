@@ -1,4 +1,4 @@
-"""What stands in a student's copy in place of a solution, so that the copy runs and gives nothing away."""
+"""What stands in place of a solution in a student's copy, so that the copy runs."""
 
 from __future__ import annotations
 
@@ -18,10 +18,9 @@ _SCOPES = (ast.FunctionDef, ast.ClassDef, ast.Lambda, ast.ListComp, ast.SetComp,
 
 
 def stub_of(source: str, later: Sequence[str] = ()) -> str:
-    """Return what stands in the student's copy in place of a solution: three dots below a comment.
+    """Return the three dots that replace a solution.
 
-    Names that other lines or later cells need are set to three dots too, so that the copy runs from top to bottom. Other names
-    of the solution are not told.
+    Names that later lines need are set to three dots too, so that the copy runs from top to bottom.
     """
     lines = source.splitlines()
     begins = [number for number, line in enumerate(lines, 1) if BEGIN_SOLUTION in line]
@@ -58,7 +57,7 @@ def _function_around(tree: ast.Module, line: int) -> ast.AST:
 
 
 def _bound(scope: ast.AST) -> Iterator[tuple[str, int]]:
-    """Give the names that a module or a function sets, with their lines, in their order. Scopes inside have their own."""
+    """Give the names that a module or a function sets, with their lines, without scopes inside."""
     for node in ast.iter_child_nodes(scope):
         if isinstance(node, ast.FunctionDef | ast.ClassDef):
             yield node.name, node.lineno
@@ -87,7 +86,7 @@ def _needed(cells: Sequence[tuple[set[str], set[str]]]) -> set[str]:
 
 
 def _read_before_set(cell: str) -> tuple[set[str], set[str]]:
-    """Return the global names that a cell of the student's copy reads before it sets them, and those that it sets."""
+    """Return the global names that a cell reads before it sets them, and those that it sets."""
     code = _ANSWERS.sub(lambda found: f"{found[1] or found[2] or ''}...", cell)
     tree = ast.parse(code)
     # Where a solution sets a name of its function, the stub does so too: it is global in neither.

@@ -1,7 +1,6 @@
-"""Make the students' copies of exercise sets from their sources, with nbgrader's own preprocessors.
+"""Make the students' copies of exercise sets from their sources, with nbgrader's preprocessors.
 
-A copy has no solution, hidden test, submission or output. Its test cells are locked, and it runs from top to bottom without an
-exception.
+A copy has no solution, hidden test, submission or output. Its test cells are locked, and it runs without an exception.
 """
 
 from __future__ import annotations
@@ -91,14 +90,14 @@ def sources(root: Path, names: list[str] | None = None) -> list[Path]:
 
 
 def stale(source: Path) -> dict[Path, str]:
-    """Return the files of a set that are not what its source says, with the text that they should have."""
+    """Return the files of a set that differ from what its source gives, with the right text."""
     book = _source_of(source)
     texts = {source: canonical_text(book, str(source)), source.parent.parent / source.name: student_copy(book, str(source))}
     return _different(texts)
 
 
 def stale_graded(root: Path) -> dict[Path, str]:
-    """Return the sources of graded sets that are not in their canonical form, with the text that they should have."""
+    """Return the sources of graded sets that are not in canonical form, with the right text."""
     paths = sorted(path for path in (root / GRADED).glob("*/*.ipynb") if path.stem == path.parent.name)
     return _different({path: canonical_text(_source_of(path), str(path)) for path in paths})
 
@@ -117,7 +116,7 @@ def _different(texts: dict[Path, str]) -> dict[Path, str]:
 
 
 def make(root: Path, names: list[str] | None = None) -> list[Path]:
-    """Bring sources into their canonical form and write the students' copies that are out of date."""
+    """Bring sources into canonical form and write the students' copies that are out of date."""
     written = []
     for source in sources(root, names):
         for path, text in stale(source).items():

@@ -30,7 +30,7 @@ class GeneratedRegionError(Exception):
 
 
 def lesson_facts(root: Path) -> dict[str, Facts]:
-    """Return what each lesson says of itself, by file name: first those of the chapter in its order, then of the lectures."""
+    """Return what each lesson says of itself, by file name, in order."""
     facts = set_facts(root / "notebooks")
     return {f"{name}.ipynb": each for name, each in facts.items() if name != "index"}
 
@@ -47,7 +47,7 @@ def render_readme(text: str, lessons: dict[str, Facts], address: str, sets: dict
 
 
 def render_index(text: str, lessons: dict[str, Facts], sets: dict[str, Facts]) -> str:
-    """Return the index notebook, as JSON, with its lessons, its explorables and the map of exercises renewed."""
+    """Return the index notebook, as JSON, with its tables renewed."""
     notebook = json.loads(text)
     for cell in notebook["cells"]:
         source = "".join(cell["source"])
@@ -71,7 +71,7 @@ def replace_region(text: str, name: str, content: str, file: str) -> str:
 
 
 def stale_files(root: Path) -> dict[Path, str]:
-    """Return the files whose generated part is not what the classes and lessons say, with the text that they should have."""
+    """Return the files whose generated part is out of date, with the right text."""
     lessons, sets = lesson_facts(root), practice_sets(root)
     readme, index = root / "README.md", root / "notebooks" / "index.ipynb"
     texts = {path: path.read_text(encoding="utf-8") for path in (readme, index)}

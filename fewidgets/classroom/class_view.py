@@ -257,7 +257,7 @@ def _as_folder(folder: Any) -> Path | None:
 
 
 def _sizes(found: Answers) -> Mapping[str, int]:
-    """Return how many answers there are to each question, and how many codes of each class."""
+    """Return the number of answers to each question, and of codes of each class."""
     given = {name: len(answers) for name, answers in found.given.items() if answers}
     return MappingProxyType({**given, **{f"{STATES}{name}": len(codes) for name, codes in found.states.items()}})
 
@@ -276,7 +276,7 @@ def _noun(trace: ClassTrace) -> str:
 
 
 def _caption(trace: ClassTrace, shown: Sequence[Bar], asked: Question | None) -> str:
-    """Say how many answered, what most of them did, how many are right, and what was left out."""
+    """Say how many answered, what most of them did, and how many are right."""
     count = len(trace.answers)
     said = [f"{trace.question}: {count} {_noun(trace)}{'s' * (count != 1)}."] if count else [WAITING]
     if count and not (asked and asked.kind.drawn):

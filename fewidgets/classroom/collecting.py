@@ -1,6 +1,4 @@
-"""Read what students saved in a folder: records of predictions (``.predictions.jsonl``) and texts with codes (``.txt``,
-``.md``).
-"""
+"""Read what students saved in a folder: records of predictions, and texts with codes."""
 
 from __future__ import annotations
 

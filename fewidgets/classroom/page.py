@@ -98,7 +98,7 @@ def _of_lessons(lessons: Any) -> list[Question]:
 
 
 def _stands_in(section: str, question: Question) -> bool:
-    """Say whether a question belongs to a section, or to a part of it: 9.2.1 is a part of 9.2."""
+    """Say whether a question belongs to a section or its part, as 9.2.1 belongs to 9.2."""
     numbers = (question.name.split(" ")[0], question.lesson.split("_")[0])
     return any(number == section or number.startswith(f"{section}.") for number in numbers)
 

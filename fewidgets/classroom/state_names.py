@@ -1,4 +1,4 @@
-"""What the codes of states say in a few words: the controls in which they differ, and how often each value was chosen."""
+"""Codes of states in a few words: the controls in which they differ, and how often each value was chosen."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def count_states(name: str, codes: Sequence[str]) -> list[Bar]:
 
 
 def _differing(states: Sequence[dict[str, Any]]) -> list[str]:
-    """Return the controls in which states differ, those with most values first; the first of all if they are equal."""
+    """Return the controls in which states differ, those with most values first."""
     controls = list(dict.fromkeys(name for state in states for name in state))
     sizes = {name: len({state.get(name) for state in states}) for name in controls}
     moved = sorted((name for name in controls if sizes[name] > 1), key=lambda name: -sizes[name])
@@ -68,7 +68,7 @@ def _binned(name: str, values: np.ndarray) -> list[Bar]:
 
 @lru_cache(maxsize=5_000)
 def _state(name: str, code: str) -> tuple[tuple[str, Any], ...] | None:
-    """Return the values of the controls of a state, by their labels; None if it is on data that are not known here."""
+    """Return the values of the controls by label; None if the data are not known here."""
     try:
         _, *said, moved = content_of(code)
         labels, first = _unmoved(name, repr(said), code)
@@ -95,7 +95,7 @@ _opened: dict[tuple[str, str], tuple[dict[str, str], dict[str, Any]]] = {}
 
 
 def _unmoved(name: str, said: str, code: str) -> tuple[dict[str, str], dict[str, Any]]:
-    """Open the first code with certain data and settings, before anything is moved, for all the others."""
+    """Open the first code before anything is moved, for all others on the same data."""
     if (name, said) not in _opened:
         w = fresh(EXPLORABLES[name], code)
         try:

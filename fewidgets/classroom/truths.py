@@ -1,7 +1,6 @@
-"""The right answers of the predictions, stored in the form of the class page because some take seconds to compute.
+"""The right answers of the predictions, stored because some take seconds to compute.
 
-``python -m fewidgets.classroom.truths`` writes them again, and ``tests/exercises/test_bank.py`` compares them with the
-questions.
+``python -m fewidgets.classroom.truths`` renews them; ``tests/exercises/test_bank.py`` compares them.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ _STORED = Path(__file__).with_name("truths.json")
 
 
 def truth_of(question: Question) -> dict[str, Any] | None:
-    """Return the stored right answer of a question, or compute it where none is stored for this version of the question."""
+    """Return the right answer of a question, stored or computed."""
     stored = _stored().get(question.name)
     if stored is not None and stored["mark"] == question.mark:
         return {"answer": stored["answer"], "words": stored["words"]}
@@ -28,7 +27,7 @@ def truth_of(question: Question) -> dict[str, Any] | None:
 
 
 def computed_truth(question: Question) -> dict[str, Any] | None:
-    """Compute the right answer of a question, in the form of `truth_of`; None if its data are not on this machine."""
+    """Compute the right answer in the form of `truth_of`; None if the data are missing."""
     kind = question.kind
     try:
         answer = kind.coded(kind.truth)

@@ -1,4 +1,4 @@
-"""Call a function every few seconds in the running event loop, if there is one; no thread is started."""
+"""Call a function every few seconds in the running event loop, if there is one."""
 
 from __future__ import annotations
 

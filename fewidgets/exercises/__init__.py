@@ -1,8 +1,7 @@
 """Exercises at the end of the lessons, with immediate feedback.
 
 ``given(name)`` returns the numbers of an exercise, ``check(name, answer)`` checks an answer or a function, ``hint(name)``
-helps, and ``solution(name)`` shows the answer with its reason. ``ready(function)`` says whether a later cell can use a
-function.
+helps, and ``solution(name)`` shows the answer. ``ready(function)`` says whether a later cell can use a function.
 """
 
 from __future__ import annotations

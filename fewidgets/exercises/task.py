@@ -21,7 +21,7 @@ LIBRARIES = ("fewidgets.algorithms", "sklearn", "mlxtend", "statsmodels", "scipy
 
 @dataclass(frozen=True)
 class Case:
-    """One call with which a function is tried, with a label such as "20 examples, 3 features" for messages."""
+    """One call of a function, with a label such as "20 examples, 3 features" for messages."""
 
     arguments: Arguments
     label: str
@@ -80,7 +80,7 @@ class Changed:
 
 @cache
 def source_of(solution: str) -> str:
-    """Return the source text of a solution: itself, or that of a plain form of ours by its dotted name."""
+    """Return the source text of a solution, which may be the dotted name of a plain form."""
     if "\n" in solution:
         return solution
     module, _, name = solution.rpartition(".")
@@ -108,7 +108,7 @@ class FirstDifference:
     explains: bool = True
 
     def view(self) -> Any:
-        """Make the explorable, with the kind of difference in its caption; None if nothing can be shown."""
+        """Make the explorable with the difference in its caption; None if nothing can be shown."""
         return None if self.show is None else self.show(self.sentence if self.explains else "")
 
 

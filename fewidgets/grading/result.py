@@ -43,7 +43,7 @@ class QuestionResult:
 
     @property
     def verdict(self) -> str:
-        """The outcome as every table and page names it: a wrong answer that earned points is "partly right"."""
+        """The outcome in tables and pages: a wrong answer with points is "partly right"."""
         return "partly right" if self.outcome == "wrong" and self.points > 0 else self.outcome
 
 

@@ -131,7 +131,7 @@ def deliver_beside(folder: Path, lesson: str, source: Path | None = None) -> Pat
 
 
 def _free_name(beside: Path, content: bytes) -> Path:
-    """Return the first name that nothing has, or that a file with this very content has."""
+    """Return the first free name, or that of a file with this content."""
     for number in count(1):
         mark = "new" if number == 1 else f"new-{number}"
         target = beside.with_name(f"{beside.stem}.{mark}{beside.suffix}")
@@ -145,7 +145,7 @@ def _free_name(beside: Path, content: bytes) -> Path:
 
 @contextmanager
 def _errors_in_words(folder: Path, problem: str) -> Iterator[None]:
-    """Turn errors of the file system, and names that cannot be a file's, into a DeliveryError."""
+    """Turn errors of the file system and impossible names into a DeliveryError."""
     try:
         yield
     except (OSError, ValueError) as error:
@@ -159,7 +159,7 @@ def _errors_in_words(folder: Path, problem: str) -> Iterator[None]:
 
 
 def shown(path: object) -> str:
-    """Return a path for a message: without the middle if it is long, and with codes for what cannot be printed."""
+    """Return a path for a message, shortened, with codes for what cannot be printed."""
     text = str(path)
     if len(text) > 200:
         text = f"{text[:120]} … {text[-60:]}"
@@ -167,7 +167,7 @@ def shown(path: object) -> str:
 
 
 def _require_folder(folder: Path) -> None:
-    """Raise a DeliveryError unless this is a folder that can be entered, or one that can be made."""
+    """Raise a DeliveryError unless this is a folder that exists or can be made."""
     try:
         is_folder = stat.S_ISDIR(folder.stat().st_mode)
     except FileNotFoundError:
@@ -184,7 +184,7 @@ def _require_folder(folder: Path) -> None:
 
 
 def _is_source(folder: Path, source: Path) -> bool:
-    """Say whether the folder is the lessons' own; a folder inside of that would become a lesson itself and is refused."""
+    """Say whether the folder is the lessons' own."""
     here, origin = Path(os.path.realpath(folder)), Path(os.path.realpath(source))
     if origin in here.parents:
         raise DeliveryError(
@@ -224,7 +224,7 @@ def _is_ours(theirs: Version, file: str, record: Record) -> bool:
 
 
 def _is_changed(target: Path, file: str, record: Record) -> bool | None:
-    """Say whether the student has changed a lesson that there is no more; None if it is not in the folder."""
+    """Say whether the student has changed a retired lesson; None if it is not in the folder."""
     try:
         theirs = _version_there(target)
     except OSError:
@@ -245,7 +245,7 @@ def _remove_replaced(delivery: Delivery) -> None:
 
 
 def _version_there(target: Path) -> Version | None:
-    """Return the file in a lesson's place; an empty one if it is too large for a lesson, None if there is nothing."""
+    """Return the file in a lesson's place; an empty one if it is too large, None if there is none."""
     for place in (target, *target.parents):
         if place.is_symlink() and not place.exists():
             raise NotAFileError(errno.ENOENT, f"{shown(place.name)} is a link that leads nowhere", str(place))

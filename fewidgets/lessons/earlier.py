@@ -1,4 +1,4 @@
-"""Lessons of earlier versions: their texts, and what has replaced those that there are no more."""
+"""Lessons of earlier versions, and what has replaced those that are gone."""
 
 from __future__ import annotations
 
@@ -30,5 +30,5 @@ def _texts() -> dict[str, list[str]]:
 
 
 def replaced_by(lesson: str) -> tuple[str, ...]:
-    """Return the lessons that have replaced one, given with or without its ending; none if it was not replaced."""
+    """Return the lessons that have replaced one; none if it was not replaced."""
     return REPLACED.get(f"{Path(lesson).name.removesuffix('.ipynb')}.ipynb", ())

@@ -27,7 +27,7 @@ _SECTION = re.compile(r"(C?)(\d+(?:\.\d+)*)(?![^ _])")
 
 
 def section_of(name: str) -> str:
-    """Return the section with which the name of a lesson, an exercise or a prediction begins; "" if it begins with none."""
+    """Return the section with which a name begins, or ""."""
     found = _SECTION.match(name)
     if found:
         return found[0]
@@ -36,7 +36,7 @@ def section_of(name: str) -> str:
 
 
 def lesson_order(name: str) -> tuple[int, list[int], str]:
-    """Return a key that sorts names: the index, the chapter, the lectures, the comparison of all methods, the rest."""
+    """Return a key that sorts names: the index, the chapter, the lectures, the comparison, the rest."""
     section = section_of(name)
     numbers = [int(part) for part in re.findall(r"\d+", section)]
     if numbers:
@@ -47,7 +47,7 @@ def lesson_order(name: str) -> tuple[int, list[int], str]:
 
 
 def lesson_named(section: str) -> str:
-    """Return the lesson of a section, such as "9.3_feature_scaling" of "9.3.1"; the section itself if it has none."""
+    """Return the lesson of a section, such as "9.3_feature_scaling" of "9.3.1", or the section."""
     parts = section.split(".")
     tried = [".".join(parts[:end]) for end in range(len(parts), 0, -1)]
     return next((LESSONS[each] for each in tried if each in LESSONS), section)

@@ -1,4 +1,4 @@
-"""What a lesson says, apart from what running it has added: outputs, execution counts, widget state and an editor's marks."""
+"""A lesson without what running it has added: outputs, counts, widget state and an editor's marks."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def without_outputs(content: bytes) -> bytes:
 
 
 def text_digest(content: bytes) -> str | None:
-    """Return a digest of what a notebook says: text and code of its cells, in their order, with attachments and tags."""
+    """Return a digest of the cells of a notebook, with attachments and tags."""
     notebook = _parsed(content)
     if notebook is None:
         return None

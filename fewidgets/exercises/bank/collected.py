@@ -17,7 +17,7 @@ from fewidgets.lessons.names import lesson_order, section_of
 
 
 def declared(folder: str, listed: str, others: Iterable[str] = (), kind: str = "exercises") -> dict[str, Any]:
-    """Return what the modules of a folder of the bank declare in a tuple, by name, in the order of the lessons."""
+    """Return what the modules of a folder of the bank declare, by name, in the order of the lessons."""
     package = f"fewidgets.exercises.bank.{folder}"
     files = sorted(each.name for each in pkgutil.iter_modules([str(Path(__file__).parent / folder)]) if not each.ispkg)
     found = [each for name in files for each in getattr(import_module(f"{package}.{name}"), listed, ())]
@@ -30,25 +30,25 @@ def declared(folder: str, listed: str, others: Iterable[str] = (), kind: str = "
 
 @cache
 def exercises() -> dict[str, Exercise]:
-    """Return the exercises of all files in ``checks/`` by name, in the order of the lessons."""
+    """Return the exercises of ``checks/`` by name, in the order of the lessons."""
     return declared("checks", "EXERCISES")
 
 
 @cache
 def tasks() -> dict[str, Task]:
-    """Return the tasks of all files in ``tasks/`` by name, in the order of their sections and numbers."""
+    """Return the tasks of ``tasks/`` by name, in the order of their numbers."""
     return declared("tasks", "TASKS", exercises())
 
 
 @cache
 def reasons() -> dict[str, Reason]:
-    """Return the questions about reasons of all files in ``reasons/`` by name, in the order of their sections."""
+    """Return the questions of ``reasons/`` by name, in the order of their numbers."""
     return declared("reasons", "REASONS", [*tasks(), *exercises()])
 
 
 @cache
 def questions() -> Mapping[str, Question]:
-    """Return all predictions of the lessons by name, in the order of the lessons and then of their files."""
+    """Return all predictions by name, in the order of the lessons."""
     return MappingProxyType(declared("predictions", "PREDICTIONS", kind="predictions"))
 
 

@@ -1,7 +1,6 @@
 """Where a student's result first differs from the reference, and what kind of difference it is.
 
-Each function is ``(arguments, right, found, **settings) -> FirstDifference | None``: None if the results agree. Nothing that a
-student returns makes it raise.
+Each function is ``(arguments, right, found, **settings) -> FirstDifference | None``; no result makes it raise.
 """
 
 from __future__ import annotations

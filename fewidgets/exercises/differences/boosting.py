@@ -51,7 +51,7 @@ def boosting_difference(
     *,
     cost: str = "least_squares",
 ) -> Explained:
-    """Return the first round in which a student's boosting parts from the reference, and why if that is known."""
+    """Return the first round in which a student's boosting parts from the reference, with the cause if it is known."""
     X, y = (np.asarray(each, dtype=np.float64) for each in arguments[:2])
     reference = _as_model(right)
     assert reference is not None
@@ -127,7 +127,7 @@ def _numbers_only(right: Any, found: Any, N: int) -> Explained:
 
 
 def _bias_sentence(y: Array, right: float, found: float, cost: str) -> tuple[str, bool]:
-    """Return a sentence on the bias, and whether it names the kind of difference; so do the next two functions."""
+    """Return a sentence on the bias, and whether it names the cause; so do the next two functions."""
     expected, got = pair_written(right, found)
     if cost == "least_squares":
         if found == 0:
@@ -268,7 +268,7 @@ def _slope(x: Array, r: Array) -> float:
 
 
 def _refitted(moment: Moment, right: Model, n: int) -> list[tuple[str, float]]:
-    """Return the weights of fits in which all chosen features are tuned together, after this round and after the last one."""
+    """Return the weights with all chosen features tuned together, after this round and after the last one."""
     found = []
     words = "with the weight of a new fit of all chosen features: boosting freezes the weights of earlier rounds"
     for chosen in ([*moment.used, n], right.order):

@@ -1,4 +1,4 @@
-"""Replay a student's boosting: from the bias, the weights and their order to the history that `BoostingStepper` shows."""
+"""Turn the bias, the weights and the order of a student's boosting into the history that `BoostingStepper` shows."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ NEWTON_STEPS, LONGEST_STEP = 30, 5.0  # of the softmax weight of one feature alo
 
 
 def tuned_weights(X: Array, y: Array, outputs: Array, cost: str) -> Array:
-    """Return the weight of each feature that lowers the cost most, if it is tuned alone and the model is kept."""
+    """Return the weight of each feature that lowers the cost most when tuned alone."""
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
         if cost == "least_squares":
             return np.asarray((y - outputs) @ X / (X**2).sum(axis=0))
@@ -39,9 +39,9 @@ def residual_of(y: Array, outputs: Array, cost: str) -> Array:
 
 
 def replayed(X: Array, y: Array, bias: float, weights: Array, order: Sequence[int], cost: str = "least_squares") -> BoostTrace:
-    """Replay the rounds of a result: each takes the next feature of the order, with the weight that the result has for it.
+    """Replay the rounds of a result: each takes the next feature of the order with its weight.
 
-    Every other candidate is tuned alone. A feature that comes again gets its weight, the sum over its rounds, in its last one.
+    A feature that comes again gets its weight, the sum over its rounds, in its last one.
     """
     P, N = X.shape
     M = len(order)

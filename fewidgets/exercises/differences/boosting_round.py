@@ -21,7 +21,7 @@ def round_difference(
     *,
     what: Sequence[str] = ("the winner", "the weight", "the residual that is left"),
 ) -> Explained:
-    """Return what first differs in a round, with both contests side by side if the winner or its weight does."""
+    """Return what first differs in a round, with both contests if the winner or its weight does."""
     difference = scores_difference(arguments, right, found, what=what, kind="example")
     models = [_as_model(each, arguments) for each in (right, found)]
     if difference is None or models[0] is None or models[1] is None:
@@ -46,7 +46,7 @@ def _as_model(result: Any, arguments: Arguments) -> tuple[int, float] | None:
 
 
 def _contests(arguments: Arguments, *models: tuple[int, float]) -> View:
-    """Return what shows the round of each; features that were used before compete only if one of both takes them."""
+    """Return what shows both rounds; used features compete only if one of both takes them."""
 
     def show(note: str = "") -> Any:
         from fewidgets.explorables.boosting_stepper.boosting_stepper import BoostingStepper

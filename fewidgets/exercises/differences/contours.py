@@ -16,7 +16,7 @@ MOST = 1e6  # the largest condition number whose contours can be told from a lin
 
 
 def condition_difference(arguments: Arguments, right: Any, found: Any, *, what: str) -> Explained:
-    """Return how a condition number of a line's cost differs, and show the contours that would have each of both."""
+    """Return how a condition number differs, with contours that have each number."""
     difference = single_difference(arguments, right, found, what=what)
     x = np.asarray(arguments[0], dtype=np.float64)
     numbers = [number for each in (right, found) if (number := as_number(each)) is not None and 1 <= number <= MOST]
@@ -29,7 +29,7 @@ def condition_difference(arguments: Arguments, right: Any, found: Any, *, what: 
 
 
 def counterexample_difference(arguments: Arguments, right: Any, found: Any) -> Explained:
-    """Return how the condition number of a normalized table with two features differs from the one asked for."""
+    """Return how the condition number of a normalized table differs from the one asked for."""
     table = as_numbers(found)
     if table is None or table.shape != np.shape(right) or not np.isfinite(table).all():
         return transform_difference((), right, found, what=("the table",))

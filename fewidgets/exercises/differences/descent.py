@@ -47,9 +47,8 @@ def descent_difference(
     """Return the first step in which a descent parts from the reference, and how its step differs.
 
     A table, shape (K + 1, N), has the weights after each step in its rows, the start first. A part with "cost" or "error" in
-    its name has one number for each step. Where the result holds only the weights after a single step, ``start`` is the
-    number of the argument with the weights before it. ``surface(*arguments)`` returns the cost of two weights: then both are
-    paths on its contours.
+    its name has one number a step. For a single step, ``start`` is the number of the argument with the weights before it.
+    With ``surface(*arguments)``, the cost of two weights, both are paths on its contours.
     """
     P = examples_in(arguments)
     before = as_numbers(arguments[start]) if start is not None and start < len(arguments) else None

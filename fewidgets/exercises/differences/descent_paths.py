@@ -15,7 +15,7 @@ Surface = tuple[Callable[[Array], Array], Array]
 
 
 def least_squares_surface(x: Any, y: Any, lam: float = 0.0) -> Surface | None:
-    """Return the mean squared error of bias and slope, plus λ times the slope's magnitude; None for several features."""
+    """Return the mean squared error of bias and slope, plus λ|slope|; None for several features."""
     inputs, outputs = as_numbers(x), as_numbers(y)
     if inputs is None or outputs is None or inputs.size != len(inputs) or outputs.shape != (len(inputs),):
         return None
@@ -42,7 +42,7 @@ def on_contours(
     found: Any,
     names: Names,
 ) -> View | None:
-    """Return what shows two paths on the contours of one cost; None if they cannot be drawn so."""
+    """Return what shows two paths on the contours of one cost; None if they cannot be drawn."""
     from fewidgets.exercises.differences.views.descent_path import MOST_STEPS
 
     one, other = as_numbers(right), as_numbers(found)
@@ -70,7 +70,7 @@ def on_contours(
 
 
 def _same_before(one: Array, other: Array) -> Array:
-    """Return the other path with rounding errors taken away before its first difference, so that the picture opens there."""
+    """Return the other path without rounding errors before its first difference, where the picture opens."""
     count = min(len(one), len(other))
     apart = differing(one[:count], other[:count]).any(axis=1)
     first = int(np.argmax(apart)) if apart.any() else count

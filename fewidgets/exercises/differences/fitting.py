@@ -27,7 +27,7 @@ def fitting_difference(
     *,
     what: Sequence[str] = ("the features", "the costs"),
 ) -> Explained:
-    """Return which of the three ways first takes another feature or reaches another J, and show the contest of each."""
+    """Return which of the three ways first takes another feature or reaches another J, with its contest."""
     difference = scores_difference(arguments, right, found, what=what, names=WAYS)
     if difference is None:
         return None
@@ -56,7 +56,7 @@ def _contests(arguments: Arguments, right: Any, found: Any) -> View | None:
 
 
 def _round_of(X: Array, y: Array, taken: list[int], result: Any) -> tuple[FittingTrace, FittingTrace, FittingTrace] | None:
-    """Replay a round with given features and costs, one trace for each way; None if they are no such round."""
+    """Replay a round with given features and costs; None if they are no such round."""
     parts = taken_apart(result, 2)
     steps, costs = (None, None) if parts is None else (as_steps(parts[0]), as_numbers(parts[1]))
     if steps is None or costs is None or len(steps) != len(WAYS) or costs.shape != (len(WAYS),):

@@ -18,7 +18,7 @@ def histogram_difference(
     what: Sequence[str] = ("the histogram",),
     names: Names = None,
 ) -> Explained:
-    """Return where a histogram, or a table with one in each row, first differs from the reference."""
+    """Return where a histogram, or a table of them, first differs from the reference."""
     cause = partial(_cause, names=names)
     return table_difference(right, found, what=what, names=names, kind="bin", cause=cause)
 

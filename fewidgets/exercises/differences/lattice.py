@@ -14,7 +14,7 @@ from fewidgets.exercises.task import FirstDifference
 def lattice_difference(
     arguments: Arguments, right: Any, found: Any, *, what: Sequence[str], backward: bool = False
 ) -> Explained:
-    """Return the first step in which a search parts from the reference, with both searches side by side in the lattice."""
+    """Return the first step in which a search parts from the reference, with both in the lattice."""
     J, N = arguments[:2]
     names = [f"feature {n}" for n in range(N)]
     verb = "remove" if backward else "add"
@@ -40,7 +40,7 @@ def lattice_difference(
 
 
 def best_difference(arguments: Arguments, right: Any, found: Any, *, what: Sequence[str]) -> Explained:
-    """Return how a student's set of features falls short of the best one, with both sets in the lattice of all."""
+    """Return how a set of features falls short of the best one, with both in the lattice."""
     J, N = arguments[:2]
     names = [f"feature {n}" for n in range(N)]
     orders = [as_steps(each[0]) if isinstance(each, tuple | list) and len(each) else None for each in (right, found)]

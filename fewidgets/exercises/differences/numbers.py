@@ -69,7 +69,7 @@ def form_of(value: Any) -> str:
 
 
 def unlike_form(what: str, right: Any, found: Any) -> str:
-    """Say how the form of a result differs from the reference's; "" if both have the same one."""
+    """Say how the form of a result differs from the reference's; "" if it does not."""
     if pair_of(right, found) is not None:
         return ""
     return f"{capital(what)} {'are' if is_plural(what) else 'is'} {form_of(found)}, where the reference has {form_of(right)}."

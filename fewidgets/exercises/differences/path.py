@@ -43,8 +43,8 @@ def path_difference(
 ) -> Explained:
     """Return the first value of λ at which weights differ from the reference.
 
-    There is one row for each λ; ``over`` is the number of the argument that holds them. With a ``cost``, the arguments begin
-    with X and y, a result is (biases, weights), and both are shown as `LambdaSlider` shows a path.
+    ``over`` is the number of the argument that holds the λ of each row. With a ``cost``, the arguments begin with X and y,
+    and results are (biases, weights), shown as in `LambdaSlider`.
     """
     values = None if over is None else as_numbers(arguments[over])
 
@@ -80,7 +80,7 @@ def path_difference(
 
 
 def _part_of_first_row(right: Any, found: Any) -> int:
-    """Return the number of the part that differs at the smallest row; 0 if they cannot be compared."""
+    """Return the part that differs in the smallest row; 0 if they cannot be compared."""
     rows = []
     for each, other in zip(right, taken_apart(found, len(right)) or (), strict=False):
         pair = pair_of(each, other)

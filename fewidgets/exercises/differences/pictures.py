@@ -1,6 +1,6 @@
-"""What explains a right number beside a wrong one: the parts of a sum, or a curve on which both numbers are places.
+"""What explains a right number beside a wrong one: parts of a sum, or a curve with both numbers.
 
-Each function takes the right number, the student's and the task's arguments, and returns settings of `NumberBesideNumber`.
+Each function returns settings of `NumberBesideNumber`.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def parts_of_penalized(right: float, found: float, X: Array, y: Array, w: Array,
 
 
 def terms_of_information(right: float, found: float, counts: Array) -> dict[str, Any]:
-    """Return what each cell of a table adds to the mutual information, in bits; empty cells add nothing."""
+    """Return what each cell adds to the mutual information, in bits."""
     shares = np.asarray(counts, dtype=float) / np.sum(counts)
     expected = shares.sum(axis=1, keepdims=True) * shares.sum(axis=0)
     cells = np.argwhere(shares > 0)

@@ -26,9 +26,8 @@ def search_difference(
 ) -> Explained:
     """Return the first step in which a search parts from the reference.
 
-    The first part is the order: one feature, or one set of features, a step. Further parts have a number for each step;
-    ``start`` is the number of their first entry, 0 if they begin with the model before any step. ``verb`` is what a step
-    does.
+    The first part is the order: a feature or a set of them for each step. Further parts have a number for each step;
+    ``start`` numbers their first entry, 0 for the model before any step. ``verb`` is what a step does.
     """
 
     def one(words: str, each: Any, other: Any) -> Explained:

@@ -20,7 +20,7 @@ def several_difference(
     what: Sequence[str],
     explain: Callable[[Sequence[Any], Sequence[float], Sequence[float]], str] | None = None,
 ) -> Explained:
-    """Return which of several single numbers first differs from the reference, and show all of them."""
+    """Return which of several numbers first differs, and show all of them."""
 
     def one(words: str, each: Any, other: Any) -> Explained:
         difference = numbers_difference(each, other, what=words, place=lambda _: words)

@@ -15,7 +15,7 @@ Picture = Callable[..., Mapping[str, Any]]
 def single_difference(
     arguments: Arguments, right: Any, found: Any, *, what: str, picture: Picture | None = None, factors: bool = True
 ) -> Explained:
-    """Return how a single number differs from the reference, and show both with what explains the right one."""
+    """Return how a number differs from the reference, with what explains the right one."""
 
     def show(parting: Parting | None) -> View | None:
         one, other = as_number(right), as_number(found)

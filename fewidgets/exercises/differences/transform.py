@@ -48,10 +48,9 @@ def transform_difference(
     by_column: bool = False,
     mixed: bool = False,
 ) -> Explained:
-    """Return where a transformed table first differs from the reference, and why if that is known.
+    """Return where a transformed table first differs from the reference, with the cause if it is known.
 
-    With ``by_column``, a column is a feature, and the first column that differs counts; ``mixed`` columns are made of several
-    features.
+    With ``by_column``, the first column that differs counts; ``mixed`` columns are made of several features.
     """
     P = examples_in(arguments)
 
@@ -96,7 +95,7 @@ def _columns(right: Any, found: Any, raw: Array | None, what: str) -> Show | Non
 
 
 def _raw(arguments: Arguments, result: Array, part: int) -> Array | None:
-    """Return the argument from which a table is made: the one in the place of the result, or the first of its shape."""
+    """Return the argument from which a table is made."""
     for each in (*arguments[part : part + 1], *arguments):
         table = as_numbers(each)
         if table is not None and table.shape == result.shape:
@@ -177,7 +176,7 @@ def _mean(column: Array) -> str:
 
 
 def _filled(right: Array, found: Array, raw: Array, first: First) -> str:
-    """Name what missing values were filled with, or say that a value was changed that was not missing."""
+    """Name what missing values were filled with, or say that another value was changed."""
     row, column = first(right, found).at  # type: ignore[union-attr]  # they differ, or nobody would ask
     place = f"row {row}, column {column}"
     expected, got = pair_written(right[row, column], found[row, column])

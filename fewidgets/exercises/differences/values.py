@@ -1,4 +1,4 @@
-"""The general part of every difference: parts one after another, a known cause if there is one, else the first number."""
+"""Compare results part by part: say a known cause, or else the first number that differs."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def other_count(found: Any, what: Sequence[str]) -> FirstDifference:
 def table_difference(
     right: Any, found: Any, *, what: Sequence[str], names: Names, kind: str, cause: Callable[..., str]
 ) -> Explained:
-    """Return which number of a list or of a table's rows first differs; ``cause(right, found, what=words)`` says how."""
+    """Return which number of a table first differs; ``cause(right, found, what=words)`` says how."""
 
     def one(words: str, each: Any, other: Any) -> Explained:
         array = as_numbers(each)
@@ -102,8 +102,7 @@ def numbers_difference(
 ) -> Explained:
     """Return the first number that differs, with the cause where one of ``causes`` knows it.
 
-    ``plain`` makes the sentence where no cause is known, and ``show(parting)`` the explorable; the parting is None where both
-    have different forms.
+    Otherwise ``plain`` makes the sentence. ``show(parting)`` makes the explorable; for different forms, the parting is None.
     """
     if as_numbers(right) is None:  # texts or sets: the same or not, and no place can be named
         return None if _equal(right, found) else FirstDifference(what, f"{capital(what)}: {_differ(what)}.")
@@ -129,7 +128,7 @@ def numbers_difference(
 
 
 def beside(right: Any, found: Any, **settings: Any) -> Show:
-    """Return what makes the explorable that shows two arrays beside each other, from the place where they part."""
+    """Return what shows two arrays beside each other, from the place where they part."""
     tables = _of_one_shape(as_numbers(right), as_numbers(found))
 
     def from_parting(parting: Parting | None) -> View | None:
@@ -154,7 +153,7 @@ def beside(right: Any, found: Any, **settings: Any) -> Show:
 
 
 def noted(show: View | None, sentence: str) -> View | None:
-    """Let an explorable say a sentence in its caption where it gets no other note; None stays None."""
+    """Let an explorable say a sentence in its caption, unless it has another note."""
     if show is None:
         return None
 

@@ -108,7 +108,7 @@ class _Work:
                 self.open[path, sha256] = Unplaced(path, _lacks(found), found.set, found.student, kept, sha256, where)
 
     def try_again(self) -> None:
-        """Try what lies in ``submitted/unplaced``: the list of students may have changed, or the name of a file."""
+        """Try what lies in ``submitted/unplaced``: the list of students or a name may have changed."""
         came = set(self._whose)  # what was handed in again, perhaps under a name that says whose it is
         kept = {"", *(each.kept_as for each, _ in self._waiting)}
         copies = set()

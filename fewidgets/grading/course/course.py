@@ -94,7 +94,7 @@ class Course:
         return self.folder / "sets" / name / f"{name}.ipynb"
 
     def released(self, name: str, student: str = "") -> Path:
-        """Return the path of the notebook that a student gets; without a student, of the one that all get."""
+        """Return the path of a student's notebook, or of the one that all students get."""
         folder = self.folder / "release" / name
         return (folder / student if student else folder) / f"{name}.ipynb"
 

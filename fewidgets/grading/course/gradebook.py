@@ -70,7 +70,7 @@ class Gradebook:
         return sum(outline.of for outline in self.outlines)
 
     def entries(self) -> Iterator[Entry]:
-        """Yield one entry for every student on the list, in its order, and one for every other submission."""
+        """Yield an entry for every student on the list, then for every other submission."""
         seen = set()
         for row in self.students:
             student = row["id"]

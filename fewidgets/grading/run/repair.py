@@ -158,9 +158,8 @@ class _Work:
         return found
 
     def _with_given(self, cells: list[Cell]) -> list[Cell]:
-        """Put back code that was handed out without a name, such as imports: a kernel may have held it to the end.
-
-        It runs before what the student has written in its place, which counts.
+        """Put back code that was handed out without a name, such as imports, in front of what the student has written
+        instead.
         """
         found = list(cells)
         # Instead of the text of a cell with data, the data are set.

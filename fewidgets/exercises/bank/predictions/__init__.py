@@ -1,1 +1,1 @@
-"""The predictions of the lessons, one file a lesson; each defines ``PREDICTIONS``, a tuple of `Question`."""
+"""The predictions, one file a lesson; each defines ``PREDICTIONS``, a tuple of `Question`."""

@@ -68,7 +68,7 @@ def _stop():
 
 @cache
 def held_out_error():
-    """Cross-validate the number of rounds on the Boston table; return the mean errors for 0 … 13 rounds, shape (14,)."""
+    """Return the mean cross-validated errors on the Boston table for 0 … 13 rounds, shape (14,)."""
     return cross_validate_boost(load_boston().X, normalized(load_boston())[1], folds=FOLDS).mean
 
 

@@ -64,7 +64,7 @@ def same_histogram():
 
 @cache
 def same_digit_nearest():
-    """Return how often two images of one digit are nearer to each other than to one of another digit, in 1,000 draws."""
+    """Return how often, in 1,000 draws, two images of one digit are nearer than images of two digits."""
     digits = load_mnist()
     images = digits.X.reshape(-1, 28, 28)
     features = {
@@ -77,7 +77,7 @@ def same_digit_nearest():
 
 
 def _draws(labels):
-    """Draw two images of one digit and one of another, 1,000 times: their numbers, shape (1000, 3)."""
+    """Draw two images of one digit and one of another, 1,000 times, shape (1000, 3)."""
     places = [np.flatnonzero(labels == digit) for digit in range(10)]
     rng = np.random.default_rng(0)
     found = []

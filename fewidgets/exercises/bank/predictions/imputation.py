@@ -51,7 +51,7 @@ def _pulled():
 
 
 def cars_with_gaps():
-    """Return the 392 cars with two fifths of their values removed, the same as `ImputationViewer` removes."""
+    """Return the 392 cars with two fifths of their values removed, as in `ImputationViewer`."""
     X = load_auto_mpg().X
     return np.where(np.random.default_rng(0).random(X.shape) < SHARE, np.nan, X)
 

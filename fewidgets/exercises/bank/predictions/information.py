@@ -33,7 +33,7 @@ def _many_values():
 
 @cache
 def noise_over_bins():
-    """Return the average information of a feature without any meaning over the number of its bins, in bits, shape (9,)."""
+    """Return the average information of random features over the number of bins, in bits, shape (9,)."""
     labels = np.repeat([0, 1], EXAMPLES // 2)
     means = []
     for bins in BINS:

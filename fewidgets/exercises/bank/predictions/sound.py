@@ -48,7 +48,7 @@ def chirp_spectrum():
 
 
 def line_widths():
-    """Return the width of the chirp's line in its spectrogram, in Hz, for each window: what exceeds −20 dB."""
+    """Return the width of the chirp's line above −20 dB, in Hz, for each window."""
     chirp = make_chirp(sample_rate=RATE).samples
     widths = {}
     for name, seconds in WINDOWS.items():
@@ -64,7 +64,7 @@ def narrowest_line():
 
 
 def vowel_contrasts():
-    """Return how much the vowels differ: largest ratio of their pitches, and of their strengths from 2000 to 2500 Hz."""
+    """Return the largest ratios of the vowels' pitches, and of their strengths from 2000 to 2500 Hz."""
     voice = _voice()
     pitches, strengths = [], []
     for part in voice.parts:

@@ -32,7 +32,7 @@ def _pair():
 
 
 def elongations():
-    """Return length over width of the contours of two weights, each with its best bias, before and after each step."""
+    """Return length over width of the contours of two weights, before and after each step."""
     X, y = _pair()
     found = []
     for points in sphering_steps(X).points:

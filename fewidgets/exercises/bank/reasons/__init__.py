@@ -1,1 +1,1 @@
-"""The questions about reasons in the exercise sets, one file a set; each defines ``REASONS``, a tuple of `Reason`."""
+"""The questions about reasons, one file a set; each defines ``REASONS``, a tuple of `Reason`."""

@@ -12,7 +12,7 @@ from fewidgets.exercises.task import Case, Misconception, Result, Task
 
 
 def _gap_cases(rng):
-    """Draw numbers of both signs, with a gap in the last row, with gaps in neighbouring rows, and without gaps."""
+    """Draw numbers of both signs, with gaps in the last row, in neighbouring rows, and nowhere."""
     for P, N, gaps in ((5, 2, 1), (12, 3, 3), (30, 5, 4), (6, 2, 0)):
         X, y = rng.normal(size=(P, N)), rng.normal(size=P)
         first = P - 1 if gaps == 1 else int(rng.integers(P - gaps))
@@ -100,9 +100,9 @@ def _cases(rng):
 
 
 def _cars(rng, P, N):
-    """Draw cars in which the second feature goes along with the first, and corrects it with the opposite sign.
+    """Draw cars whose second feature corrects the first, which has gaps where features are large.
 
-    A third of the first feature is missing, where features are large: filling it with anything changes what wins.
+    So filling the gaps with anything changes which feature wins.
     """
     size, own, other = rng.normal(size=(3, P))
     X = 0.7 * size[:, None] * rng.choice([-1, 1], size=N) + rng.normal(size=(P, N))

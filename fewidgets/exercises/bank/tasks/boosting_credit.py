@@ -14,13 +14,13 @@ from fewidgets.exercises.task import Case, Misconception, Result, Task
 
 
 def _labels(rng, outputs):
-    """Draw labels, about four in five of them +1, so that half of the log odds is far from the mean."""
+    """Draw labels, four in five of them +1, so that half of the log odds is far from the mean."""
     noisy = outputs + rng.logistic(size=len(outputs))
     return np.where(noisy > np.quantile(noisy, rng.uniform(0.17, 0.27)), 1.0, -1.0)
 
 
 def _weight(x, y, outputs):
-    """Tune the weight with Newton's method, which is kept from running away where a weight separates the labels."""
+    """Tune the weight with Newton's method, kept finite where a weight separates the labels."""
     w = 0.0
     for _ in range(25):
         p = 1 / (1 + np.exp(np.clip(y * (outputs + w * x), -60, 60)))

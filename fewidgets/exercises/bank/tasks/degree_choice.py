@@ -105,10 +105,10 @@ _HELD_OUT = Task(
 
 
 def _choice_cases(rng):
-    """Place the mean errors so that the rule takes degree 6, or 0 in the last case, and every other allowance another degree.
+    """Place the mean errors so that the rule takes degree 6, or 0 in the last case, and every other rule another degree.
 
-    The excess over the smallest mean, that of degree 10, is counted in its standard error. Around the limit lie degrees that
-    the deviation with K, and the root of K − 1, would admit. Degree 2 is a valley, and degree 8 lies outside of the limit.
+    The excess over the smallest mean, that of degree 10, is counted in its standard error. Degrees 2 and 8 lie outside the
+    limit.
     """
     for K in (5, 14):
         shrunk = np.sqrt(1 - 1 / K)

@@ -54,7 +54,7 @@ def _descents(rng):
 
 
 def _searches(rng):
-    """Draw examples until no wrong rule finds the right γ everywhere, and no two rules find the same γ everywhere."""
+    """Draw examples until no wrong rule finds the right γ everywhere, and no two rules agree everywhere."""
     while True:
         drawn = [_with_gammas(rng, *shape) for shape in (*SHAPES, (25, 3, 4, 1.0))]
         drawn += [_with_gammas(rng, *SHAPES[0], miss=_but_the_first), _with_gammas(rng, *SHAPES[2], miss=_but_the_last)]
@@ -68,7 +68,7 @@ def _searches(rng):
 
 
 def _with_gammas(rng, P, N, C, scale, miss=None):
-    """Draw examples for which the right γ is neither the largest nor the smallest one, and two hasty rules (or `miss`) fail.
+    """Draw examples for which the right γ is inside the range, and two hasty rules (or `miss`) fail.
 
     For the rule that leaves out the last step, the run with the next larger γ ends where its cost first rises.
     """

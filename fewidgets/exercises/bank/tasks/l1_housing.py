@@ -17,7 +17,7 @@ SHAPES = ((8, 1), (12, 2), (25, 4), (20, 3))
 
 
 def table(rng, P, N):
-    """Draw features that correlate, with means near 0 and scales near 1, and the true weights of a linear model."""
+    """Draw correlated features, with means near 0 and scales near 1, and true weights."""
     X = (rng.normal(size=(P, N)) + 0.5 * rng.normal(size=(P, 1)) + rng.uniform(-0.3, 0.3, N)) * rng.uniform(0.7, 1.4, N)
     return X, rng.uniform(0.5, 2.0, N) * rng.choice([-1.0, 1.0], N)
 
@@ -38,7 +38,7 @@ def _with_weights(rng):
 
 
 def _with_steps(rng):
-    """Draw weights of which one is 0, as at the start of a descent, and one so small that the penalty leads across 0."""
+    """Draw weights of which one is 0, and one so small that the penalty leads across 0."""
     for case in _with_weights(rng):
         X, y, w, lam = case.arguments
         if len(w) > 2:

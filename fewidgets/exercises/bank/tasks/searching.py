@@ -47,7 +47,7 @@ def _objective(rng, N):
 
 
 def _locked(rng, N):
-    """Make an objective in which the two features that are worst alone are best together, and the other way round."""
+    """Make an objective in which the two features that are worst alone are best together, and the reverse."""
     J = _objective(rng, N)
     first, second = sorted(np.argsort(J.alone)[:2])
     best, next_best = sorted(np.argsort(J.alone)[-2:])
@@ -80,7 +80,7 @@ def _shrinking(rng):
 
 
 def _choices(rng):
-    """Draw objectives; in two of them, forward search and backward search miss the best set, by different ones."""
+    """Draw objectives; in two of them, forward and backward search miss the best set."""
     for N, size in ((5, 3), (4, 2)):
         yield Case((_objective(rng, N), N, size), f"{N} features, a set of {size}")
     for N, size in ((5, 2), (6, 3)):
@@ -92,7 +92,7 @@ def _choices(rng):
 
 
 def _deceives(J, N, size):
-    """Say whether forward search and backward search find two different sets, neither of which is the best."""
+    """Say whether forward and backward search find two different sets, neither of them the best."""
     ways = BEST.reference, BEST.mistake("forward"), BEST.mistake("backward")
     return len({tuple(way(J, N, size)[0]) for way in ways}) == 3
 

@@ -31,7 +31,7 @@ def up_to_signs(arguments, right, found):
 
 
 def _aligned_difference(arguments, right, found):
-    """Say where two sphered tables part, with the free signs of the student's columns turned to those of the reference."""
+    """Say where two sphered tables part, whatever the signs of the student's columns."""
     pair = pair_of(right, found)
     if pair is not None:
         ours, theirs = pair

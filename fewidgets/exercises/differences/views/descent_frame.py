@@ -1,4 +1,4 @@
-"""A cost of two weights, and the part of its picture in which given descents lie (section 9.3)."""
+"""The part of the picture of a cost in which given descents lie (section 9.3)."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Frame:
     costs: Ends  # The ends of the axis of costs, which is logarithmic
 
     def within(self, path: Array) -> Array:
-        """Bring points that are too far for a screen nearer, in the same direction from the middle of the box."""
+        """Move points that are too far for a screen nearer to the middle of the box."""
         middle = np.array([(low + high) / 2 for low, high in self.box])
         far = FAR * max(high - low for low, high in self.box)
         away = path / far - middle / far  # in this order, because the difference of two huge numbers overflows
@@ -44,7 +44,7 @@ def costs_at(cost: Cost, points: Array) -> Array:
 
 
 def frame_around(cost: Cost, lowest: Array, path: Array, other: Array | None = None) -> Frame:
-    """Choose what to show: all of one descent, and what is near it of another one."""
+    """Choose what to show: all of one descent, and what of another one is near it."""
     start = path[0]
     reach = NEAR * max(float(np.abs(start - lowest).max()), 1e-3 * float(np.abs(lowest).max()), 1e-9)
     near = path[np.abs(path - lowest).max(axis=1) <= reach]

@@ -38,7 +38,7 @@ NAMES = ("the bias", "the slope")
 
 @dataclass(frozen=True, eq=False)
 class GivenPath:
-    """A descent that somebody has made: the weights after each step, the start first, and their costs."""
+    """A given descent: the weights after each step, the start first, and their costs."""
 
     path: Array
     costs: Array

@@ -25,7 +25,7 @@ STYLES = (Style("reference", "primary"), Style("yours", "accent", "✕"))
 
 @dataclass(frozen=True, eq=False)
 class TwoNumbers:
-    """Two numbers (the right one first), and what explains them: the parts of the right one, or points of a curve."""
+    """Two numbers, the right one first, with the parts of the right one or the points of a curve."""
 
     name: str
     numbers: tuple[float, float]

@@ -23,7 +23,7 @@ ROOM = 1.08  # sides of the picture per length of the largest contour
 
 @dataclass(frozen=True, eq=False)
 class Quadratic:
-    """A quadratic cost with its smallest and largest curvature; the sides of the picture run from minus to plus ``reach``."""
+    """A quadratic cost with its extreme curvatures; the picture runs from minus to plus ``reach``."""
 
     hessian: Array
     curvatures: tuple[float, float]

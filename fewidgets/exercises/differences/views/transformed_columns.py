@@ -137,7 +137,7 @@ class TransformedColumns(Explorable):
 
 
 def _before_and_after(raw: Array, finite: Array, names: Names, step: Stepper) -> Panel:
-    """Draw each value over what it was: on a line, if the column was shifted and scaled."""
+    """Draw each value over what it was."""
     known = np.isfinite(raw)
     some = known.any(axis=0)  # a column may have no value at all
     low = np.where(some, np.where(known, raw, np.inf).min(axis=0), 0.0)
@@ -154,7 +154,7 @@ def _before_and_after(raw: Array, finite: Array, names: Names, step: Stepper) ->
 
 
 def _pairs(finite: Array, names: Names, step: Stepper) -> Panel:
-    """Draw each column with the one before it, which is nothing that a later column could change."""
+    """Draw each column with the one before it, so no later column can change the picture."""
     P, N = finite.shape
     before = np.vstack([np.full(P, np.nan), finite.T[:-1]])
     after = np.where(np.arange(N)[:, None] > 0, finite.T, np.nan)
@@ -169,7 +169,7 @@ def _pairs(finite: Array, names: Names, step: Stepper) -> Panel:
 
 
 def _mean_and_spread(table: Array) -> tuple[Array, Array]:
-    """Return mean and standard deviation of the finite numbers of each column; NaN where there are none."""
+    """Return mean and standard deviation of the finite numbers of each column."""
     known = np.ma.masked_invalid(table)
     means, largest = known.mean(axis=0).filled(np.nan), np.abs(known).max(axis=0).filled(0.0)
     # A mean that is a rounding error is 0.

@@ -1,4 +1,4 @@
-"""Two tables of numbers of one shape: which numbers differ, and what is shown of large tables."""
+"""Two tables of numbers of one shape, and what is shown of large ones."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class TwoTables:
 
     @property
     def style(self) -> NDArray[np.int64]:
-        """For each number 0 if it is the same, 1 if it differs, 2 if it is the first that differs."""
+        """For each number 0 if it is the same, 1 if it differs, 2 if it is the first to differ."""
         style = self.differs.astype(np.int64)
         if self.parting is not None:
             style[self.parting] = 2
@@ -49,7 +49,7 @@ class TwoTables:
 
     @property
     def importance(self) -> Array:
-        """How much the numbers of each entry differ at most; of many entries, those are shown first."""
+        """The largest difference in each entry; of many entries, the largest are shown."""
         importance = np.minimum(_apart(self.reference, self.found, self.differs), np.finfo(np.float32).max)
         if self.parting is not None:
             importance[self.parting[1]] = np.finfo(np.float32).max
@@ -57,7 +57,7 @@ class TwoTables:
 
     @property
     def first_in_words(self) -> str:
-        """Where the first number that differs is, such as "step 3"; "none" if there is none."""
+        """The place of the first number that differs, such as "step 3"; "none" if there is none."""
         if self.parting is None:
             return "none"
         return self.row_in_words(self.parting[0]) if len(self.rows) > 1 else self.names[self.parting[1]]
@@ -166,7 +166,7 @@ def _parting(differs: Flags, at: Sequence[int] | None) -> tuple[int, int] | None
 
 
 def _shown_rows(differs: Flags, part: tuple[int, int] | None) -> Indices:
-    """Return the rows to show: all of them, or the first that differ with the row before."""
+    """Return the rows to show: all, or the first that differ with the row before."""
     most = max(2, min(MOST_ROWS, MOST_NUMBERS // min(differs.shape[1], DIFFERS)))
     if len(differs) <= most:
         return np.arange(len(differs))

@@ -205,7 +205,7 @@ def _map(trace: TwoTables, apart: Array, step: Stepper) -> Panel:
 
 
 def _over_steps(trace: TwoTables) -> Panel:
-    """Draw both as curves over the steps of a single row, which are numbered in their names."""
+    """Draw both as curves over the steps that number the names of a single row."""
     steps = [float(name.rpartition(" ")[2]) for name in trace.names]
     both = zip((trace.reference[0], trace.found[0]), trace.titles, ("primary", "accent"), strict=True)
     marks = [
