@@ -1,4 +1,4 @@
-"""Check a scene when it is made, so that a mistake is reported where it was made and not in a renderer."""
+"""Check a scene when it is made, so that a mistake is reported where it was made."""
 
 from __future__ import annotations
 

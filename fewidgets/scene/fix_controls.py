@@ -17,10 +17,7 @@ from fewidgets.scene.types import State
 
 
 def fixed(scene: Scene, names: Collection[str], state: State) -> Scene:
-    """Return a scene without some of its controls, as it looks in a state of them.
-
-    Marks that move such a control become marks that are only looked at.
-    """
+    """Return a scene as it looks in a state of some controls, without them."""
 
     def change(channel: Any) -> Any:
         if isinstance(channel, Frames):
@@ -45,7 +42,7 @@ def fixed(scene: Scene, names: Collection[str], state: State) -> Scene:
 
 
 def _control(control: Control, change: Any) -> Control:
-    """Fix the channels of a control, such as the scale of a slider, and not the control itself."""
+    """Fix the channels of a control, such as the scale of a slider."""
     scale = getattr(control, "scale", None)
     return replace(control, scale=change(scale)) if isinstance(scale, Frames) else control  # type: ignore[call-arg]
 

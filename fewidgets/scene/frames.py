@@ -61,7 +61,7 @@ class Frames:
 
 
 def _is_text(values: Any) -> bool:
-    """Whether there is text anywhere in the values; the rows of a table may begin with a number."""
+    """Say whether there is text anywhere in the values."""
     if isinstance(values, np.ndarray):
         return values.dtype.kind in "UO"
     if isinstance(values, list | tuple):
@@ -81,7 +81,7 @@ def _blend(level: Any, located: list[tuple[int, float]], hold: bool) -> Any:
 
 
 def resolve(channel: Any, state: State) -> Any:
-    """Return a channel's value in a state: frames are looked up, a control gives its own value, a constant gives itself."""
+    """Return a channel's value in a state: a frame, a control's value, or a constant."""
     if isinstance(channel, Frames):
         return channel.at(state)
     if isinstance(channel, Control):

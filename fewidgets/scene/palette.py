@@ -15,10 +15,7 @@ from fewidgets.scene.types import Array, Color
 
 @cache
 def palette(theme: str = "light") -> dict[str, Any]:
-    """Return the colours of a theme, "light" or "dark": name → hex colour; "series", "ramp" → lists of hex colours.
-
-    The same in both are "dashes", "shapes", "underlines" and "corners".
-    """
+    """Return the colours of a theme, "light" or "dark": name → hex colour; "series", "ramp" → lists of hex colours."""
     if theme not in ("light", "dark"):
         raise ValueError(f"theme must be 'light' or 'dark'; got {theme!r}.")
     everything = json.loads(Path(__file__).with_name("palette.json").read_text(encoding="utf-8"))
@@ -26,27 +23,27 @@ def palette(theme: str = "light") -> dict[str, Any]:
 
 
 def color_of(color: Color, theme: str) -> str:
-    """Return the hex colour of a palette name or a series number; series numbers start again after the last colour."""
+    """Return the hex colour of a palette name or a series number, which starts again after the last one."""
     colors = palette(theme)
     return colors["series"][color % len(colors["series"])] if isinstance(color, int) else colors[color]
 
 
 def blend(colors: Sequence[str], share: Any) -> Array:
-    """Interpolate hex colours at fractions 0 … 1 of the way through them; each result is (red, green, blue) in 0 … 255."""
+    """Interpolate hex colours at fractions 0 … 1; each result is (red, green, blue) in 0 … 255."""
     stops = np.array([[int(color[i : i + 2], 16) for i in (1, 3, 5)] for color in colors], dtype=float)
     place = np.asarray(share, dtype=float) * (len(stops) - 1)
     return np.stack([np.interp(place, np.arange(len(stops)), stops[:, part]) for part in range(3)], axis=-1)
 
 
 def luminance(colors: Any) -> Array:
-    """Compute the relative luminance 0 … 1, as WCAG 2 defines it, of colours (red, green, blue) in 0 … 255."""
+    """Compute the relative luminance 0 … 1 of WCAG 2 of (red, green, blue) in 0 … 255."""
     parts = np.asarray(colors, dtype=float)
     linear = np.where(parts <= 10, parts / 3294, ((parts / 255 + 0.055) / 1.055) ** 2.4)
     return linear @ np.array([0.2126, 0.7152, 0.0722])
 
 
 def image_colors(name: str, theme: str) -> list[str]:
-    """Return the hex colours of an image from its lowest to its highest value: "grey", "ramp" or "diverging"."""
+    """Return the hex colours of an image, from low to high: "grey", "ramp" or "diverging"."""
     colors = palette(theme)
     return {
         "grey": ["#000000", "#ffffff"],
@@ -60,7 +57,7 @@ def ramp_color(share: float, theme: str) -> str:
 
 
 def dash_of(color: Color, dash: int | None) -> str:
-    """Return an SVG dash pattern: number ``dash``, or by default the pattern of a series number beyond the last colour."""
+    """Return the SVG dash pattern number ``dash``, by default that of a series number beyond the last colour."""
     patterns = palette()["dashes"]
     if dash is None:
         dash = color // len(palette()["series"]) if isinstance(color, int) else 0

@@ -128,7 +128,7 @@ class Panel:
 
     @property
     def pixel_height(self) -> int:
-        """Height in pixels, as given, and large enough for a finger to touch each bar or cell that is shown at once."""
+        """Height in pixels, large enough for a finger to touch each bar or cell."""
         return max(self.height or 0, *(mark.least_height for mark in self.marks), 0) or HEIGHT
 
     @property
@@ -137,7 +137,7 @@ class Panel:
         return next((mark for mark in self.marks if mark.fills), None)
 
     def domain(self, side: Side) -> Any:
-        """Compute the domain of an axis in data units: one pair (low, high) for all frames, or Frames of pairs."""
+        """Compute the domain of an axis: one pair (low, high), or Frames of pairs."""
         axis = self.axis(side)
         if isinstance(axis.domain, Frames):
             return axis.domain

@@ -63,8 +63,8 @@ def widened(controls: Iterable[Control], state: State) -> dict[str, Any]:
 def passed(values: Any, reveal: Reveal | None, state: State, *, blend: bool = False, hold: bool = False) -> Array:
     """Return a channel's values at the points that a control has passed, and NaN elsewhere.
 
-    With ``blend``, the points just outside the visited part move to its ends, so that a line reaches them: to the mean of the
-    two values there or, with ``hold``, to the first of them.
+    With ``blend``, the points just outside move to the ends of the visited part, so that a line reaches them: to the mean of
+    two values or, with ``hold``, to the first of them.
     """
     all_values = np.atleast_1d(np.asarray(values, dtype=float))
     if reveal is None:

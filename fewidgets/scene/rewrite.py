@@ -1,4 +1,4 @@
-"""Rewrite the channels of a scene's parts: other controls, frames in another order, values in place of controls."""
+"""Rewrite the channels of a scene's parts."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def controls_in(value: Any) -> Iterator[Control]:
 
 
 def rewritten(value: Any, change: Callable[[Any], Any]) -> Any:
-    """Return a part of a scene with each of its channels replaced; what does not change is the same object."""
+    """Return a part of a scene with its channels replaced; what does not change is the same object."""
     if type(value) in _PLAIN:
         return value
     if isinstance(value, Frames | Control | Reveal):

@@ -79,7 +79,7 @@ class Scene:
 
     @property
     def initial_state(self) -> dict[str, Any]:
-        """The state in which the scene starts, including switches and records of questions, and what has been visited."""
+        """The state in which the scene starts, with records of questions and of what has been visited."""
         state = {control.name: control.initial for control in self.controls}
         for control in self.controls:
             if isinstance(control, Stepper) and control.question is not None:
@@ -112,7 +112,7 @@ class Scene:
         raise TypeError(f"The scene has no control {quoted(name)}; it has {quoted_all(list(self.initial_state))}.")
 
     def nearest(self, name: str, value: Any) -> Any:
-        """Return the allowed value of one part of the state that is nearest to ``value``, or its initial value."""
+        """Return the allowed value of one part of the state nearest to ``value``."""
         for control in self.controls:
             if control.name == name:
                 return control.nearest(value)

@@ -65,7 +65,7 @@ class Extent:
 
 
 def linear_ticks(low: float, high: float, count: int) -> list[float]:
-    """Choose about ``count`` round numbers within [low, high]: multiples of 1, 2 or 5 times a power of ten."""
+    """Choose about ``count`` round numbers in [low, high]: multiples of 1, 2 or 5 times a power of ten."""
     if not 1e-300 < high - low < math.inf:  # beyond, steps and powers of ten leave double precision
         unit = 1e-300 if high - low < 1 else 1e10
         return [value * unit for value in linear_ticks(low / unit, high / unit, count)]

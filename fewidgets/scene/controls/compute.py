@@ -1,6 +1,6 @@
-"""Inputs: *compute* controls, which ask the kernel for a new trace whenever they change.
+"""*Compute* controls, which ask the kernel for a new trace whenever they change.
 
-What a person types, drops or draws is checked here as well as in the browser.
+Their values are checked here as well as in the browser.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def as_array(name: str, state: Any, expected: str) -> Array:
 
 
 def array_of(name: str, state: Any, what: str, shape: tuple[int, int], kinds: str) -> Array:
-    """Return an array of a shape and of some kinds of dtype, or refuse it; ``what`` says what it must contain."""
+    """Return an array of a shape and of some kinds of dtype, or refuse it."""
     expected = f"an array of {what} with shape {shape}"
     given = as_array(name, state, expected)
     if given.dtype.kind not in kinds:

@@ -1,4 +1,4 @@
-"""The controls of a prediction: an answer, which is set until it is committed, and the stage of the prediction."""
+"""The controls of a prediction: an answer and a stage."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Controls: what a person can move in a scene. A control's name is its key in the state and the widget's trait."""
+"""*Replay* controls, which choose among frames. A control's name is its key in the state and the widget's trait."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class Control:
         return self.states[0]
 
     def locate(self, state: Any) -> tuple[int, float]:
-        """Return the index of the frame at or below ``state``, and the fraction of the way to the next frame, in [0, 1)."""
+        """Return the index of the frame at or below ``state``, and the fraction of the way to the next, in [0, 1)."""
         return self.states.index(state), 0.0
 
     def check(self, state: Any) -> Any:
@@ -59,14 +59,14 @@ class Control:
         raise NotImplementedError
 
     def nearest(self, state: Any) -> Any:
-        """Return the allowed state that is nearest to ``state``; by default, the initial state if ``state`` is not allowed."""
+        """Return the allowed state nearest to ``state``; by default, the initial state."""
         try:
             return self.check(state)
         except (TypeError, ValueError):
             return self.initial
 
     def describe(self, state: Any) -> str:
-        """Describe a state in a few characters for a still picture; "" if there is nothing useful to say."""
+        """Describe a state in a few characters for a still picture, or return ""."""
         return str(state)
 
 
@@ -103,7 +103,7 @@ def clipped(state: Any, low: float, high: float) -> Any:
 
 
 def legible_options(name: str, options: Sequence[str]) -> Sequence[str]:
-    """Make options legible; raise ValueError if two of them would look the same, or if one is too long to be shown."""
+    """Make options legible; raise ValueError if two of them would look the same, or one is too long."""
     if any(len(option) > WHOLE for option in options):
         longest = max(map(len, options))
         raise ValueError(f"The options of {name} must have at most {WHOLE:,} characters each; got one with {longest:,}.")
@@ -216,7 +216,7 @@ class Question:
     repeats: bool = False
 
     def check(self, name: str, state: Any) -> Any:
-        """Return the state of the switch or the record in its plain type, or raise TypeError or ValueError."""
+        """Return the state of the switch or the record in its plain type."""
         if name == self.switch:
             return Toggle(name).check(state)
         expected = f"a list of {len(self.answers)} option numbers, with -1 where not answered"

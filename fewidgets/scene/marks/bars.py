@@ -96,10 +96,10 @@ class Bars(Mark):
 
 
 def bar_order(bars: Bars) -> Array | None:
-    """Return the numbers of the bars, the ``MOST_BARS`` largest first; None if there are no more than that.
+    """Return the numbers of the ``MOST_BARS`` largest bars; None if there are no more.
 
-    A bar counts by its ``importance``, or by its largest distance from the baseline in any frame, so the order does not change
-    while a control moves.
+    A bar counts by its ``importance``, or by its largest distance from the baseline in any frame, so the order does not
+    change while a control moves.
     """
     n = len(bars.names)
     if n <= MOST_BARS:

@@ -84,7 +84,7 @@ class Mark:
         """Refuse what no renderer could draw and no declaration above says; ``place`` says where the mark is."""
 
     def sent(self) -> dict[str, Any]:
-        """Return what a browser gets beyond the fields, and in place of some of them; None leaves a field out."""
+        """Return what a browser gets beyond the fields, or in place of them; None leaves one out."""
         return {}
 
     def along(self, side: Side) -> list[str]:
@@ -172,7 +172,7 @@ def check_style(style: Any, name: str, place: str) -> None:
 
 
 def check_reveal(mark: Any, place: str) -> None:
-    """Check that a control keeps what it has visited, and that each point belongs to one of its values."""
+    """Check that a control keeps what it has visited, and that it reveals each point."""
     reveal = mark.reveal
     if not isinstance(reveal, Reveal) or not isinstance(reveal.control, Slider | Stepper) or not reveal.control.visited:
         raise TypeError(must_be(f"reveal of {place}", "a Reveal of a control that keeps what it has visited", reveal))
@@ -192,7 +192,7 @@ def check_color(color: Any, place: str) -> None:
 
 
 def frames_of(channel: Any) -> Iterator[Any]:
-    """List what a channel may be: each frame of Frames of text, all frames at once for Frames of numbers, or a constant."""
+    """List the frames of Frames of text, all frames at once for numbers, or a constant."""
     if not isinstance(channel, Frames):
         yield channel
     elif isinstance(channel.values, np.ndarray):
@@ -251,7 +251,7 @@ def check_extent(mark: Any, place: str) -> None:
 
 
 def passing(mark: Any, channel: Any, plot: Plot, *, hold: bool = False) -> Array:
-    """Return a channel in the state of a plot, and NaN where the mark's ``reveal`` shows nothing yet."""
+    """Return a channel in the state of a plot, NaN where ``reveal`` shows nothing yet."""
     return passed(plot.numbers(channel), mark.reveal, plot.state, blend=mark.blends, hold=hold)
 
 

@@ -135,10 +135,7 @@ class Graph(Mark):
 
 
 def outline_of(styles: Sequence[Style], k: int, *, link: bool = False) -> tuple[float, tuple[float, ...]]:
-    """Return the width and the dashes of a node's outline, or of a link, with the k-th style of a mark.
-
-    Styles with the same look have different dashes.
-    """
+    """Return the width and the dashes of the outline of the k-th style; equal looks have different dashes."""
     look = styles[k].look
     kinds = DASHES["struck" if look == "struck" else ""]
     place = sum(style.look == look for style in styles[:k])

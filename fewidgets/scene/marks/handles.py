@@ -61,7 +61,7 @@ class Handles(Mark):
             dots.still(plot)
 
     def dots(self, plot: Plot) -> list[Dots]:
-        """Return the dots that stand for handles: those within the axes, and at their edges, hollow, those that lie beyond."""
+        """Return the dots for handles: hollow ones at the edges for those beyond the axes."""
         x, y = np.array(plot.state[self.points.name], dtype=float).T
         labels = [""] * len(x)
         style = plot.at(self.style)

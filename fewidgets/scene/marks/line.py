@@ -93,7 +93,7 @@ def _dense(x: Array, y: Array, *, steps: bool) -> Array:
 
 
 def label_lines(lines: Sequence[Line], plot: Plot) -> None:
-    """Write the labels of all lines at their ends, moved apart; if there is no room for all, the outermost are kept."""
+    """Write the labels of all lines at their ends, moved apart; without room, keep the outermost."""
     for side in ("start", "end"):
         ends = sorted(_line_ends(lines, side, plot), key=lambda end: -end[3])[: int(plot.height // LABEL_GAP) + 1]
         places = spread([middle for _, _, middle, _ in ends], LABEL_GAP, 2.0, plot.height - 2.0)
@@ -116,7 +116,7 @@ def label_lines(lines: Sequence[Line], plot: Plot) -> None:
 
 
 def _line_ends(lines: Sequence[Line], side: str, plot: Plot) -> list[tuple[Line, float, float, float]]:
-    """List the lines with a label on a side: each with the position of that end in points, and its priority."""
+    """List the lines with a label on a side: each with the position of that end, and its priority."""
     ends = []
     for mark in lines:
         x, y = mark.points(plot)

@@ -56,7 +56,7 @@ class Path(Mark):
 
 
 def numbered(x: Array, y: Array) -> list[int]:
-    """Choose the points that get a number: the first, the last, and others that are far enough from these."""
+    """Choose the points that get a number: both ends, and others far enough from these."""
     chosen: list[int] = []
     for i in (0, len(x) - 1, *range(len(x))):
         if not 0 <= i < len(x) or i in chosen or np.isnan(x[i] + y[i]):

@@ -76,7 +76,7 @@ class Table(Mark):
         return TABLE_LINE * (len(resolve(self.rows, state)) + 1)
 
     def still(self, plot: Plot) -> None:
-        """Write a table; of one too large for the panel, write the first rows and columns and the number of the others."""
+        """Write a table, or the first rows and columns that fit with the number of the others."""
         line = TABLE_LINE
         raw = list(plot.at(self.rows))
         headings = list(self.columns)
@@ -118,13 +118,13 @@ class Table(Mark):
 
 
 def _needed(headings: Sequence[str], cells: Sequence[Sequence[str]]) -> list[float]:
-    """Compute the width that each column needs at least: its widest cell, and a part of its heading."""
+    """Compute the least width of each column: its widest cell, and a part of its heading."""
     widest = [max((width_of(row[c], BODY) for row in cells), default=0.0) for c in range(len(headings))]
     return [max(width, min(width_of(name, BODY, bold=True), HEADING)) for width, name in zip(widest, headings, strict=True)]
 
 
 def _fitting(mark: Table, rows: Sequence[Sequence[Any]], room: float) -> int:
-    """Count the columns that fit: all of them, or as many as leave room to say how many others there are."""
+    """Count the columns that fit, with room to say how many others there are."""
     needed = _needed(mark.columns, [[_cell(cell, mark.digits) for cell in row] for row in rows])
     ends = list(accumulate(width + COLUMN_GAP for width in needed))
     if not ends or ends[-1] <= room:

@@ -64,7 +64,7 @@ class Tokens(Mark):
 
 
 def lines_of(runs: Sequence[Sequence[Any]], width: float) -> list[list[Piece]]:
-    """Break runs into lines of at most ``width`` points, at spaces and line breaks, and within a word that is longer."""
+    """Break runs into lines of at most ``width`` points, within a word only if it is longer."""
     lines: list[list[Piece]] = [[]]
     left = 0.0
     word: list[tuple[str, int]] = []

@@ -1,4 +1,4 @@
-"""Show a scene's page in the output of a notebook cell, in a frame that can reach neither the notebook nor the network."""
+"""Show a scene's page in the output of a notebook cell, in a frame that reaches neither the notebook nor the network."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def embed_scene(scene: Scene, *, state: State | None = None, height: int | None 
 
 
 def estimated_height(scene: Scene) -> int:
-    """Estimate the height of a scene's page in a notebook of the usual width, 750 to 1,200 pixels."""
+    """Estimate the height of a scene's page at 750 to 1,200 pixels of width."""
     moved = sum(2 if control.kind in ("slider", "stepper", "order") else 1 for control in scene.controls)
     fields = [control for control in scene.controls if isinstance(control, TextArea)]
     strip = CONTROL * -(-moved // 4) + sum(LINE * (field.rows + 2) for field in fields)

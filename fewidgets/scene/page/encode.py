@@ -36,8 +36,8 @@ SINGLE = 1e-30, 1e30  # what 32-bit floats hold with all their digits, with room
 def encode(scene: Scene) -> dict[str, Any]:
     """Encode a scene as nested dicts and lists, in which each array is ``{"dtype", "shape", "data": memoryview}``.
 
-    Screen coordinates become 32-bit floats, and integers take the smallest type that holds them. Coordinates along an axis
-    that lies far from zero for its length, such as Unix times, and values of a slider stay 64-bit floats.
+    Numbers take the smallest type that holds them. Coordinates far from zero for the length of their axis, such as Unix
+    times, and values of a slider stay 64-bit floats.
     """
     encoded = {
         "version": VERSION,
@@ -80,7 +80,7 @@ def encode_array(values: Array, *, exact: bool = False) -> dict[str, Any]:
 
 
 def encode_state(value: Any) -> Any:
-    """Encode one part of the state: an array as a typed buffer with all its digits, a file as its name and size only."""
+    """Encode one part of the state: an array as a typed buffer, a file by its name and size only."""
     if isinstance(value, np.ndarray):
         return encode_array(value, exact=True)
     if isinstance(value, Upload):
@@ -106,7 +106,7 @@ def decode_state(value: Any, buffers: Sequence[Any] = ()) -> Any:
 
 
 def _decode_upload(value: State, data: bytes) -> Upload:
-    """Decode a file, its beginning, or what a browser made of it, with the size, the pixels or the channels of the whole."""
+    """Decode a file, its beginning, or what a browser made of it."""
     size, pixels, channels = (value.get(part) for part in ("size", "pixels", "channels"))
     if pixels is not None:
         pair = isinstance(pixels, list) and len(pixels) == 2 and all(type(n) is int and 0 < n < 2**31 for n in pixels)
@@ -275,7 +275,7 @@ def _reveal(mark: Mark, part: dict[str, Any]) -> None:
 
 
 def _fits_single(domain: Any) -> bool:
-    """Return whether 32-bit floats show values of an axis where they are: their rounding is far below the width of a pixel."""
+    """Say whether rounding to 32-bit floats is far below a pixel on an axis."""
     ends = np.asarray(domain.values if isinstance(domain, Frames) else domain, dtype=float).reshape(-1, 2)
     shortest, farthest = np.min(np.abs(ends[:, 1] - ends[:, 0])), np.max(np.abs(ends))
     low, high = SINGLE

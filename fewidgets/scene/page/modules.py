@@ -17,7 +17,7 @@ LATER = frozenset(each.kind for each in (*_MARKS, File, TextArea) if getattr(eac
 
 
 def modules_in(scene: Mapping[str, Any]) -> list[str]:
-    """Return the modules that an encoded scene needs, and those that an explorable needs which it holds back."""
+    """Return the modules that an encoded scene needs, held-back explorables included."""
     kinds = {part["kind"] for part in (*scene["controls"], *(mark for panel in scene["panels"] for mark in panel["marks"]))}
     needed = {module for control in scene["controls"] for module in control.get("needs") or ()}
     if "ask" in kinds:

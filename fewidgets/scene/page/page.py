@@ -81,8 +81,7 @@ _PAGE = """<!DOCTYPE html>
 def page_html(scene: Scene, *, state: State | None = None, present: bool = False) -> str:
     """Write a scene as the HTML text of a self-contained web page; see `write_page`.
 
-    Its content security policy forbids all requests, and all scripts and styles but its own, which it identifies by their
-    hashes.
+    Its content security policy forbids all requests, and all scripts and styles but its own.
     """
     complete = scene.state(**(state or {}))
     encoded = {**encode(scene), "present": True} if present else encode(scene)
@@ -99,7 +98,7 @@ def page_html(scene: Scene, *, state: State | None = None, present: bool = False
 
 
 def renderer_program(modules: Collection[str] = ()) -> tuple[str, str]:
-    """Return the modules of the renderer as one program for a script element, and its name for the function ``openPage``."""
+    """Return the renderer as one program for a script element, and its name for ``openPage``."""
     renderer, open_page = _without_exports("renderer.js", "openPage")
     names = ["words", "present", *(name for name in MODULES if name in modules)]
     later = "\n".join(_without_exports(f"{name}.js", name)[0] for name in names)
@@ -108,7 +107,7 @@ def renderer_program(modules: Collection[str] = ()) -> tuple[str, str]:
 
 
 def page_program(file: str, name: str) -> tuple[str, str]:
-    """Return another module of ``static/`` as a program for a script element, and its own name for one of its exports."""
+    """Return a module of ``static/`` as a program, and its own name for one of its exports."""
     program, inside = _without_exports(file, name)
     return _harmless(program), inside
 
@@ -167,7 +166,7 @@ def write_page(
 
 
 def _without_exports(file: str, name: str) -> tuple[str, str]:
-    """Remove the exports at the end of an ES module; return the rest, and the module's own name for one of them."""
+    """Return an ES module without its exports, and its own name for one of them."""
     path = STATIC / file
     how = "with `npm ci && npm run build` in fewidgets/frontend."
     try:
@@ -188,7 +187,7 @@ def hash_source(text: str) -> str:
 
 
 def json_text(value: Any) -> str:
-    """Write JSON for a script element: without ``<``, nothing in it can end the element or open a comment."""
+    """Write JSON for a script element, without ``<``, which could end the element."""
     text = json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
     return text.replace("<", "\\u003c")
 

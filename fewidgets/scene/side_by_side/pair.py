@@ -40,7 +40,7 @@ class Pair:
 
 
 def joinable(left: Scene, right: Scene) -> dict[str, Control]:
-    """Return the controls that two scenes can have together, by name: replay controls of one kind, or of one scene alone."""
+    """Return the controls that two scenes can share, by name: replay controls of one kind, or of one scene."""
     tables = [{control.name: control for control in scene.controls} for scene in (left, right)]
     found: dict[str, Control] = {}
     for name in dict.fromkeys([*tables[0], *tables[1]]):
@@ -56,7 +56,7 @@ def joinable(left: Scene, right: Scene) -> dict[str, Control]:
 def paired(left: Scene, right: Scene, states: tuple[State, State]) -> Pair:
     """Join the controls of two scenes, and find where their panels part.
 
-    Controls that ask a kernel, and controls of the same name and different kinds, are fixed at their present values.
+    Other controls are fixed at their present values.
     """
     both = joinable(left, right)
     both = {name: _with_scale(control, both) for name, control in both.items()}
@@ -72,7 +72,7 @@ def paired(left: Scene, right: Scene, states: tuple[State, State]) -> Pair:
 
 
 def side_by_side(pair: Pair, titles: tuple[str, str], title: str, note: str = "", opening: State | None = None) -> Scene:
-    """Lay two scenes out: corresponding panels in one row, on common axes; pairs that never differ are left out.
+    """Lay two scenes out: corresponding panels in one row, on common axes, without pairs that never differ.
 
     The scene opens at ``opening``, by default where the two part.
     """
@@ -107,7 +107,7 @@ def side_by_side(pair: Pair, titles: tuple[str, str], title: str, note: str = ""
 
 
 def parting_in_words(pair: Pair) -> str:
-    """Say where the two part, such as "round 2", or in which panel; "" if they never do."""
+    """Say where the two part, such as "round 2"; "" if they never do."""
     if pair.parting is None or pair.control is None:
         return pair.panel
     name = pair.control.label or pair.control.name
@@ -156,7 +156,7 @@ def _matched(left: Scene, right: Scene) -> list[tuple[Panel | None, Panel | None
 
 
 def _telling(pair: Pair, opening: State) -> list[tuple[Panel | None, Panel | None]]:
-    """Leave out pairs of panels that never differ, and begin with one that differs where the scene opens."""
+    """Leave out pairs of panels that never differ, and begin with one that differs at the opening."""
     state = _opening(pair.controls)
     if pair.control is not None and pair.parting is not None:
         state[pair.control.name] = pair.parting
@@ -218,7 +218,7 @@ def _caption(pair: Pair, titles: tuple[str, str], note: str) -> Any:
 
 
 def _both(left: Any, right: Any, same: str, different: str, **names: Any) -> Template:
-    """Write two texts into one: once at each step at which they are the same, or once if they are for every value."""
+    """Write two texts into one, once at each step at which they are the same."""
     used = {control.name: control for control in (*controls_in(left), *controls_in(right))}
     step = next(iter(used.values()), None)
     if len(used) == 1 and isinstance(step, Stepper):

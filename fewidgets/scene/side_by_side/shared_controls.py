@@ -40,7 +40,7 @@ def joined(one: Control, other: Control) -> Control | None:
 
 
 def following(part: Any, old: Mapping[str, Control], new: Mapping[str, Control]) -> Any:
-    """Return a part of a scene whose channels follow joined controls in place of the old ones of the same names."""
+    """Return a part of a scene whose channels follow joined controls."""
     moved = {}
     for name in old.keys() & new.keys():
         places = [sum(old[name].locate(old[name].nearest(state))) for state in new[name].states]

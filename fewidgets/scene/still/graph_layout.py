@@ -1,4 +1,4 @@
-"""Where the nodes of a graph stand, and how much is written in them, as in ``frontend/src/marks/graphlayout.js``.
+"""Where the nodes of a graph stand, and what is written in them, as in ``frontend/src/marks/graphlayout.js``.
 
 All lengths are pixels or points; y grows downwards.
 """
@@ -19,7 +19,7 @@ BESIDE, BETWEEN = 4.0, 4.0  # least room beside a node, and below it
 
 @dataclass(frozen=True)
 class Chips:
-    """Where nodes stand, their size, and whether labels and values are written; NaN for a node that is not seen."""
+    """The places of nodes, their size, and whether labels and values fit; NaN for unseen nodes."""
 
     x: Array
     y: Array
@@ -37,10 +37,9 @@ class Chips:
 
 
 def place_chips(x: Array, y: Array, box: Box, wide: Array, wider: Array | None) -> Chips:
-    """Keep nodes at their places, moved inside a box (left, right, top, bottom), with as much text as there is room for.
+    """Keep nodes at their places inside a box (left, right, top, bottom), with as much text as fits.
 
-    ``wide`` and ``wider`` are the widths of nodes with a label, and with a value below it. Without room for labels and values,
-    nodes have labels, or become smaller.
+    ``wide`` and ``wider`` are the widths of nodes with a label, and with a value below it.
     """
     left, right, top, bottom = box
     tries = [(wide, SIZE, True, False), *((np.full(len(x), size), size, False, False) for size in SMALLER)]

@@ -1,4 +1,4 @@
-"""Lay out a still picture: from top to bottom the title, the readouts, the panels and the caption."""
+"""Lay out a still picture: the title, the readouts, the panels and the caption."""
 
 from __future__ import annotations
 
@@ -156,13 +156,13 @@ class Layout:
         cell.margins = [*bounded(*sides, cell.width), above, 0.0]
 
     def _label_beside_heading(self, cell: Cell) -> bool:
-        """Whether the label of a y axis on the right fits at the right end of the heading."""
+        """Whether the label of a y axis on the right fits beside the heading."""
         axis = cell.panel.axis("y")
         room = cell.width - width_of(cell.panel.title, HEADING, bold=True) - 14.0
         return axis.side == "right" and not cell.legend and width_of(axis.label) <= room
 
     def _sides(self, cell: Cell) -> tuple[float, float]:
-        """Choose the y ticks; return the room left and right of the axes for ticks and labels of lines."""
+        """Choose the y ticks; return the room left and right of the axes."""
         axis = cell.panel.axis("y")
         ticks, cell.y_label = _ticks(cell.y, axis, 1.3 * cell.wanted)
         cell.y_ticks = [(value, cut(text, TICK)) for value, text in ticks]
@@ -176,7 +176,7 @@ class Layout:
         return left, right
 
     def _align(self) -> None:
-        """Align the left and right ends of axes in the same column, and the tops of axes in the same row."""
+        """Align axes in the same column at their sides, and in the same row at their tops."""
         own = [(cell.margins[0], cell.margins[1]) for cell in self.cells]
         framed = [cell for cell in self.cells if cell.framed]
         for edge in (0, 1):
@@ -199,7 +199,7 @@ class Layout:
             cell.margins[2] = tallest[cell.panel.row]
 
     def _measure_below(self, cell: Cell) -> None:
-        """Choose the x ticks, and find the room below the axes; with an aspect, also the width of the axes."""
+        """Choose the x ticks, and find the room below the axes and, with an aspect, their width."""
         if cell.shape is not None:
             cell.margins[1] += cell.axes_width - cell.wanted / cell.shape
         if not cell.framed:

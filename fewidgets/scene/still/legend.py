@@ -17,7 +17,7 @@ THIN = 1.5  # points
 
 @dataclass(frozen=True)
 class Key:
-    """A small picture of a mark: a "bar", a "dot", a "line", an "area" or a "node" of a graph, which may be lit or struck."""
+    """A small picture of a mark: "bar", "dot", "line", "area" or "node", which may be lit or struck."""
 
     kind: str
     shape: str = "circle"
@@ -33,7 +33,7 @@ class Key:
 
 @dataclass(frozen=True)
 class LegendEntry:
-    """An entry of a legend: its text and colour, and either its key or how its text looks, with the kind of line under it."""
+    """An entry of a legend: its text and colour, and its key or how its text looks."""
 
     text: str
     color: Any

@@ -1,4 +1,4 @@
-"""How the styles of a mark differ without colour: dots by their shape, texts by the kind of their line."""
+"""How the styles of a mark differ without colour: by the shape of dots, or the line of texts."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ DASH, GAP = 4.0, 2.0  # points
 
 
 class Stroke(NamedTuple):
-    """One of the strokes of a line: its distance below the line's middle, its width, and its dashes; all in points."""
+    """A stroke of a line: its distance below the middle, its width and its dashes, in points."""
 
     below: float
     width: float
@@ -23,13 +23,13 @@ class Stroke(NamedTuple):
 
 
 def shape_of(styles: Sequence[Style], k: int) -> str:
-    """Return the shape of the dots with the k-th style of a mark: its own, or the k-th of the palette."""
+    """Return the shape of dots with the k-th style: its own, or the k-th of the palette."""
     shapes = palette()["shapes"]
     return styles[k].shape or shapes[k % len(shapes)]
 
 
 def underline_of(styles: Sequence[Style], k: int) -> str:
-    """Return the kind of line under, or through, text with the k-th style: the next kind for each style with the same look."""
+    """Return the line of text with the k-th style: the next kind for each style with the same look."""
     kinds = palette()["underlines"]
     return kinds[sum(style.look == styles[k].look for style in styles[:k]) % len(kinds)]
 
@@ -41,6 +41,6 @@ def strokes_of(kind: str, width: float) -> list[Stroke]:
 
 
 def corners_of(shape: str, radius: float) -> list[Place] | None:
-    """Return the corners of a dot's shape around (0, 0), with y downwards, or None for a circle; it looks as large as one."""
+    """Return the corners of a dot's shape around (0, 0), with y downwards; None for a circle."""
     corners = palette()["corners"].get(shape)
     return corners and [(float(radius * across), float(radius * down)) for across, down in corners]

@@ -71,7 +71,7 @@ def dress(figure: Figure) -> None:
 
 
 def _drawn(each: str) -> bool:
-    """Whether a character leaves something to be seen: not a joiner, a mark of direction, or a variation selector."""
+    """Say whether a character leaves something to be seen."""
     return unicodedata.category(each) not in ("Cf", "Cc") and not "\ufe00" <= each <= "\ufe0f"
 
 
@@ -92,7 +92,7 @@ def _weight(weight: int | str) -> int:
 
 @lru_cache(maxsize=64)
 def _fallbacks(foreign: frozenset[str]) -> tuple[Sequence[str], frozenset[str]]:
-    """Choose installed fonts that together have as many of the letters as possible; return their names and what is left."""
+    """Choose installed fonts that have as many of the letters as possible; return what is left."""
     chosen: list[str] = []
     left = foreign
     installed = sorted({each.name for each in font_manager.fontManager.ttflist if each.style == "normal"})

@@ -29,7 +29,7 @@ def line_looks(pen: Pen) -> dict[str, Any]:
 
 
 def marker_of(shape: str) -> tuple[Any, float]:
-    """Return the marker for dots of a shape, and its size relative to that of a circle, as which it looks as large."""
+    """Return the marker for dots of a shape, and its size relative to that of a circle."""
     corners = corners_of(shape, 1.0)
     if corners is None:
         return "o", 1.0

@@ -1,4 +1,4 @@
-"""One panel of a still picture, with what drawing a mark needs: positions in points, colours, and free room for labels."""
+"""One panel of a still picture, with what drawing a mark needs."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Lettering:
 
 
 class Pen(NamedTuple):
-    """How a line looks: its colour, its width and its dashes in points, and how opaque it is."""
+    """How a line looks: its colour, its width and dashes in points, and its opacity."""
 
     color: str
     width: float
@@ -47,7 +47,7 @@ class Pen(NamedTuple):
 
 
 class DotLook(NamedTuple):
-    """How dots look: diameter, colours inside and of the outline (one, or one for each dot), its width, and shapes.
+    """How dots look: diameter, inner and outer colours (one, or one for each dot), outline and shapes.
 
     Lengths are in points. Without shapes, all dots are circles.
     """
@@ -101,7 +101,7 @@ class Plot(ABC):
         return np.atleast_1d(np.asarray(self.at(channel), dtype=float))
 
     def color(self, color: Color, key: str = "", *, least: float = FADED) -> str:
-        """Return a hex colour; while another key is picked, it fades to the share ``least`` of the full colour."""
+        """Return a hex colour, faded to the share ``least`` while another key is picked."""
         full = color_of(int(color) if isinstance(color, np.integer) else color, self.theme)
         if not key or not self.picked or key in self.picked or key not in self.pickable:
             return full
@@ -164,7 +164,7 @@ class Plot(ABC):
 
     @abstractmethod
     def draw_chip(self, box: Bounds, radius: float, fill: str, edge: Pen) -> None:
-        """Draw a box (left, bottom, width, height) with round corners and an outline, below the texts and above lines."""
+        """Draw a box (left, bottom, width, height) with round corners, above lines and below texts."""
 
     @abstractmethod
     def draw_segment(self, start: Place, end: Place, pen: Pen, *, above: bool = False) -> None:
@@ -182,7 +182,7 @@ class Plot(ABC):
         bold: bool = False,
         halo: bool = True,
     ) -> None:
-        """Write a line of text, by default with a halo in the background's colour, and reserve its room."""
+        """Write a line of text, by default with a halo, and reserve its room."""
         self.draw_text(left, middle, text, Lettering(color, anchor, size, bold, halo))
         self.taken.append(self.box(left, middle, text, anchor, size, bold))
 
@@ -192,7 +192,7 @@ class Plot(ABC):
         return start, middle - 0.62 * size, start + width, middle + 0.62 * size
 
     def write_near(self, places: Iterable[tuple[float, float, str]], text: str, *, color: str) -> bool:
-        """Write at the free place that covers the least of the lines; return whether any place was free."""
+        """Write at the free place that covers the least of the lines; say whether there was one."""
         free = []
         for place in places:
             box = self.box(*place[:2], text, place[2], SMALL)

@@ -37,7 +37,7 @@ def _smallest_type(pixels: Array) -> tuple[int, Array, bytes]:
 
 
 def _filtered(values: Array, *, indexed: bool) -> list[bytes]:
-    """Return the rows, each behind the number of its filter: as they are, and as differences to the left and to above."""
+    """Return the rows, each behind the number of its filter."""
     across, down = values.copy(), values.copy()
     across[:, 1:] -= values[:, :-1]
     down[1:] -= values[:-1]

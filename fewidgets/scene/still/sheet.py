@@ -93,7 +93,7 @@ class Sheet(ABC):
         self._write_nothing(cell, axes_top + cell.height / 2)
 
     def plot_of(self, kind: type[Plotted], cell: Cell, **more: Any) -> Plotted:
-        """Return the plot of a panel with its marks; only bars, for their names, if there is nothing to see yet."""
+        """Return the plot of a panel with its marks; only bars if there is nothing to see yet."""
         layout, (names_room, right_room, *_) = self.layout, cell.margins
         place = (cell.panel, cell.axes_width, cell.height, cell.x, cell.y)
         plot = kind(*place, layout.state, layout.scene.controls, self.theme, names_room, right_room, **more)

@@ -1,4 +1,4 @@
-"""Write a scene in one state as SVG: the picture for viewers without widgets, and for pages without scripts."""
+"""Write a scene in one state as SVG, for viewers without widgets and pages without scripts."""
 
 from __future__ import annotations
 

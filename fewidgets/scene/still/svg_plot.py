@@ -204,7 +204,7 @@ class SvgPlot(Plot):
         )
 
     def _corners(self, extent: Bounds) -> Bounds:
-        """Return the left and right end of an extent, and its top and bottom below the upper end of the axes."""
+        """Return the left and right end of an extent, and its top and bottom from the upper end of the axes."""
         left, right, bottom, top = extent
         lefts, tops = self.places(np.array([left, right]), np.array([top, bottom]))
         return float(lefts[0]), float(lefts[1]), float(tops[0]), float(tops[1])
@@ -245,7 +245,7 @@ def _dashes(pen: Pen) -> dict[str, str | None]:
 
 
 def _reduced(pixels: Array, width: float, height: float) -> Array:
-    """Reduce an image that has more pixels than can be seen: the mean of each block of pixels."""
+    """Reduce an image with more pixels than can be seen to the means of blocks."""
     across, down = int(pixels.shape[1] // (FINE * max(width, 1.0))), int(pixels.shape[0] // (FINE * max(height, 1.0)))
     if across > 1 or down > 1:
         across, down = max(across, 1), max(down, 1)

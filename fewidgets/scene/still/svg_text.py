@@ -58,7 +58,7 @@ def apart(x: Array, y: Array, least: float) -> tuple[Array, Array]:
 
 
 def dots_path(x: Array, y: Array) -> str:
-    """Write a path that is a round dot at each point, if it is stroked with round ends."""
+    """Write a path that is a round dot at each point when stroked with round ends."""
     return "".join(f"M{number(left)} {number(top)}h0" for left, top in zip(x, y, strict=True))
 
 
@@ -81,12 +81,12 @@ def _step(start: Place, end: Place) -> str:
 
 
 def dashed(dashes: Sequence[float]) -> dict[str, str | None]:
-    """Return the attributes of a line with dashes; a line without them ends squarely too, so that its length is exact."""
+    """Return the attributes of a line with dashes, whose square ends keep its length exact."""
     return {"stroke_dasharray": " ".join(map(number, dashes)) or None, "stroke_linecap": "butt"}
 
 
 def line_path(x: Array, y: Array, *, closed: bool = False) -> str:
-    """Write the path through points without those that cannot be seen; it is interrupted where a point is not finite."""
+    """Write the path through points, interrupted where a point is not finite."""
     parts = []
     for places in _pieces(x, y):
         start, steps = places[0], np.diff(places, axis=0)
@@ -102,7 +102,7 @@ def _joined(numbers: list[str]) -> str:
 
 
 def _pieces(x: Array, y: Array) -> Iterator[Array]:
-    """Split a line where a point is not finite; give the points to draw of each piece, shape (n, 2), in tenths of a point."""
+    """Split a line where a point is not finite; give the points of each piece in tenths of a point."""
     seen = np.isfinite(x) & np.isfinite(y)
     borders = np.flatnonzero(np.diff(np.concatenate([[False], seen, [False]]).astype(np.int8)))
     for start, stop in zip(borders[::2], borders[1::2], strict=True):
@@ -125,7 +125,7 @@ def _thinned(places: Array) -> Array:
 
 
 def _highest_and_lowest(places: Array) -> Array:
-    """Keep the first, the last, the highest and the lowest point of a line from left to right in each point of width."""
+    """Keep the first, the last, the highest and the lowest point in each point of width."""
     column = np.floor(places[:, 0] / TENTHS)
     starts = np.flatnonzero(np.concatenate([[True], np.diff(column) != 0]))
     stops = np.append(starts[1:], len(places))

@@ -1,4 +1,4 @@
-"""Make texts safe to show: replace characters that cannot be displayed, shorten long names, and quote values in messages."""
+"""Make texts safe to show: replace characters, shorten names, and quote values in messages."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def legible(text: str) -> str:
 
 
 def label_of(name: str, most: int = LABEL) -> str:
-    """Shorten a name to one legible line of at most ``most`` characters; a long name keeps its beginning and its end."""
+    """Shorten a name to one legible line of at most ``most`` characters, from its beginning and end."""
     ends = name if len(name) <= 8 * most else f"{name[: 4 * most]}…{name[-4 * most :]}"
     line = " ".join(legible(ends).split())
     if len(line) <= most:
@@ -37,7 +37,7 @@ def label_of(name: str, most: int = LABEL) -> str:
 
 
 def labels_of(names: Sequence[str]) -> tuple[str, ...]:
-    """Give each name a unique label: the name itself if it is short and legible, otherwise a short form."""
+    """Give each name a unique label: the name if it is short and legible, or a short form."""
     labels = [label_of(name) for name in names]
     taken = {label for name, label in zip(names, labels, strict=True) if name == label}
     count: Counter[str] = Counter()
@@ -73,7 +73,7 @@ def quoted(value: Any) -> str:
 
 
 def quoted_all(values: Sequence[Any]) -> str:
-    """List values for a message; a long list is cut, and the number of omitted values is added."""
+    """List values for a message; a long list is cut, with the number of omitted values."""
     listed: list[str] = []
     room = 2 * QUOTED
     for value in values:
@@ -86,7 +86,7 @@ def quoted_all(values: Sequence[Any]) -> str:
 
 
 def must_be(name: str, expected: str, got: Any) -> str:
-    """Write the message for a value that is refused: what it must be, and what was passed instead."""
+    """Write the message for a refused value: what it must be, and what was passed."""
     return f"{name} must be {expected}; got {quoted(got)}."
 
 

@@ -37,7 +37,7 @@ def _widths(bold: bool) -> dict[str, int]:
 
 
 def _width_beyond_the_font(letter: str) -> int:
-    """Return the width of a letter that another font has to draw: a full square in East Asian scripts, 0 for what combines."""
+    """Return the width of a letter of another font: a square in East Asian scripts, 0 for what combines."""
     if unicodedata.category(letter) in ("Mn", "Me", "Cf"):
         return 0
     return 100 if unicodedata.east_asian_width(letter) in "WF" else WIDE
@@ -69,7 +69,7 @@ def cut_all(texts: Sequence[str], width: float, size: float = SMALL, *, bold: bo
 
 
 def wrap(text: str, width: float, size: float = BODY, *, bold: bool = False) -> list[str]:
-    """Break a text into at most ``MOST_LINES`` lines of at most ``width``; a single word that is too long is shortened."""
+    """Break a text into at most ``MOST_LINES`` lines of at most ``width``; shorten words that are too long."""
     lines: list[str] = []
     for paragraph in text[: MOST_LINES * LONGEST].split("\n"):
         line = ""

@@ -40,7 +40,7 @@ def format_number(value: float, digits: int = 3) -> str:
 
 
 def telling_digits(low: float, high: float) -> int:
-    """Return how many significant digits tell a hundredth of a range that lies far from zero; 0 for other ranges."""
+    """Return the digits that show a hundredth of a range far from zero; 0 for other ranges."""
     farthest, length = max(abs(low), abs(high)), abs(high - low)
     if not 0 < FAR * length < farthest:
         return 0
@@ -48,7 +48,7 @@ def telling_digits(low: float, high: float) -> int:
 
 
 def among(value: float, low: float, high: float) -> float | str:
-    """Write a number so that it can be told from others between ``low`` and ``high``; return it as it is near zero."""
+    """Write a number so that it differs from others between ``low`` and ``high``."""
     if not telling_digits(low, high) or not math.isfinite(value):
         return value
     return f"{value:,.{max(0, -math.floor(math.log10((high - low) / 100)))}f}".replace("-", MINUS)

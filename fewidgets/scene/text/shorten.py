@@ -1,4 +1,4 @@
-"""Shorten names in their middle to a width: names of features often begin alike and differ at their end."""
+"""Shorten names in their middle, because names of features often differ at their end."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ JOINER = "\N{ZERO WIDTH JOINER}"
 
 
 def characters(text: str) -> Sequence[str]:
-    """Split a text into characters as people count them: an emoji of several code points and a letter with marks are one."""
+    """Split a text into characters as people count them, such as an emoji of several code points."""
     if text.isascii():
         return text
     parts: list[str] = []
@@ -28,7 +28,7 @@ def characters(text: str) -> Sequence[str]:
 
 
 def _attached(each: str) -> bool:
-    """Whether a code point belongs to the one before it: a mark, a variation selector, a joiner, or a skin tone."""
+    """Say whether a code point belongs to the one before it, such as an accent or a skin tone."""
     return unicodedata.category(each) in ("Mn", "Mc", "Me") or each == JOINER or "\U0001f3fb" <= each <= "\U0001f3ff"
 
 
@@ -74,7 +74,7 @@ def shorten_all(texts: Sequence[str], width: float, measure: Callable[[str], flo
 
 
 def _other_ways(whole: Sequence[str], width: float, measure: Callable[[str], float]) -> Sequence[list[str]]:
-    """Shorten texts that look alike when both ends are kept: by other shares, and from where they begin to differ."""
+    """Shorten texts that look alike when both ends are kept in another way."""
     ways = [[shorten(text, width, measure, share) for text in whole] for share in SHARES[1:]]
     parts = [characters(text) for text in whole]
     alike = next((i for i, each in enumerate(zip(*parts, strict=False)) if len(set(each)) > 1), min(map(len, parts)))
