@@ -179,7 +179,7 @@ def _shapes(reduced: DimensionReduction) -> dict[str, str]:
 
 
 def _only_some(P: int, reduced: int, examples: int, N: int, features: int) -> str:
-    """Say which part of the data is reduced, and which is drawn; nothing where all of it is."""
+    """Say which part of the data is reduced or drawn; "" where all of it is."""
     parts = [
         f"{some:,} of {all_of_them:,} {what}"
         for some, all_of_them, what in ((examples, P, "examples"), (features, N, "features"))
@@ -191,7 +191,7 @@ def _only_some(P: int, reduced: int, examples: int, N: int, features: int) -> st
 
 
 def _only_selected(reduced: DimensionReduction) -> Array:
-    """Return the matrix with all rows missing that were not selected; the others stay in place."""
+    """Return the matrix with the selected rows in place, and all others missing."""
     rows = np.full(reduced.X.T.shape, np.nan)
     rows[reduced.features] = reduced.selected.T
     return rows
@@ -206,7 +206,7 @@ def _scores(reduced: DimensionReduction) -> Array:
 
 
 def _centroids(reduced: DimensionReduction) -> Array:
-    """Return a matrix with the centroids in its first columns, in the order of their clusters from left to right."""
+    """Return a matrix with the centroids in its first columns, in the order of their clusters."""
     centroids, members = reduced.clusters.centroids[-1], reduced.clusters.assignments[-1]
     places = [np.median(np.flatnonzero(members == k)) for k in range(len(centroids))]
     columns = np.full((reduced.X.shape[1], MOST_KEPT), np.nan)
@@ -236,7 +236,7 @@ def _matrix(title: str, values: Any, rows: Names, P: int, place: int) -> Panel:
 
 
 def _colors() -> Panel:
-    """Show which colour stands for which number; those beyond the ends have the colours of the ends."""
+    """Show which colour stands for which number."""
     strip = np.linspace(-CLIPPED, CLIPPED, COLORS)[None].astype(np.float32)
     return Panel(
         "What the colours mean",

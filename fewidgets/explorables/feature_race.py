@@ -158,7 +158,7 @@ class FeatureRace(Explorable):
 
 
 def _standing(runs: Sequence[DescentTrace], step: int) -> Standing:
-    """Return the values of all runs after some steps; a run that has ended keeps its last values."""
+    """Return the values of all runs after some steps, or their last ones."""
     at = [min(step, run.n_steps) for run in runs]
     costs = np.array([run.costs[k] for run, k in zip(runs, at, strict=True)])
     known = [run.misclassifications[k] for run, k in zip(runs, at, strict=True) if run.misclassifications is not None]
@@ -205,7 +205,7 @@ def _course(
     close_up: Toggle,
     column: int,
 ) -> Panel:
-    """Draw the history of each run up to the present step, and ring its best value."""
+    """Draw each run up to the present step, and ring its best value."""
     whole, close = _extents(courses)
     best = np.array([[np.argmin(course[: k + 1]) for course in courses] for k in step])
     low = np.stack([course[at] for course, at in zip(courses, best.T, strict=True)], axis=1)
@@ -239,7 +239,7 @@ def _course(
 
 
 def _all_above(courses: Sequence[NDArray[Any]], top: float, unit: str, step: Stepper) -> list[str]:
-    """Say at each step why there is nothing to see, if all runs are still at the start, which is left out."""
+    """Say at each step why there is nothing to see, if all runs are still at the start."""
     shown = [any((course[: k + 1] <= top).any() for course in courses) for k in step]
     first = shown.index(True) if any(shown) else 1
     return [
@@ -249,7 +249,7 @@ def _all_above(courses: Sequence[NDArray[Any]], top: float, unit: str, step: Ste
 
 
 def _extents(courses: Sequence[NDArray[Any]]) -> tuple[Ends, Ends]:
-    """Return the ends of the axis for everything, and for the part after the start that is not worse than the start."""
+    """Return the ends of the axis for everything, and for what is not worse than the start."""
     start = max(course[0] for course in courses)
     low = min(course.min() for course in courses)
     later = np.concatenate([course[1:] for course in courses])
@@ -265,7 +265,7 @@ def _padded(low: float, high: float) -> Ends:
 
 
 def _now(title: str, axis: str, courses: Sequence[NDArray[Any]], names: Names, step: Stepper, column: int) -> Panel:
-    """Draw the present value of each run. The axis is the same at all steps, except those with much higher values."""
+    """Draw the present value of each run, on one axis for all steps but those with much higher values."""
     now = np.stack([held(course, step.length) for course in courses], axis=1)
     ends = np.maximum(1.06 * now.max(axis=1), _extents(courses)[1][1])
     return Panel(
@@ -278,7 +278,7 @@ def _now(title: str, axis: str, courses: Sequence[NDArray[Any]], names: Names, s
 
 
 def _fewest(runs: Sequence[DescentTrace], names: Names, step: int) -> tuple[str, str, int]:
-    """Return the best value up to a step, its run or all runs if they are tied, and the step at which it was first reached."""
+    """Return the best value up to a step, its run (or all if tied), and the step that first reached it."""
     courses = [run.costs if run.misclassifications is None else run.misclassifications for run in runs]
     at = [int(course[: step + 1].argmin()) for course in courses]
     keys = [(course[k], runs[r].costs[k], k) for r, (course, k) in enumerate(zip(courses, at, strict=True))]

@@ -254,7 +254,7 @@ def _distances(features: Singles, pairs: Sequence[tuple[int, int]]) -> Array:
 
 
 def _correlations(features: Singles, pairs: Sequence[tuple[int, int]]) -> Array:
-    """Return the cosine of the angle between the features of each pair; 0 for a picture without edges."""
+    """Return the cosine of each pair; 0 for a picture without edges."""
     first, second = np.array(pairs).T
     lengths = np.linalg.norm(features.astype(float), axis=1)
     lengths[lengths == 0] = 1.0
@@ -292,8 +292,7 @@ def _describe(kinds: Sequence[Array], pairs: Names) -> str:
 def _why_in_blocks(trace: Comparison) -> str:
     """Explain the nearest pair in blocks if its pictures have almost no edges in the same places; otherwise "".
 
-    Such feature vectors are almost perpendicular, so their squared distance is the number of blocks with an edge in either
-    picture. It says how few edges there are, not how alike they are.
+    Such features are almost perpendicular, so their squared distance counts the blocks with an edge in either picture.
     """
     if len(trace.pairs) == 1 or not trace.blocks_with_edges.all():
         return ""

@@ -261,7 +261,7 @@ def _table(trace: ImputationSteps, data: TableWithGaps, names: Names, inputs: In
 
 
 def _scatter(trace: ImputationSteps, names: Names, pair: list[int], stage: Choice) -> Panel:
-    """Plot two features. Points with a missing value stand outside the axes first, and then at the mean."""
+    """Plot two features; points with a missing value stand outside the axes, then at the mean."""
     missing = trace.imputation.missing[:, pair]
     shown = _spread(np.asarray(missing.any(axis=1)), MOST_DOTS)
     holes = missing[shown]
@@ -296,7 +296,7 @@ def _scatter(trace: ImputationSteps, names: Names, pair: list[int], stage: Choic
 
 
 def _variances(trace: ImputationSteps, names: Names, stage: Choice) -> Panel:
-    """Draw how much of each feature's variance is left after imputation; of many features, those with the most gaps."""
+    """Draw how much variance is left of each feature, or of those with the most gaps."""
     imputation = trace.imputation
     left = 100 * (1 - imputation.counts / len(trace.X))
     bars = Bars(names, Frames(np.stack([np.full_like(left, np.nan), left, left]), stage), importance=imputation.counts)
@@ -311,7 +311,7 @@ def _variances(trace: ImputationSteps, names: Names, stage: Choice) -> Panel:
 
 
 def _histogram(trace: ImputationSteps, names: Names, n: int, stage: Choice) -> Panel:
-    """Draw one feature's histogram before and after imputation, which adds values only at the mean."""
+    """Draw one feature's histogram before and after imputation."""
     known = trace.X[:, n][~np.isnan(trace.X[:, n])]
     edges = np.histogram_bin_edges(known, BINS)
     places = np.r_[edges[0], edges, edges[-1]]
@@ -361,7 +361,7 @@ def _mean(trace: ImputationSteps, n: int) -> str:
 
 
 def _spread(missing: Flags, most: int) -> Indices:
-    """Choose at most ``most`` places in ascending order, spread evenly: up to half of them with a missing value."""
+    """Choose at most ``most`` places, spread evenly: up to half of them with a missing value."""
     with_gap, known = np.flatnonzero(missing), np.flatnonzero(~missing)
     count = min(len(with_gap), max(most // 2, most - len(known)))
     parts = [

@@ -165,7 +165,7 @@ def _checked(comparison: Any) -> SelectorComparison:
 
 
 def _ends(sizes: Indices) -> Array:
-    """Return the positions of the slider; a slider needs two, and a comparison of one size has one."""
+    """Return the positions of the slider, which needs two even for one size."""
     return np.asarray(sizes if len(sizes) > 1 else [sizes[0], sizes[0] + 1], dtype=float)
 
 
@@ -217,7 +217,7 @@ def _stability_panel(trace: SelectorComparison, selectors: Names, size: Slider, 
 
 
 def _named(trace: SelectorComparison, selectors: Names, m: int) -> list[list[str]]:
-    """Label the dot that is picked; without one, the first with the lowest cost and the first that is most stable."""
+    """Label the dot that is picked; by default, the ones with the lowest cost and the best stability."""
     shown = [{int(trace.mean[:, m].argmin()), int(trace.stability[:, m].argmax())}, *({s} for s in range(len(selectors)))]
     return [[name if s in which else "" for s, name in enumerate(selectors)] for which in shown]
 

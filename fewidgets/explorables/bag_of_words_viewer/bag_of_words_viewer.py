@@ -209,7 +209,7 @@ def _pairs(trace: BagOfWords, inputs: Inputs) -> Pairs:
 
 
 def _more(trace: BagOfWords, given: int) -> str:
-    """Describe what was left out, which documents have no terms, and how texts in other scripts are split."""
+    """Say what was left out, which documents have no terms, and how other scripts are split."""
     notes = []
     if given > MOST_DOCUMENTS:
         notes.append(f" Only the first {MOST_DOCUMENTS} of {given:,} documents are used.")

@@ -53,7 +53,7 @@ class ShownDocuments:
         return self.written[[self.numbers.index(i), self.numbers.index(j)]]
 
     def runs(self) -> dict[int, list[list[Run]]]:
-        """Write each document with what happened to its words: as written, and with the words reversed."""
+        """Write each document with what happened to its words, as written and reversed."""
         terms = self.terms
         return {i: [_runs(self.bag, i, i, terms), _runs(self.reversed_bag, k, i, terms)] for k, i in enumerate(self.numbers)}
 
@@ -87,7 +87,7 @@ def dense_counts(bag: BagOfWords, documents: Iterable[int]) -> NDArray[np.int64]
 
 
 def _terms_with_bars(counts: NDArray[np.int64]) -> list[int]:
-    """Choose the terms that get a bar: the most frequent ones in the documents, in alphabetical order."""
+    """Choose the terms that get a bar: the most frequent ones, in alphabetical order."""
     totals = counts.sum(axis=0)
     there = np.flatnonzero(totals)
     return sorted(there[np.argsort(-totals[there], kind="stable")[:MOST_TERMS]].tolist())

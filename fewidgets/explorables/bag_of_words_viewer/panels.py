@@ -37,14 +37,14 @@ class Pairs:
     all_sent: bool  # Whether these are all pairs
 
     def framed(self, values: Sequence[Any], *controls: Control) -> Any:
-        """Make frames over the pairs, if all are sent, and over further controls; ``values`` has an entry for each pair."""
+        """Make frames over the pairs and further controls; ``values`` has an entry for each pair."""
         if self.all_sent:
             return Frames(values, self.block, *controls, hold=True)
         return Frames(values[0], *controls, hold=True) if controls else values[0]
 
 
 def document_panels(shown: ShownDocuments, pairs: Pairs, normalize: Toggle, reverse: Toggle) -> list[Panel]:
-    """Show the words and the histogram of the document in the picked row, and of the one in the picked column."""
+    """Show words and histogram of the two picked documents."""
     terms, runs, histograms = shown.terms, shown.runs(), shown.histograms()
     in_both = [shown.counts(i, j)[:, shown.rows].all(axis=0).astype(int) for i, j in pairs.shown]
     highest = [max(1.0, *(float(each[k].max(initial=0.0)) for each in histograms.values())) for k in (0, 1)]
@@ -83,7 +83,7 @@ def document_panels(shown: ShownDocuments, pairs: Pairs, normalize: Toggle, reve
 
 
 def matrix_panel(correlations: Array, products: Array | None, normalize: Toggle, pairs: Pairs) -> Panel:
-    """Draw the inner products of all pairs; for many documents, only the correlations and without numbers."""
+    """Draw the inner products of all pairs; for many documents, only their correlations."""
     P = len(correlations)
     extent = (0, P, 0, P)
     if products is not None:

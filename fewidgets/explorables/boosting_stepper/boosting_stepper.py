@@ -230,7 +230,7 @@ def _from_round_one(values: Array, step: Stepper) -> Frames:
 
 
 def _earliest(trace: BoostTrace) -> Array:
-    """Rate the features by when they are chosen, and the others by their last cost, so that both panels show the same ones."""
+    """Rate the features by when they are chosen, then by their last cost, the same for both panels."""
     costs = np.nan_to_num(trace.candidate_costs[-1])
     importance = costs.min() - costs
     importance[trace.order] = np.arange(trace.n_rounds, 0, -1)
@@ -299,7 +299,7 @@ def _history(trace: BoostTrace, chosen: Names, step: Stepper) -> Panel:
 
 
 def _residuals(trace: BoostTrace, inputs: Array, step: Stepper) -> Panel:
-    """Draw the residual before each round against the feature chosen in it, scaled to its range (section 9.6.4)."""
+    """Draw the residual before each round against the feature chosen in it (section 9.6.4)."""
     P = len(inputs)
     count = min(P, MOST_DOTS, max(40, MOST_NUMBERS // step.length))
     rows = drawn_at_random(P, count)

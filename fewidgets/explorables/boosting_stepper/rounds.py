@@ -51,7 +51,7 @@ def winners_share(trace: BoostTrace) -> Array:
 
 
 def foremost_candidates(trace: BoostTrace) -> list[int]:
-    """List features, those that a picture should draw first: the winners, the runners-up of each round, then the others."""
+    """List features in the order in which to draw them: the winners, the runners-up, the others."""
     M, N = trace.candidate_costs.shape
     left = np.where(np.isnan(trace.candidate_costs), np.inf, trace.candidate_costs)
     left[np.arange(M), trace.order] = np.inf

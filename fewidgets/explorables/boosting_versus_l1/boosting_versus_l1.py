@@ -190,19 +190,19 @@ def describe_selection(trace: Comparison, k: int, names: Names) -> str:
 
 
 def _ranked(trace: Comparison) -> list[int]:
-    """List the features to draw: those of boosting in its order, then others that ℓ1 selects, in the order of their entry."""
+    """List the features to draw: those of boosting, then others that ℓ1 selects, each in order."""
     selected = np.asarray(trace.regularized.supports.any(axis=0))
     return list(dict.fromkeys([*trace.boosting.order.tolist(), *(n for n in trace.entered if selected[n])]))
 
 
 def _places(order: Sequence[int], ranked: Sequence[int], rows: int) -> Array:
-    """Return the place of each drawn feature in an order, from −1 downwards; NaN if it is not among the first."""
+    """Return the place of each drawn feature in an order, from −1 downwards; NaN beyond the rows."""
     place = {n: -1.0 - k for k, n in enumerate(order[:rows])}
     return np.array([place.get(n, np.nan) for n in ranked])
 
 
 def _orders(trace: Comparison, ranked: Sequence[int], names: Names, kept: Stepper, height: int, note: str) -> Panel:
-    """Draw both orders, and a line from each feature's place in one to its place in the other."""
+    """Draw both orders, and a line between each feature's places in them."""
     order, entered = trace.boosting.order.tolist(), list(trace.entered)
     if len(order) == len(names):  # all features have a place in both orders
         entered += sorted(set(order) - set(entered))

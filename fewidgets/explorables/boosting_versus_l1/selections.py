@@ -37,7 +37,7 @@ class Comparison:
 
 
 def compare_selections(inputs: Array, output: Array, cost: CostName, reduction: Reduction, most: int) -> Comparison:
-    """Run both methods on standard normalized data, and tune the weights of their features again."""
+    """Run both methods on standard normalized data, and tune the weights of their features."""
     X = StandardNormalizer().fit_transform(inputs)
     y = output if cost == "softmax" else (output - output.mean()) / output.std()
     # The path is first: it needs a copy of X for a while, and the residuals of boosting are as large as one.
@@ -91,7 +91,7 @@ def _path(X: Array, y: Array, cost: CostName, reduction: Reduction) -> L1Path:
 
 
 def _of_each_size(path: L1Path, most: int) -> tuple[Array, Array, Array]:
-    """Return λ, weights and bias of the first model of each size up to a limit, at the smallest λ of that model."""
+    """Return λ, weights and bias of the first model of each size, at its smallest λ."""
     lambdas = path.lambdas
     if path.cost == "least_squares":  # linear between knots, so one point per interval is enough
         # A weight may be zero at a knot only; just above the knot the model has one feature more.

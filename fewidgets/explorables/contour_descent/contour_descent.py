@@ -136,7 +136,7 @@ class ContourDescent(Explorable):
 
     @classmethod
     def preset(cls, name: str, **changes: Any) -> ContourDescent:
-        """Make Example "9.4" (a line, least squares) or "9.5" (two classes, softmax) with the chapter's data and settings.
+        """Make Example "9.4" or "9.5" with the chapter's data and settings.
 
         ``changes`` are keywords used instead of the chapter's. FetchError if the data cannot be downloaded.
         """

@@ -1,4 +1,4 @@
-"""Gradient descents on one cost over raw and over scaled input, and everything that stays while they are moved."""
+"""Gradient descents on one cost over raw and over scaled input, and what they share."""
 
 from __future__ import annotations
 

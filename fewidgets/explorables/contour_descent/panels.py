@@ -1,4 +1,4 @@
-"""Panels of gradient descents side by side, over raw and over scaled input: contours, data, models, costs."""
+"""Panels of gradient descents side by side, over raw and over scaled input."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def contour_panel(
     names: Names,
     row: int,
 ) -> Panel:
-    """Draw the contours of one side with the paths on them; without ``scaling``, it is the side of the raw input."""
+    """Draw the contours of one side with the paths; without ``scaling``, the side of the raw input."""
     x, y, sizes = side.contours
     quadratic = runs[0].landscape.quadratic
 
@@ -65,7 +65,7 @@ def weight_names(names: Names, *, scaled: bool) -> tuple[str, str]:
 
 
 def _near(path: Array, box: Box) -> Array:
-    """Cut a path that leaves the panel far behind, because no screen has such coordinates."""
+    """Cut a path far outside the panel, because no screen has such coordinates."""
     (left, right), (bottom, top) = box
     far = FAR * (right - left)
     away = np.abs(path - [(left + right) / 2, (bottom + top) / 2]).max(axis=1) > far
@@ -143,7 +143,7 @@ def model_panel(data: Data, raw: Run, scaled: Sequence[Run], step: Stepper, scal
 
 
 def _where_it_bends(outputs: Array) -> Array:
-    """Choose places, as shares of the range, at which a softmax model is drawn: most of them where tanh bends."""
+    """Choose places, as shares of the range, at which a softmax model is drawn."""
     first, last = outputs[:, :1], outputs[:, 1:]
     low, high = (np.clip(each, -BEND, BEND) for each in (first, last))
     evenly = np.linspace(0, 1, CURVE - 2)

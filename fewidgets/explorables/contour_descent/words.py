@@ -37,7 +37,7 @@ def readouts_of(raw: Run, scaled: Sequence[Run], step: Stepper, scaling: Choice)
 
 
 def _from_step(known: Sequence[int], before: Any, texts: Names, step: Stepper, scaling: Choice | None) -> Any:
-    """Return a text for each scaling that is not told before a step, if the picture reveals the steps one by one."""
+    """Return a text for each scaling, hidden before a step if the picture reveals the steps."""
     then = over(texts, scaling)
     patterns = [["{then}" if k >= each else "{before}" for k in step] for each in known]
     return Template(over(patterns, scaling, step), before=before, then=then) if step.visited else then

@@ -279,12 +279,12 @@ def _photograph() -> Picture:
 
 
 def _patch_for(shape: tuple[int, ...], patches: int) -> int:
-    """Choose the side of a patch: larger for large pictures, so that blocks stay visible, but at least one block must fit."""
+    """Choose the side of a patch, larger for large pictures; at least one block must fit."""
     return max(1, min(max(SMALLEST_PATCH, round(max(shape) / PATCHES)), min(shape) // patches))
 
 
 def _strongest(blocks: BlockEdgeHistogram, names: Names) -> list[str]:
-    """Return the most frequent orientation in each block, in row-major order; "" for a block without edges."""
+    """Return the most frequent orientation in each block; "" without edges."""
     totals = blocks.block_histograms.sum(axis=(2, 3)).reshape(-1, len(names))
     return [names[int(row.argmax())] if row.any() else "" for row in totals]
 

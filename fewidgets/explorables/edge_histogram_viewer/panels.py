@@ -57,7 +57,7 @@ def whole_panel(trace: EdgeView, names: Names) -> Panel:
 
 
 def numbers_panel(trace: EdgeView, block: Block) -> Panel:
-    """Show the grey levels in the selected block, or in its middle if it is large, as numbers."""
+    """Show the grey levels in the selected block, or in its middle, as numbers."""
     blocks = trace.blocks
     boxes = _boxes(blocks)
     height, width = (min(LENS, int(side)) for side in boxes[0, 2:] - boxes[0, :2])
@@ -75,7 +75,7 @@ def numbers_panel(trace: EdgeView, block: Block) -> Panel:
 
 
 def block_panel(trace: EdgeView, block: Block, names: Names) -> Panel:
-    """Draw the selected block's part of the feature vector: the histograms of its patches, one after another."""
+    """Draw the selected block's part of the feature vector, patch after patch."""
     K = len(names)
     parts = trace.blocks.block_histograms.reshape(block.positions, -1, K)
     count = parts.shape[1]
@@ -111,7 +111,7 @@ def block_panel(trace: EdgeView, block: Block, names: Names) -> Panel:
 
 
 def _boxes(blocks: BlockEdgeHistogram) -> NDArray[np.int_]:
-    """Return the first row and column of each block, and the row and column after its last, in row-major order."""
+    """Return the first row and column of each block, and those after its last."""
     first = np.array(blocks.block_box(0, 0))
     moved = np.indices(blocks.block_grid).reshape(2, -1).T * blocks.patch
     return first + np.concatenate([moved, moved], axis=1)

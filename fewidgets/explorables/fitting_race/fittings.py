@@ -49,7 +49,7 @@ def power_name(name: str, power: int) -> str:
 
 
 def design_of(table: Data, degree: int | None, constant: bool) -> tuple[Array, tuple[str, ...]]:
-    """Make the features of a design, and name them: the powers of a single feature, or a table's features."""
+    """Make and name the features of a design: powers of one feature, or a table's features."""
     largest = np.abs(table.X).max(axis=0)
     n = int(largest.argmax())
     if largest[n] > LARGEST or (degree is not None and largest[n] ** degree > LARGEST):

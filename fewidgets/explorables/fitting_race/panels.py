@@ -184,7 +184,7 @@ def _meanings(trace: FittingTrace, length: int) -> NDArray[np.int_]:
 
 
 def _earliest(trace: FittingTrace) -> Array:
-    """Rate the features by when they are taken first, and the others by their last promise."""
+    """Rate the features by when they are first taken, then by their last promise."""
     last = np.nan_to_num(promises(trace)[-1])
     importance = last - last.max() - 1.0
     importance[trace.order[::-1]] = np.arange(1, trace.n_rounds + 1)
@@ -221,7 +221,7 @@ def _as_step(trace: FittingTrace, k: int) -> str:
 
 
 def _as_cost(trace: FittingTrace, m: int) -> str:
-    """Write a cost so that the costs of a column have the same number of decimals, with three digits in the first."""
+    """Write a cost with the decimals that three digits of the first cost in its column have."""
     first, cost = float(trace.costs[1]), float(trace.costs[m])
     if not 1e-3 <= first < 1e6 or cost < 1e-3 * first:
         return format_number(cost)
@@ -229,7 +229,7 @@ def _as_cost(trace: FittingTrace, m: int) -> str:
 
 
 def _curves(data: Design, fittings: Fittings, k: int, places: Array, s: int, length: int) -> Array:
-    """Evaluate the polynomial of a way after each round, shape (M + 1, PLACES); NaN before the first one."""
+    """Evaluate the polynomial of a way after each round, shape (M + 1, PLACES)."""
     first = 0 if np.all(data.features[:, 0] == 1) else 1
     powers = places[:, None] ** np.arange(first, first + data.features.shape[1])
     if s == 1:

@@ -1,4 +1,4 @@
-"""Forests that are grown tree by tree, and what three measures of importance say after each tree."""
+"""Forests that are grown tree by tree, and three measures of importance after each tree."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def tree_counts(trees: int, most: int) -> Indices:
 
 
 def permute_held_out(grown: GrownForest, X: Array, y: Array, at: Indices, *, labels: bool, seed: Sequence[int]) -> HeldOut:
-    """Permute each feature of held-out examples, and predict with the first trees of a forest."""
+    """Permute each feature of held-out examples, and predict with the first trees."""
     # A tree predicts as before unless it splits on the permuted feature, so only those features are tried with it.
     P, N = X.shape
     rng = np.random.default_rng(seed)
@@ -118,7 +118,7 @@ def _predicted(tree: Any, X: Singles, labels: bool) -> Array:
 
 
 def _quality(sums: Array, trees: int, y: Array, spread: float, labels: bool) -> Array:
-    """Return the accuracy, or the explained share of the variance, in percent for each row of summed predictions."""
+    """Return the accuracy, or the explained variance, in percent for each row of summed predictions."""
     if labels:  # a tie is decided for the first class, as scikit-learn does
         return 100.0 * np.mean(np.where(2.0 * sums > trees, 1.0, -1.0) == y, axis=1)
     return 100.0 * (1.0 - np.mean((sums / trees - y) ** 2, axis=1) / spread)

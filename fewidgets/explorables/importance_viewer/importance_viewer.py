@@ -313,7 +313,7 @@ class ImportanceViewer(DrawnByRequest):
 
 
 def tables_with(data: ForestData, added: str, seed: int) -> list[Array]:
-    """Return the table once for each position of the slider of the added column; neighbours are as alike as possible."""
+    """Return the table for each position of the added column's slider; neighbours are much alike."""
     rng = np.random.default_rng([seed, 1])
     P = len(data.X)
     if added == NOTHING:

@@ -64,7 +64,7 @@ def describe_importances(trace: Importances, names: Names, added: str, slider: S
 def describe_flips(
     trace: Importances, drawn: DrawnFeatures, names: Names, slider: Slider | None, feature: Pick
 ) -> Template | str:
-    """Say how many predictions flip when the picked feature is permuted; "" for outputs, which do not flip."""
+    """Say how many predictions flip when the picked feature is permuted; "" for outputs."""
     if not trace.labels:
         return ""
     columns = list(drawn.features)

@@ -64,7 +64,7 @@ def _primal(
     degree: int,
     gamma: float,
 ) -> Primal:
-    """Fit a weight for each feature, for the polynomial kernel of a degree, or for the linear kernel (0)."""
+    """Fit a weight for each feature, for a polynomial kernel or the linear kernel (0)."""
     names: tuple[str, ...] = ("x",)
     points = [X, at, np.ones((1, 1))]
     if degree:

@@ -30,7 +30,7 @@ DIGITS = 6  # digits with which the primal and the dual solution are compared
 
 
 def fit_panel(fit: KernelFit, points: Points, at: Slider, picked: Pick, labels: tuple[str, str], title: str) -> Panel:
-    """Draw the examples, which can be dragged, the fit, and α as the distance from each example to the fit."""
+    """Draw the examples, which can be dragged, the fit, and α as the distance between them."""
     x, outputs, y = fit.model.X[:, 0], fit.model.outputs, fit.model.outputs + fit.model.alpha
     stems = np.column_stack([x, x, np.full_like(x, np.nan)]).ravel()
     heights = np.column_stack([y, outputs, np.full_like(x, np.nan)]).ravel()

@@ -386,7 +386,7 @@ def _panels(trace: ValidatedPath, names: Names, drawn: DrawnFeatures, lam: Slide
 
 
 def _softmax_lambda_max(loss: Softmax) -> float:
-    """Return the smallest λ at which all weights are zero: the largest slope of the cost where only the bias is fitted."""
+    """Return the smallest λ at which all weights are zero."""
     positive = np.mean(loss.y > 0)
     alone = np.zeros(loss.X.shape[1])
     alone[0] = np.log(positive / (1 - positive))

@@ -1,4 +1,4 @@
-"""True weights beside those of an ℓ1 path: which features are selected rightly, and how far the penalty shrinks them."""
+"""True weights beside those of an ℓ1 path: selection and shrinkage."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ Maker = Callable[..., Any]
 
 
 def as_truth(truth: Any) -> tuple[float, ...]:
-    """Return true weights as a tuple; raise TypeError or ValueError if they are not finite numbers in a row."""
+    """Return true weights as a tuple of finite numbers."""
     try:
         weights = np.array(truth, dtype=np.float64)
     except (TypeError, ValueError):
@@ -75,7 +75,7 @@ def making_inputs() -> list[Control]:
 
 
 def true_marks(truth: Array, weights: Array, drawn: DrawnFeatures, lam: Slider) -> list[Mark]:
-    """Draw the true weights as dots among the bars, with arrows from them to the estimated ones."""
+    """Draw the true weights as dots, with arrows to the estimated ones."""
     at, estimated = truth[list(drawn.features)], weights[:, drawn.features]
     rows = np.arange(len(at), dtype=float)
     matters, inside = at != 0, estimated != 0
@@ -85,7 +85,7 @@ def true_marks(truth: Array, weights: Array, drawn: DrawnFeatures, lam: Slider) 
 
 
 def with_true_levels(paths: Panel, values: Array, truth: Array, drawn: DrawnFeatures, names: Names) -> Panel:
-    """Add the true weights as dashed lines across the paths, in the colours of their features; zero is drawn anyway."""
+    """Add the true weights that are not zero as dashed lines across the paths."""
     levels = [
         Line(values[[0, -1]], truth[[n, n]], color=color, dash=1, width=1.0, key=names[n])
         for n, color in zip(drawn.features, drawn.colors, strict=True)
@@ -95,7 +95,7 @@ def with_true_levels(paths: Panel, values: Array, truth: Array, drawn: DrawnFeat
 
 
 def selection_panel(values: Array, truth: Array, weights: Array, lam: Slider) -> Panel:
-    """Draw along λ how many of the features that matter are in the model, and how many of the others."""
+    """Draw along λ how many of the features that matter, and of the others, are in the model."""
     inside, matters, seen = weights != 0, truth != 0, reveal_by(lam)
     ways = (
         (f"of the {matters.sum()} that matter", "positive", 0, matters),
@@ -112,7 +112,7 @@ def selection_panel(values: Array, truth: Array, weights: Array, lam: Slider) ->
 
 
 def truth_shown(truth: Array, weights: Array, lam: Slider) -> tuple[Template, list[Readout]]:
-    """Say how many features are in rightly and wrongly, and how much of their true weight is left: a sentence and readouts."""
+    """Say how many features are in rightly and wrongly, and how much of their weight is left."""
     matters = truth != 0
     found, extra = (over_support(lam, weights[:, which] != 0, np.sum) for which in (matters, ~matters))
     readouts = [
@@ -137,5 +137,5 @@ def truth_shown(truth: Array, weights: Array, lam: Slider) -> tuple[Template, li
 
 
 def share_of_truth(truth: Array, weights: Array) -> Array:
-    """Return Σ sign(θ*ₙ) ωₙ / Σ |θ*ₙ| for each row of weights: 1 without shrinkage and noise, 0 if all weights are zero."""
+    """Return Σ sign(θ*ₙ) ωₙ / Σ |θ*ₙ| for each row of weights: 1 without shrinkage and noise."""
     return weights @ np.sign(truth) / np.abs(truth).sum()

@@ -1,4 +1,4 @@
-"""Features as levels: categories, numbers with few values, and bins of a continuous feature; and their tables of counts."""
+"""Features as levels (categories, few values, or bins of numbers), and their tables of counts."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class Feature:
         return self.values is not None
 
     def levels(self, bins: int) -> Levels:
-        """Return the levels of a discrete feature, or the bins of a continuous one with as equal counts as possible."""
+        """Return the levels of a discrete feature, or bins with as equal counts as possible."""
         if self.values is None:
             return Levels(self.names, np.diff(self.below, axis=0), np.ones(len(self.names), dtype=np.intp))
         K, V = len(self.totals), len(self.values)
@@ -77,7 +77,7 @@ class LevelData:
         return self.kept(bins, lambda: tuple(feature.levels(bins) for feature in self.features))
 
     def kept(self, key: Any, compute: Callable[[], Result]) -> Result:
-        """Return a result that depends on these data and the key alone, and keep it for as long as the data."""
+        """Return a result for a key, and keep it for as long as the data."""
         if key not in self._kept:
             self._kept[key] = compute()
         found: Result = self._kept[key]
@@ -100,7 +100,7 @@ class LevelData:
 
 
 def take_in_levels(X: Any, y: Any = None, feature_names: Any = None) -> LevelData:
-    """Check a table whose columns hold numbers, text, or True and False, and find the levels of each."""
+    """Check a table of numbers, text and truth values, and find the levels of each column."""
     columns, outputs, names, target_name = take_in_columns(X, y, feature_names)
     P = len(columns[0])
     if P > MOST_EXAMPLES:
@@ -126,7 +126,7 @@ def names_of_bins(edges: Array) -> tuple[str, ...]:
 
 
 def _number(value: float, digits: int) -> str:
-    """Write a number with at least ``digits`` significant digits, without a power of ten where there is no need for one."""
+    """Write a number with at least ``digits`` significant digits."""
     size = abs(value)
     if 1e-4 <= size < 1e15:
         text = f"{value:.{max(0, digits - 1 - int(np.floor(np.log10(size))))}f}"
@@ -145,7 +145,7 @@ def _as_feature(column: Any, name: str, labels: NDArray[np.int32], C: int) -> Fe
 
 
 def _coded(column: Any, name: str) -> tuple[Indices, Array | None, tuple[str, ...]]:
-    """Return the code of each example; the values of a continuous column or None; the names of a discrete one's levels."""
+    """Return the codes of the examples, the values if continuous, and the names of the levels."""
     numbers = _as_numbers(column, name)
     if numbers is None:
         return _coded_texts(column, name)
@@ -163,7 +163,7 @@ def _coded(column: Any, name: str) -> tuple[Indices, Array | None, tuple[str, ..
 
 
 def _as_numbers(column: Any, name: str) -> Array | None:
-    """Return a column of numbers, with NaN where one is missing; None for a column of text or truth values."""
+    """Return a column of numbers, NaN where missing; None for another column."""
     kind = getattr(getattr(column, "dtype", None), "kind", "O")
     if isinstance(getattr(column, "dtype", None), np.dtype) and kind in "iuf" and not np.ma.isMaskedArray(column):
         return np.asarray(column, dtype=np.float64)
@@ -177,7 +177,7 @@ def _as_numbers(column: Any, name: str) -> Array | None:
 
 
 def _coded_texts(column: Any, name: str) -> tuple[Indices, None, tuple[str, ...]]:
-    """Code a column of text or truth values: in alphabetical order, or the most frequent ones and all others together."""
+    """Code a column of text or truth values in alphabetical order, rare ones together."""
     found = as_column(column, name)
     missing = set(found.missing)
     texts = [None if row in missing else value for row, value in enumerate(found.rows)]

@@ -44,7 +44,7 @@ class DegreeFits:
         return self.training.shape[1] - 1
 
     def best(self, basis: int) -> int:
-        """Return the degree with the lowest held-out error; of those that differ by rounding only, the lowest degree."""
+        """Return the degree with the lowest held-out error, the lowest of those tied up to rounding."""
         errors = self.held_out[basis]
         return int(np.argmax(errors <= (1 + EQUAL) * np.nanmin(errors)))
 

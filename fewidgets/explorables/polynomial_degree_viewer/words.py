@@ -16,7 +16,7 @@ def describe_fit(fits: DegreeFits, basis: int, degree: int, names: tuple[str, st
 
 
 def condition_words(fits: DegreeFits, basis: int, degree: int) -> str:
-    """Write a condition number; where it is infinite or nearly so, give a lower bound."""
+    """Write a condition number, or a lower bound where it is nearly infinite."""
     value = fits.conditions[basis, degree]
     return f"over {LARGEST:.0e}".replace("+", "") if np.isinf(value) else format_number(value)
 
@@ -28,7 +28,7 @@ def held_out_words(fits: DegreeFits, basis: int, degree: int) -> str:
 
 
 def rank_words(fits: DegreeFits, basis: int, degree: int) -> str:
-    """Say how many independent columns the solver finds, and how many there are in exact arithmetic."""
+    """Say how many independent columns the solver finds, and how many there are."""
     if degree > fits.computed(basis):
         return "–"
     return f"{fits.ranks[basis, degree]:.0f} of {fits.exact[basis, degree]:.0f}"

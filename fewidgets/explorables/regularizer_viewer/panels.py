@@ -56,7 +56,7 @@ def solution_marks(paths: Sequence[PenalizedPath], lam: Slider, l2: Choice | Non
 
 
 def ball_l0(path: PenalizedPath, lam: Slider, reach: float) -> list[Mark]:
-    """Draw all weights with at most as many nonzero entries: the origin, the two axes, or the whole plane."""
+    """Draw all weights with at most as many nonzero entries."""
     far = 2 * reach
     cross = np.array([[-far, 0.0], [far, 0.0], [np.nan, np.nan], [0.0, -far], [0.0, far]])
     sizes = path.n_nonzero

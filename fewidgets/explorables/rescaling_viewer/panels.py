@@ -151,7 +151,7 @@ def number_panel(moved: Moved, rows: Indices, name: str, scaling: Choice) -> Pan
 
 
 def _drawn_features(N: int, feature: int) -> Indices:
-    """Choose the features on the common axis: all, or the first ones and the one whose values can be moved."""
+    """Choose the features on the common axis: all, or the first ones and the chosen one."""
     first = np.arange(min(N, MOST_FEATURES))
     if feature not in first:
         first[-1] = feature
@@ -159,7 +159,7 @@ def _drawn_features(N: int, feature: int) -> Indices:
 
 
 def _span(values: Array) -> tuple[float, float, float]:
-    """Return the lowest and the highest value and their distance; if they are equal, a distance that suits their size."""
+    """Return the lowest and the highest value and their distance, or a distance of their size."""
     low, high = float(values.min()), float(values.max())
     return low, high, (high - low) or abs(high) or 1.0
 

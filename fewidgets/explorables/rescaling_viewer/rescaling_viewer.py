@@ -215,7 +215,7 @@ class RescalingViewer(Explorable):
         )
 
     def _chosen(self, values: Values) -> tuple[Examples, list[str], int]:
-        """Return the chosen table, the labels of its features, and the number of the chosen feature; 0 if it is of another."""
+        """Return the chosen table, its labels, and the number of the chosen feature or 0."""
         examples = self.data.get(values.get("source"), next(iter(self.data.values())))
         labels = [self.labels[name] for name in examples.feature_names]
         chosen = values.get("feature", "")
@@ -229,7 +229,7 @@ class RescalingViewer(Explorable):
 
 
 def _movable(examples: Examples) -> Indices:
-    """Return the examples whose values can be moved: all of a few, or some that are evenly spread."""
+    """Return the examples whose values can be moved: all, or some that are evenly spread."""
     return sample(len(examples.X), MOST_MOVED, nearest=True)[0]
 
 

@@ -1,1 +1,1 @@
-"""Parts of explorables: taking in pictures and sounds, cost surfaces, descents, and panels that would fill their files."""
+"""Parts that several explorables share."""

@@ -111,12 +111,12 @@ def box_around(points: Iterable[Array], path: Array, *, pad: float = 0.16) -> Bo
 
 
 def _neat(value: float, size: float) -> float:
-    """Round to two digits more than the leading digit of ``size``, so that bounds are easy to read."""
+    """Round to two digits more than the leading digit of ``size``."""
     return round(float(value), int(2 - np.floor(np.log10(size))))
 
 
 def contours(landscape: Landscape, box: Box) -> tuple[Array, Array, list[int]]:
-    """Compute the contours in a box, in the form that a `Contours` mark expects; those of a quadratic cost are ellipses."""
+    """Compute the contours in a box for a `Contours` mark; those of a quadratic cost are ellipses."""
     (left, right), (bottom, top) = box
     cost, center = landscape.cost, landscape.minimizer
     if landscape.quadratic and center is not None:
@@ -144,7 +144,7 @@ def level_lines(
 
 
 def together(each: list[tuple[Array, Array, list[int]]]) -> tuple[Array, Array, list[int]]:
-    """Combine several contours into frames: each level gets the same number of points in all frames, filled up with NaN."""
+    """Combine contours into frames: each level gets the same number of points, filled up with NaN."""
     sizes = [max(counts) for counts in zip(*(sizes for _, _, sizes in each), strict=True)]
     frames = np.full((2, len(each), sum(sizes)), np.nan)
     for k, (x, y, own) in enumerate(each):

@@ -1,4 +1,4 @@
-"""The features that a picture draws, if there are too many to draw them all: the foremost ones, and one by request."""
+"""The features that a picture draws if there are many: the foremost ones, and one by request."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class DrawnFeatures(NamedTuple):
 
     @property
     def importance(self) -> tuple[float, ...] | None:
-        """How important the bar of each feature is: the feature that was asked for first; None if all features are drawn."""
+        """The importance of each bar, that of the requested feature first; None if all are drawn."""
         if not self.note:
             return None
         return tuple(1.0 if n == self.added else -float(color) for n, color in zip(self.features, self.colors, strict=True))
@@ -44,7 +44,7 @@ class DrawnFeatures(NamedTuple):
 def drawn_features(
     foremost: Sequence[int], total: int, names: Names, inputs: Inputs, *, most: int = MOST_DRAWN
 ) -> DrawnFeatures:
-    """Choose the features to draw: all if there are few, else the foremost ones and the one that was asked for."""
+    """Choose the features to draw: all, or the foremost ones and the one that was asked for."""
     if total <= most:
         return DrawnFeatures(tuple(range(total)), tuple(range(total)), total)
     chosen = [int(n) for n in foremost[:most]]
@@ -67,12 +67,12 @@ class DrawnByRequest(Explorable):
 
 
 def show_inputs(names: Names) -> list[Control]:
-    """Return the menu that adds a feature to the picture; an empty list if all features are drawn anyway."""
+    """Return the menu that adds a feature, in a list that is empty if all are drawn."""
     return [] if len(names) <= MOST_DRAWN else [Choice("show", ("", *names), compute=True, label="Also draw")]
 
 
 def highlight_added(before: Snapshot, after: Scene, carried: Values) -> Values:
-    """Highlight a feature that was just added to the picture, so that it can be found among the others."""
+    """Highlight a feature that was just added to the picture."""
     was, now = (set(options_of(scene)) for scene in (before.scene, after))
     added = sorted(now - was)
     return {**carried, "feature": added[0]} if len(added) == 1 else carried

@@ -1,4 +1,4 @@
-"""Edges as strokes: each pixel on an edge gets a stroke along the edge, in the colour of its orientation."""
+"""Edges as strokes, in the colours of their orientations."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def orientation_names(angles: Sequence[float] | Array) -> tuple[str, ...]:
 
 
 def edge_strokes(edges: EdgeMaps, most: int) -> list[Line]:
-    """Draw the strongest edges of a picture: for each orientation a line of many strokes, with the orientation as its key."""
+    """Draw the strongest edges: for each orientation a line of many strokes, with a key."""
     K = len(edges.angles)
     strengths = edges.strengths.reshape(-1)
     strongest = float(strengths.max())

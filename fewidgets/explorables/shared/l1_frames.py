@@ -1,4 +1,4 @@
-"""The values of λ at which an ℓ1 path is shown: enough to see it, and few enough to be sent to a browser."""
+"""The values of λ at which an ℓ1 path is shown."""
 
 from __future__ import annotations
 
@@ -44,12 +44,12 @@ def costs_along(path: L1Path, values: Array) -> Array:
 
 
 def is_exact_between(path: L1Path, values: Array) -> bool:
-    """Return whether blending the frames gives the path itself, or as good a picture of it as there is (softmax)."""
+    """Say whether blending the frames is as good as the path itself."""
     return path.cost == "softmax" or bool(np.isin(path.knots, values).all())
 
 
 def foremost_features(path: L1Path) -> list[int]:
-    """List all features, those that a picture should draw first: one that enters early, one with a large weight, and so on."""
+    """List all features in the order in which to draw them: early ones and large weights."""
     entered = list(dict.fromkeys(event.feature for event in path.events if event.kind == "enters"))
     largest: Indices = np.argsort(-np.abs(path.weights).max(axis=0), kind="stable")
     rank = {n: place for place, n in enumerate(entered)}
@@ -58,6 +58,6 @@ def foremost_features(path: L1Path) -> list[int]:
 
 
 def over_support(lam: Slider, inside: Flags, of: Callable[[Flags], Any]) -> Frames:
-    """Return what follows from the nonzero weights at each frame, and between two frames, where either counts."""
+    """Return what follows from the weights that are nonzero at a frame, or between two frames."""
     either = inside[:-1] | inside[1:]
     return Frames([of(row) for row in inside], lam, between=[of(row) for row in either] if lam.interpolate else None)

@@ -1,4 +1,4 @@
-"""What the panels of several explorables need: frames, rows to draw, ends of axes, and one meaning for many dots."""
+"""Frames, rows to draw and ends of axes for the panels of several explorables."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def xy(points: Any, *controls: Control | None, hold: bool = False) -> tuple[Any,
 
 
 def sample(P: int, most: int, note: str = " ({} of {:,} examples)", *, nearest: bool = False) -> tuple[Indices, str]:
-    """Choose evenly spread examples to draw, and say for a title how many of them there are."""
+    """Choose evenly spread examples to draw, and say how many there are."""
     places = np.linspace(0, P - 1, min(P, most))
     rows = (places.round() if nearest else places).astype(np.intp)
     return rows, "" if len(rows) == P else note.format(len(rows), P)
@@ -38,7 +38,7 @@ def drawn_at_random(P: int, most: int, seed: int = 0) -> Indices:
 
 
 def first_and_spread(first: Indices, count: int, most: int) -> Indices:
-    """Choose at most ``most`` of ``count`` places, in ascending order: those that come first, and others spread evenly."""
+    """Choose at most ``most`` of ``count`` places: the first ones, and others spread evenly."""
     if count <= most:
         return np.arange(count)
     chosen, others = first[:most], np.setdiff1d(np.arange(count), first)
@@ -69,7 +69,7 @@ def widened(values: ArrayLike, share: float) -> Ends:
 
 
 def nonzero_at(slider: Control, value: float, weights: Array) -> Flags:
-    """Return which weights are not zero at a value of a slider; between two frames, those that are not at either of them."""
+    """Return which weights are not zero at a value of a slider, or at one of its frames beside it."""
     index, fraction = slider.locate(value)
     return (weights[index : index + (2 if fraction else 1)] != 0).any(axis=0)
 

@@ -110,7 +110,7 @@ def _check_pixels(width: int, height: int, most: int, name: str) -> None:
 
 
 def _check_texts(file: Path | bytes, name: str) -> None:
-    """Refuse a PNG file with too many texts; only the headers of its chunks are read."""
+    """Refuse a PNG file with too many texts, from the headers of its chunks."""
     texts = 0
     with io.BytesIO(file) if isinstance(file, bytes) else file.open("rb") as stream:
         if stream.read(8) != PNG_SIGNATURE:
@@ -130,7 +130,7 @@ def _factor(picture: Image.Image, enough: int) -> int:
 
 
 def _strips(picture: Image.Image) -> Iterator[tuple[int, NDArray[Any]]]:
-    """Cut a picture into strips of rows in a mode that NumPy can read; yield the first row and the pixels of each."""
+    """Yield strips of rows of a picture, each with its first row, in a mode that NumPy can read."""
     width, height = picture.size
     clear = "transparency" in picture.info and picture.mode in ("1", "L", "P", "RGB")
     rows = max(1, STRIP_PIXELS // width)
@@ -143,7 +143,7 @@ def _strips(picture: Image.Image) -> Iterator[tuple[int, NDArray[Any]]]:
 
 
 def _averaged_levels(picture: Image.Image, factor: int, name: str) -> Singles:
-    """Compute grey levels from 0 to 255, averaged over squares of `factor` pixels, which may be smaller at two borders."""
+    """Compute grey levels from 0 to 255, averaged over squares of `factor` pixels."""
     white = _white_of(picture, name)
     rows, columns = (np.arange(0, size, factor) for size in (picture.height, picture.width))
     sums = np.zeros((len(rows), len(columns)))
@@ -158,7 +158,7 @@ def _averaged_levels(picture: Image.Image, factor: int, name: str) -> Singles:
 
 
 def _white_of(picture: Image.Image, name: str) -> float:
-    """Return the level of full brightness; refuse numbers that are not brightness, as in some scientific TIFF files."""
+    """Return the level of full brightness; refuse numbers that are not brightness."""
     if picture.mode.startswith("I;16"):
         return 65535.0
     if picture.mode not in ("I", "F"):

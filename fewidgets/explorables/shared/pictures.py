@@ -1,4 +1,4 @@
-"""Check the pictures that people give to an explorable: arrays, paths, uploaded files, or data sets of images."""
+"""Check the pictures that people give to an explorable."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def as_picture(image: Any, name: str = "image", *, title: str | None = None, whi
 
 
 def as_pictures(images: Any, name: str = "images") -> list[Picture]:
-    """Convert several pictures: a list of them, a stack (P, H, W) or (P, H, W, C), a data set of images, or a single one."""
+    """Convert a list of pictures, a stack, a data set of images, or a single picture."""
     each: Any
     if hasattr(images, "X") and hasattr(images, "feature_names"):
         side = round(images.X.shape[1] ** 0.5)

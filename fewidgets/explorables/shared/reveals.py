@@ -13,12 +13,12 @@ STATE = "visited"  # name of the state that keeps what has been visited
 
 
 def as_reveal(settings: Values) -> bool:
-    """Return whether ``settings["reveal"]`` is "visited"; raise TypeError or ValueError if it is neither that nor "all"."""
+    """Return whether ``settings["reveal"]`` is "visited" and not "all"."""
     return as_choice(settings["reveal"], "reveal", (ALL, VISITED)) == VISITED
 
 
 def keeping(settings: Values) -> str:
-    """Return the name of the state in which a control keeps what it has visited; "" if the picture shows everything."""
+    """Return the name of the state that keeps what a control has visited; "" if everything is shown."""
     return STATE if as_reveal(settings) else ""
 
 
