@@ -52,7 +52,7 @@ def write_csv(path: Path, rows: Iterable[Sequence[Cell]], *, mark: bool = True) 
 
 
 def read_csv(path: Path) -> list[list[str]]:
-    """Return the rows of a table, separated by commas or semicolons."""
+    """Return the rows of a table, separated by commas, semicolons or tabs."""
     try:
         with open_regular(path) as file:
             text = file.read().decode("utf-8-sig")

@@ -184,7 +184,7 @@ def _require_folder(folder: Path) -> None:
 
 
 def _is_source(folder: Path, source: Path) -> bool:
-    """Say whether the folder is the lessons' own."""
+    """Say whether the folder is the lessons' own; refuse one inside it."""
     here, origin = Path(os.path.realpath(folder)), Path(os.path.realpath(source))
     if origin in here.parents:
         raise DeliveryError(
