@@ -1,5 +1,5 @@
-// The fourth module (../static/marks.js): marks and controls that few scenes have. A new one is one line here, its import, and its
-// kind in LATER of fewidgets/scene/page/modules.py.
+// The fourth module (../static/marks.js): marks and controls that few scenes have. A new one is its import and its name here;
+// Python finds it by `later = True` in its class.
 
 import { file } from "./controls/file.js";
 import { textarea } from "./controls/textarea.js";

@@ -9,7 +9,7 @@ import { colorOf } from "../palette.js";
 import { ARROWS, arrange, clamp, onKeys, px, set, setText, svg, writeFit } from "../svg.js";
 import { rowWindow } from "../window.js";
 
-const MOST = 24; // most bars in view, as in fewidgets/scene/bars_shown.py
+const MOST = 24; // most bars in view, as in fewidgets/scene/marks/bars.py
 const MANUAL = "Bar: click it to mark it in all panels. By keys: Tab, arrow keys or first letters, Enter.";
 const TYPING = 700; // ms between two letters of a name that is typed
 
