@@ -28,6 +28,7 @@ from fewidgets.explorables.framework.state import State
 from fewidgets.lessons.names import lesson_order
 from fewidgets.scene import Axis, Bars, Button, Choice, Control, Panel, Readout, Scene, Style, TextArea, Toggle
 from fewidgets.scene.text.legible import must_be
+from fewidgets.scene.types import Names, NameTuple
 
 SECONDS = 2.0  # between two looks at the folder
 MOST_PASTED = 200_000  # characters
@@ -151,7 +152,7 @@ class ClassView(Explorable):
         answers = found.states.get(name.removeprefix(STATES), ()) if name.startswith(STATES) else found.given.get(name, ())
         return ClassTrace(name, tuple(answers), found, bool(values["reveal"]) and name in data.questions)
 
-    def scene_of(self, trace: ClassTrace, names: Sequence[str], inputs: Inputs) -> Scene:
+    def scene_of(self, trace: ClassTrace, names: Names, inputs: Inputs) -> Scene:
         """Show a bar for each answer, or all sketches over each other."""
         asked = self.data.questions.get(trace.question)
         shown = counted(trace, asked)
@@ -199,7 +200,7 @@ class ClassView(Explorable):
         return self._watch is not None and self._watch.running
 
     @property
-    def selected(self) -> tuple[str, ...]:
+    def selected(self) -> NameTuple:
         return ()
 
     def refresh(self) -> bool:

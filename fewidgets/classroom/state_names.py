@@ -15,6 +15,7 @@ from fewidgets.explorables import EXPLORABLES
 from fewidgets.explorables.framework.representation import short
 from fewidgets.explorables.framework.sharing import content_of, fresh
 from fewidgets.scene import format_number
+from fewidgets.scene.types import Names
 
 OTHER_STATES = "other states"
 MOST = 12  # states with a bar of their own
@@ -22,7 +23,7 @@ WORDS = 2  # most controls in a label
 BINS = 8  # bars for the values of one control, where there are more than `MOST`
 
 
-def count_states(name: str, codes: Sequence[str]) -> list[Bar]:
+def count_states(name: str, codes: Names) -> list[Bar]:
     """Count equal states, the most frequent first; the rest stands in one last bar."""
     states = [_state(name, code) for code in codes]
     known = [dict(state) for state in states if state is not None]
@@ -47,7 +48,7 @@ def _differing(states: Sequence[dict[str, Any]]) -> list[str]:
     return moved or controls[:1]
 
 
-def _label(state: dict[str, Any], differ: Sequence[str]) -> str:
+def _label(state: dict[str, Any], differ: Names) -> str:
     there = [name for name in differ if name in state][:WORDS]
     return ", ".join(f"{name} = {_written(state[name])}" for name in there)
 

@@ -32,6 +32,7 @@ from fewidgets.scene import (
     Toggle,
     format_number,
 )
+from fewidgets.scene.types import NameTuple
 
 MOST_RUNS = 8  # as many as the palette has colours
 MOST_STEPS = 200  # more steps are more data than a widget should send
@@ -119,7 +120,7 @@ class FeatureRace(Explorable):
         return counted(len(self.data), "run")
 
     @property
-    def selected(self) -> tuple[str, ...]:
+    def selected(self) -> NameTuple:
         names = list(self.trace)
         return tuple(names[r] for r in _standing(list(self.trace.values()), self.step).leaders)
 

@@ -7,13 +7,14 @@ import numpy as np
 
 from fewidgets.algorithms import OneHot, OrdinalCodes, one_hot, ordinal_codes
 from fewidgets.algorithms._numerics.arguments import as_choice
-from fewidgets.explorables.framework.aliases import Names, Values
+from fewidgets.explorables.framework.aliases import Controls, Names, Values
 from fewidgets.explorables.framework.explorable import Explorable
 from fewidgets.explorables.framework.keywords import Common
 from fewidgets.explorables.framework.snapshot import Inputs
 from fewidgets.explorables.framework.state import State
 from fewidgets.explorables.shared.wording import listed
-from fewidgets.scene import Axis, Bars, Choice, Control, Dots, Frames, Image, Order, Panel, Rule, Scene, format_number
+from fewidgets.scene import Axis, Bars, Choice, Dots, Frames, Image, Order, Panel, Rule, Scene, format_number
+from fewidgets.scene.types import NameTuple
 
 BLOOD_TYPES = ("O", "A", "B", "AB")
 MOST = 12  # with more categories, the numbers and the buttons could not be read
@@ -22,7 +23,7 @@ MOST = 12  # with more categories, the numbers and the buttons could not be read
 class Column(NamedTuple):
     values: Any
     categories: tuple[Any, ...]
-    bins: tuple[str, ...]
+    bins: NameTuple
 
 
 class Encodings(NamedTuple):
@@ -105,7 +106,7 @@ class OneHotViewer(Explorable):
     def describe_size(self) -> str:
         return f"{len(self.data.bins)} categories"
 
-    def inputs_of(self, data: Column, values: Values) -> Sequence[Control]:
+    def inputs_of(self, data: Column, values: Values) -> Controls:
         return [Order("order", tuple(self.labels[str(each)] for each in data.categories), label="Order of the codes")]
 
     def trace_of(self, data: Column, values: Values) -> Encodings:
@@ -152,7 +153,7 @@ class OneHotViewer(Explorable):
         return first if first in bins else bins[0]
 
     @property
-    def selected(self) -> tuple[str, ...]:
+    def selected(self) -> NameTuple:
         """The categories next to the reference in the order of the codes."""
         bins = self.trace.codes.bins
         return _nearest(self.trace.codes, [self.labels[each] for each in bins].index(self.reference))
@@ -205,7 +206,7 @@ def _square_height(side: int) -> int:
     return 96 + 28 * side
 
 
-def _nearest(codes: OrdinalCodes, place: int) -> tuple[str, ...]:
+def _nearest(codes: OrdinalCodes, place: int) -> NameTuple:
     return tuple(codes.bins[other] for other in np.flatnonzero(codes.distances[place] == 1))
 
 

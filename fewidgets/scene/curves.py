@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
-from fewidgets.scene.types import Array
+from fewidgets.scene.types import Array, Isolines
 
 
 def contour_levels(z: ArrayLike, count: int, *, sharpness: float) -> Array:
@@ -38,7 +38,7 @@ def contour_levels(z: ArrayLike, count: int, *, sharpness: float) -> Array:
     return low + (high - low) * (np.arange(1, count + 1) / (count + 1)) ** sharpness
 
 
-def contour_lines(x: ArrayLike, y: ArrayLike, z: ArrayLike, levels: ArrayLike) -> tuple[Array, Array, list[int]]:
+def contour_lines(x: ArrayLike, y: ArrayLike, z: ArrayLike, levels: ArrayLike) -> Isolines:
     """Find the contour lines of a function on a grid, in the form that a `Contours` mark expects.
 
     Parameters

@@ -12,6 +12,7 @@ import numpy as np
 from fewidgets.exercises.predicting.kind import text_of
 from fewidgets.scene.controls.replay import is_number
 from fewidgets.scene.text.legible import must_be, quoted, quoted_all
+from fewidgets.scene.types import Names
 
 #: Stands for each curve in turn, inside `CurveWith`.
 EACH = "*"
@@ -183,7 +184,7 @@ class Difference:
         }
 
 
-def check_differences(differences: Sequence[Any], curves: Sequence[str]) -> tuple[Difference, ...]:
+def check_differences(differences: Sequence[Any], curves: Names) -> tuple[Difference, ...]:
     """Return differences as a tuple; raise TypeError or ValueError if one is none, or reads a curve that does not exist."""
     for each in differences:
         if not isinstance(each, Difference):

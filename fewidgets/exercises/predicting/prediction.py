@@ -28,6 +28,7 @@ from fewidgets.scene import Control, Scene
 from fewidgets.scene.controls.prediction import COMMITTED, OPEN, SHOWN, Ask, Stage
 from fewidgets.scene.page.encode import encode_state
 from fewidgets.scene.text.legible import must_be
+from fewidgets.scene.types import Names, NameTuple
 
 if TYPE_CHECKING:
     from typing import Self
@@ -198,7 +199,7 @@ class Prediction(Explorable):
             raise ValueError("answer must be given before a commit; it is None.")
         return PredictionTrace(answer, stage, data.kind.grade(answer) if stage == COMMITTED else None)
 
-    def scene_of(self, trace: PredictionTrace, names: Sequence[str], inputs: Inputs) -> Scene:
+    def scene_of(self, trace: PredictionTrace, names: Names, inputs: Inputs) -> Scene:
         scene = _laid_out(self.data, trace, inputs)
         return _for_page(scene, self.data) if os.environ.get(FOR_PAGES) else scene
 
@@ -223,7 +224,7 @@ class Prediction(Explorable):
         return self.data.then
 
     @property
-    def selected(self) -> tuple[str, ...]:
+    def selected(self) -> NameTuple:
         return ()
 
     def commit(self) -> None:

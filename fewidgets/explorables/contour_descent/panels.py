@@ -16,6 +16,7 @@ from fewidgets.explorables.shared.layout import all_of, held, over, padded, samp
 from fewidgets.explorables.shared.reveals import reveal_by
 from fewidgets.scene import Axis, Choice, Contours, Dots, Frames, Handle, Line, Mark, Panel, Path, Point, Stepper
 from fewidgets.scene.text.legible import labels_of
+from fewidgets.scene.types import Keywords, TwoNames
 
 MOST_DOTS, EXAMPLES = 400, ", {} of {:,} examples"
 CURVE, BEND = 15, 5.0  # points of a softmax model's curve, and the output from which on it hardly bends
@@ -57,7 +58,7 @@ def contour_panel(
     )
 
 
-def weight_names(names: Names, *, scaled: bool) -> tuple[str, str]:
+def weight_names(names: Names, *, scaled: bool) -> TwoNames:
     # Sphering mixes the inputs, so the weights of two scaled inputs are only numbered.
     if len(names) == 1:
         return "bias", f"weight of {names[0]}"
@@ -165,8 +166,8 @@ def cost_panel(raw: Run, scaled: Sequence[Run], step: Stepper, scaling: Choice, 
     ends, low = np.array([0, step.length - 1]), np.full(2, raw.landscape.lowest)
     lowest = [Line(ends, low, color="positive", dash=1, label="lowest", label_at="none")] if low[0] > bottom else []
     shown = [np.where(each <= top, each, np.nan) for each in values]
-    looks: dict[str, Any] = {"label_at": "none", "reveal": reveal_by(step)}
-    place: dict[str, Any] = {"row": 2, "column_span": 2} if below else {"row": 1, "column": 1}
+    looks: Keywords = {"label_at": "none", "reveal": reveal_by(step)}
+    place: Keywords = {"row": 2, "column_span": 2} if below else {"row": 1, "column": 1}
     return Panel(
         "Cost at each step",
         [

@@ -16,6 +16,7 @@ from fewidgets.explorables.framework.aliases import Values
 from fewidgets.scene import Choice, Control, Order, Pick, Scene
 from fewidgets.scene.controls.compute import Upload
 from fewidgets.scene.text.legible import WHOLE, label_of
+from fewidgets.scene.types import Keywords
 
 if TYPE_CHECKING:
     from fewidgets.explorables.framework.explorable import Explorable
@@ -38,7 +39,7 @@ class Snapshot:
     scene: Scene
 
     @property
-    def state(self) -> dict[str, Any]:
+    def state(self) -> Keywords:
         """The value of every control of the scene, questions' switches and records included."""
         return {name: self.values[name] for name in self.scene.initial_state}
 
@@ -90,7 +91,7 @@ def _moved(hooks: Explorable, before: Snapshot, changes: Values) -> tuple[Values
     """
     values, controls = dict(before.values), before.inputs.controls
     waiting = dict(changes)
-    accepted: dict[str, Any] = {}
+    accepted: Keywords = {}
     refusals: dict[str, Exception] = {}
     while True:
         found = {}

@@ -18,7 +18,7 @@ from fewidgets.algorithms import (
 )
 from fewidgets.algorithms._numerics.arguments import as_count
 from fewidgets.algorithms._numerics.types import Array
-from fewidgets.explorables.framework.aliases import Names, Values
+from fewidgets.explorables.framework.aliases import Controls, Names, Values
 from fewidgets.explorables.framework.intake import Data, TableLike, take_in
 from fewidgets.explorables.framework.keywords import Common
 from fewidgets.explorables.framework.snapshot import Inputs
@@ -45,7 +45,6 @@ from fewidgets.explorables.shared.reveals import as_reveal, keeping
 from fewidgets.scene import (
     Axis,
     Choice,
-    Control,
     Frames,
     Panel,
     Pick,
@@ -54,6 +53,7 @@ from fewidgets.scene import (
     Slider,
     Template,
 )
+from fewidgets.scene.types import NameTuple
 
 if TYPE_CHECKING:
     from typing import Self
@@ -271,7 +271,7 @@ class LambdaSlider(DrawnByRequest):
             validation=self._validate(table.X, output, path) if self.settings["folds"] is not None else None,
         )
 
-    def inputs_of(self, data: ScaledData, values: Values) -> Sequence[Control]:
+    def inputs_of(self, data: ScaledData, values: Values) -> Controls:
         making = making_inputs() if self.settings["make"] else []
         return [*making, *super().inputs_of(data, values)]
 
@@ -357,7 +357,7 @@ class LambdaSlider(DrawnByRequest):
         return None if self.validation is None else self.validation.one_standard_error_lambda
 
     @property
-    def selected(self) -> tuple[str, ...]:
+    def selected(self) -> NameTuple:
         """Features whose weight is not zero at the present λ, in the order of the data."""
         kept = nonzero_at(self.scene.control("lam"), self.lam, self.trace.frame_weights)
         return tuple(compress(self.data.feature_names, kept))

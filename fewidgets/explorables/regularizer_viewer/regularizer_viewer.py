@@ -11,10 +11,10 @@ from numpy.typing import ArrayLike
 
 from fewidgets.algorithms import PenalizedPath, QuadraticCost, StandardNormalizer, penalized_path
 from fewidgets.algorithms._numerics.arguments import as_choice, as_number
-from fewidgets.algorithms._numerics.types import Array
+from fewidgets.algorithms._numerics.types import Array, Flags
 from fewidgets.algorithms.optimization.cost_names import REDUCTIONS, Reduction
 from fewidgets.algorithms.regularization.regularizers import PenaltyName
-from fewidgets.explorables.framework.aliases import Flags, Names, Values
+from fewidgets.explorables.framework.aliases import Controls, Names, Values
 from fewidgets.explorables.framework.explorable import Explorable
 from fewidgets.explorables.framework.intake import TableLike, take_in
 from fewidgets.explorables.framework.keywords import Common
@@ -34,7 +34,6 @@ from fewidgets.explorables.shared.reveals import as_reveal, keeping
 from fewidgets.scene import (
     Axis,
     Choice,
-    Control,
     Frames,
     Handle,
     Number,
@@ -46,6 +45,7 @@ from fewidgets.scene import (
     Template,
 )
 from fewidgets.scene.text.legible import quoted_all
+from fewidgets.scene.types import NameTuple, TwoNames
 
 CURVATURE, CENTER = ((1.0, 0.5), (0.5, 1.0)), (2.0, 1.0)  # the cost if neither data nor a cost are given
 EVEN = 21  # frames spread evenly over λ, besides those where a path bends or jumps
@@ -60,7 +60,7 @@ class Bowl:
     """The cost that the user gave, and the reach of the panels."""
 
     cost: QuadraticCost
-    feature_names: tuple[str, ...]
+    feature_names: NameTuple
     X: Array | None = None
     reach: float = 0.0
     top: float = 0.0
@@ -191,7 +191,7 @@ class RegularizerViewer(Explorable):
         # A share code brings tuples where a person may have written lists, or an array.
         return given if curvature is None else {**given, "curvature": np.array(curvature, dtype=np.float64).tolist()}
 
-    def inputs_of(self, data: Bowl, values: Values) -> Sequence[Control]:
+    def inputs_of(self, data: Bowl, values: Values) -> Controls:
         reach = -data.reach, data.reach
         first, second = (float(np.clip(c, *reach)) for c in data.cost.center)
         most = _most(data)
@@ -261,13 +261,13 @@ class RegularizerViewer(Explorable):
         )
 
     @property
-    def selected(self) -> tuple[str, ...]:
+    def selected(self) -> NameTuple:
         """Features whose weight is not zero under the ℓ1 penalty at the present λ."""
         kept = nonzero_at(self.scene.control("lam"), self.lam, self.trace["l1"].weights)
         return tuple(compress(self.data.feature_names, kept))
 
 
-def _axes(names: Names) -> tuple[str, str]:
+def _axes(names: Names) -> TwoNames:
     return f"weight of {names[0]}", f"weight of {names[1]}"
 
 

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from itertools import compress
 from typing import Any, Unpack
 
@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike
 
 from fewidgets.algorithms._numerics.arrays import as_numeric_array, check_finite
 from fewidgets.algorithms._numerics.types import Array, Indices
-from fewidgets.explorables.framework.aliases import Names, Values
+from fewidgets.explorables.framework.aliases import Controls, Names, Values
 from fewidgets.explorables.framework.explorable import Explorable
 from fewidgets.explorables.framework.intake import TableLike, take_in
 from fewidgets.explorables.framework.keywords import Common
@@ -27,6 +27,7 @@ from fewidgets.explorables.rescaling_viewer.words import NEW, describe_scaling, 
 from fewidgets.explorables.shared.layout import sample
 from fewidgets.scene import Button, Choice, Control, Frames, Pick, Points, Readout, Scene
 from fewidgets.scene.text.legible import labels_of
+from fewidgets.scene.types import NameTuple
 
 PEOPLE, TABLE, OWN = "eight people", "six numbers", "yours"
 NAMES = ("Ada", "Ben", "Cem", "Dina", "Eli", "Fay", "Gus", "Hana")
@@ -152,7 +153,7 @@ class RescalingViewer(Explorable):
         return nearest_name(self.trace, SCALINGS.index(self.scaling))
 
     @property
-    def selected(self) -> tuple[str, ...]:
+    def selected(self) -> NameTuple:
         """The features in which the new example is outside the range of the training data."""
         examples = self.trace.examples
         return tuple(compress(examples.feature_names, outside(examples)))
@@ -163,7 +164,7 @@ class RescalingViewer(Explorable):
     def describe_size(self) -> str:
         return " × ".join(map(str, self.trace.given.X.shape))
 
-    def inputs_of(self, data: Tables, values: Values) -> Sequence[Control]:
+    def inputs_of(self, data: Tables, values: Values) -> Controls:
         labels = self._chosen(values)[1]
         offered: list[Control] = [self._points(values), Button("again", label="Put the values back")]
         if len(labels) > 1:
@@ -248,7 +249,7 @@ def _taken_in(X: Any, feature_names: Any, names: Any, new: Any) -> Examples:
     return Examples(table.X, _names(names, X, P), example, table.feature_names)
 
 
-def _names(given: Any, X: Any, P: int) -> tuple[str, ...]:
+def _names(given: Any, X: Any, P: int) -> NameTuple:
     if given is None:
         index = list(X.index) if hasattr(X, "columns") else []
         distinct = all(isinstance(each, str) for each in index) and len(set(index)) == P

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from fewidgets.explorables.framework.aliases import Names, Values
+from fewidgets.explorables.framework.aliases import Controls, Names, Values
 from fewidgets.explorables.framework.explorable import Explorable
 from fewidgets.explorables.framework.snapshot import Inputs, Snapshot
 from fewidgets.scene import Choice, Control, Pick, Scene
@@ -59,7 +59,7 @@ def drawn_features(
 class DrawnByRequest(Explorable):
     """An explorable that draws the foremost features, and one more by request."""
 
-    def inputs_of(self, data: Any, values: Values) -> Sequence[Control]:
+    def inputs_of(self, data: Any, values: Values) -> Controls:
         return show_inputs([self.labels[name] for name in data.feature_names])
 
     def carry_over(self, before: Snapshot, after: Scene) -> Values:

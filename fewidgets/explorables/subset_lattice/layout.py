@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from fewidgets.algorithms._numerics.types import Array
-from fewidgets.explorables.framework.aliases import Flags, Names
+from fewidgets.algorithms._numerics.types import Array, Flags
+from fewidgets.explorables.framework.aliases import Names
 from fewidgets.explorables.framework.snapshot import Inputs
 from fewidgets.explorables.shared.layout import over
 from fewidgets.explorables.subset_lattice.problem import SubsetTrace

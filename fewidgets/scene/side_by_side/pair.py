@@ -21,7 +21,7 @@ from fewidgets.scene.side_by_side.first_difference import alike, first_parting
 from fewidgets.scene.side_by_side.shared_controls import JOINED, following, joined
 from fewidgets.scene.template import Template
 from fewidgets.scene.text.numbers import format_number
-from fewidgets.scene.types import State
+from fewidgets.scene.types import Keywords, State, TwoNames
 
 MOST_APART = 20.0  # times that one axis may be longer than the other, so that both pictures can be read on a common one
 SIDES: tuple[Side, Side] = ("x", "y")
@@ -71,7 +71,7 @@ def paired(left: Scene, right: Scene, states: tuple[State, State]) -> Pair:
     return Pair((one, other), list(both.values()), panels, common, parting, panel)
 
 
-def side_by_side(pair: Pair, titles: tuple[str, str], title: str, note: str = "", opening: State | None = None) -> Scene:
+def side_by_side(pair: Pair, titles: TwoNames, title: str, note: str = "", opening: State | None = None) -> Scene:
     """Lay two scenes out: corresponding panels in one row, on common axes; pairs that never differ are left out.
 
     The scene opens at ``opening``, by default where the two part.
@@ -115,7 +115,7 @@ def parting_in_words(pair: Pair) -> str:
     return f"{name} {pair.parting}" if isinstance(pair.control, Stepper) else f"{name} = {format_number(pair.parting)}"
 
 
-def _opening(controls: Collection[Control]) -> dict[str, Any]:
+def _opening(controls: Collection[Control]) -> Keywords:
     spans = {name: (control.initial,) * 2 for name, control in keepers(controls).items()}
     return {control.name: control.initial for control in controls} | spans
 
@@ -190,12 +190,12 @@ def on_common_axes(one: Panel, other: Panel) -> tuple[Panel, Panel]:
         low, high = min(low for low, _ in ends), max(high for _, high in ends)
         if not np.isfinite([low, high]).all() or high - low > MOST_APART * lengths[0]:
             continue
-        shared: list[dict[str, Any]] = [{side: replace(axis, domain=(low, high))} for axis in axes]
+        shared: list[Keywords] = [{side: replace(axis, domain=(low, high))} for axis in axes]
         one, other = (replace(panel, **axis) for panel, axis in zip((one, other), shared, strict=True))
     return one, other
 
 
-def _readouts(pair: Pair, titles: tuple[str, str]) -> list[Readout]:
+def _readouts(pair: Pair, titles: TwoNames) -> list[Readout]:
     found = [Readout("First difference", parting_in_words(pair) or "none")]
     left, right = (list(scene.readouts) for scene in pair.scenes)
     for readout in left:
@@ -208,12 +208,12 @@ def _readouts(pair: Pair, titles: tuple[str, str]) -> list[Readout]:
     return [*found, *(replace(each, label=f"{each.label} ({titles[1]})") for each in right)]
 
 
-def _caption(pair: Pair, titles: tuple[str, str], note: str) -> Any:
+def _caption(pair: Pair, titles: TwoNames, note: str) -> Any:
     where = parting_in_words(pair)
     lead = f"First difference: {where}. " if where else "No difference. "
     lead += f"{note} " if note else ""
     left, right = (_sentence(scene.caption) for scene in pair.scenes)
-    names: dict[str, Any] = {"lead": lead, "first": titles[0], "second": titles[1]}
+    names: Keywords = {"lead": lead, "first": titles[0], "second": titles[1]}
     return _both(left, right, "{lead}Both – {left}", "{lead}{first} – {left} {second} – {right}", **names)
 
 

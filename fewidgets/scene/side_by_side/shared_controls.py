@@ -14,6 +14,7 @@ from fewidgets.scene.frames import Frames
 from fewidgets.scene.marks import Mark
 from fewidgets.scene.reveal import Reveal
 from fewidgets.scene.rewrite import reindexed, rewritten
+from fewidgets.scene.types import Keywords
 
 JOINED = (Slider, Stepper, Choice, Toggle, Pick, Block)  # the kinds that can be joined
 Moved = Mapping[str, Sequence[float]]  # by the name of a joined control: where each of its positions is in the old one
@@ -23,7 +24,7 @@ def joined(one: Control, other: Control) -> Control | None:
     """Return the control that has all positions of two; None if they are of different kinds."""
     if type(one) is not type(other) or not isinstance(one, JOINED):
         return None
-    changes: dict[str, Any] = {}
+    changes: Keywords = {}
     if isinstance(one, Slider | Stepper) and isinstance(other, Slider | Stepper):
         changes["visited"] = one.visited or other.visited
     if isinstance(one, Stepper) and isinstance(other, Stepper):
@@ -82,7 +83,7 @@ def _at_places(mark: Mark, moved: Moved) -> Mark:
     if by is None or by.name not in moved or (at is None and isinstance(by, Stepper)):
         return mark  # a stepper that goes on shows all points of a mark
     places = np.floor(moved[by.name])
-    changes: dict[str, Any] = {}
+    changes: Keywords = {}
     for name in (*mark.each, *mark.maybe):
         channel = getattr(mark, name)
         if isinstance(channel, Frames):

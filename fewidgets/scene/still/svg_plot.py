@@ -24,7 +24,7 @@ from fewidgets.scene.still.svg_text import (
     shapes_path,
 )
 from fewidgets.scene.text.directions import isolated
-from fewidgets.scene.types import Array, Bounds, Ends, Place
+from fewidgets.scene.types import Array, Bounds, Ends, Names, Place
 
 CAPITALS = 0.36  # half the height of capitals, relative to the type size: the baseline is so far below the middle
 CLIP = 1.5  # points that a mark may extend beyond the axes: about half the width of a line
@@ -100,7 +100,7 @@ class SvgPlot(Plot):
             looks["stroke_linecap"] = "butt" if pen.dashes or butt else None
             self.add(order, element("path", **looks, d=path))
 
-    def draw_steps(self, x: Array, y: Array, colors: Sequence[str], width: float) -> None:
+    def draw_steps(self, x: Array, y: Array, colors: Names, width: float) -> None:
         lefts, tops = self.places(x, y)
         places = [f"{number(left)} {number(top)}" for left, top in zip(lefts, tops, strict=True)]
         steps: dict[str, str] = {}

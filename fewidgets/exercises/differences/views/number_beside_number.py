@@ -17,6 +17,7 @@ from fewidgets.explorables.framework.snapshot import Inputs
 from fewidgets.explorables.shared.wording import listed
 from fewidgets.scene import Axis, Bars, Dots, Line, Panel, Readout, Rule, Scene, Style, format_number
 from fewidgets.scene.side_by_side.pair import on_common_axes
+from fewidgets.scene.types import NameTuple, TwoNames
 
 NAMED = 3  # parts that the caption names
 TITLES = ("Reference", "Yours")
@@ -31,7 +32,7 @@ class TwoNumbers:
     numbers: tuple[float, float]
     parts: Mapping[str, float]
     curve: tuple[Array, Array] | None
-    axes: tuple[str, str]
+    axes: TwoNames
     limit: tuple[float, str] | None
     note: str
 
@@ -121,7 +122,7 @@ class NumberBesideNumber(Explorable):
         return self.data.name
 
     @property
-    def selected(self) -> tuple[str, ...]:
+    def selected(self) -> NameTuple:
         one, other = self.data.numbers
         return () if one == other or (np.isnan(one) and np.isnan(other)) else (self.data.name,)
 

@@ -32,6 +32,7 @@ from fewidgets.scene import (
     Style,
 )
 from fewidgets.scene.side_by_side.pair import on_common_axes
+from fewidgets.scene.types import NameTuple
 
 STYLES = [Style("the same", "primary"), Style("differs", "accent", "✕"), Style("differs first", "accent", "★")]
 HEIGHT_OF_MAP = 260
@@ -171,7 +172,7 @@ class ValuesBesideValues(Explorable):
         return " × ".join(map(str, self.data.shape))
 
     @property
-    def selected(self) -> tuple[str, ...]:
+    def selected(self) -> NameTuple:
         shown = self.data.differs[self.row if len(self.data.rows) > 1 else 0]
         return tuple(name for name, apart in zip(self.data.names, shown, strict=True) if apart)
 
