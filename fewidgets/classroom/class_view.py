@@ -21,6 +21,7 @@ from fewidgets.exercises.predicting.ordering import OTHERS as OTHER_ORDERS
 from fewidgets.exercises.predicting.question import by_name
 from fewidgets.exercises.predicting.tex import readable
 from fewidgets.explorables import registry
+from fewidgets.explorables.framework.aliases import Controls, Values
 from fewidgets.explorables.framework.explorable import Explorable
 from fewidgets.explorables.framework.keywords import Common
 from fewidgets.explorables.framework.snapshot import Inputs
@@ -130,7 +131,7 @@ class ClassView(Explorable):
 
     # The hooks
 
-    def inputs_of(self, data: Collector, values: Mapping[str, Any]) -> Sequence[Control]:
+    def inputs_of(self, data: Collector, values: Values) -> Controls:
         found = self._found(data, values)
         sizes = _sizes(found)
         options = sorted(sizes, key=lambda name: (name.startswith(STATES), lesson_order(name))) or [NOBODY]
@@ -143,11 +144,11 @@ class ClassView(Explorable):
         ]
         return [*inputs, Button("read", label="Read the folder again", idle=data.folder is None)]
 
-    def implied_inputs(self, asked: Mapping[str, Any], values: Mapping[str, Any]) -> Mapping[str, Any]:
+    def implied_inputs(self, asked: Values, values: Values) -> Values:
         """Hide the right answer when another question is chosen."""
         return {"reveal": False} if asked.get("question", values["question"]) != values["question"] else {}
 
-    def trace_of(self, data: Collector, values: Mapping[str, Any]) -> ClassTrace:
+    def trace_of(self, data: Collector, values: Values) -> ClassTrace:
         found, name = self._found(data, values), values["question"]
         answers = found.states.get(name.removeprefix(STATES), ()) if name.startswith(STATES) else found.given.get(name, ())
         return ClassTrace(name, tuple(answers), found, bool(values["reveal"]) and name in data.questions)
@@ -175,7 +176,7 @@ class ClassView(Explorable):
             caption=_caption(trace, shown, asked),
         )
 
-    def _found(self, data: Collector, values: Mapping[str, Any]) -> Answers:
+    def _found(self, data: Collector, values: Values) -> Answers:
         found = data.all()
         found.add(data.in_text(values["pasted"]))
         return found

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple, Unpack
+from typing import NamedTuple, Unpack
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -38,7 +38,7 @@ from fewidgets.scene import (
     format_number,
 )
 from fewidgets.scene.text.numbers import among
-from fewidgets.scene.types import Keywords, NameTuple
+from fewidgets.scene.types import Keywords, NameTuple, Rows
 
 STAGES = ("gaps", "imputed", "normalized")
 MOST_NARROW = 5  # features of a table that has room in half of the width
@@ -228,7 +228,7 @@ def _table(trace: ImputationSteps, data: TableWithGaps, names: Names, inputs: In
     filled = np.where(missing, FILLED, PLAIN)
     ends = [(float(column.min()), float(column.max())) for column in trace.imputation.X[:, data.columns].T]
 
-    def written(table: Array) -> list[list[Any]]:
+    def written(table: Array) -> Rows:
         return [
             ["?" if np.isnan(value) else among(value, *reach) for value, reach in zip(row, ends, strict=True)]
             for row in table.tolist()

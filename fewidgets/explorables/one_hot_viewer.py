@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Any, Literal, NamedTuple, Unpack
 
 import numpy as np
@@ -39,11 +39,9 @@ class OneHotViewer(Explorable):
     values : sequence of categories, optional
         A column of text, numbers, or True and False, with 2 to 12 categories. By default, the four blood types.
     order : sequence of str, optional
-        Names of the categories in the order of their codes. By default, the order of ``categories``.
+        Names of the categories in the order of their codes. By default, the order of their first appearance.
     reference : str, optional
         The category from which the bars measure distances.
-    categories : {"appearance", "sorted"} or sequence of categories
-        The categories and their initial order.
     missing : {"error", "own"}
         Whether a missing value raises an error or is a category.
     layout, present : optional
@@ -82,7 +80,6 @@ class OneHotViewer(Explorable):
         *,
         order: Names | None = None,
         reference: str | None = None,
-        categories: str | Sequence[Any] = "appearance",
         missing: Literal["error", "own"] = "error",
         **common: Unpack[Common],
     ) -> None:
@@ -91,7 +88,7 @@ class OneHotViewer(Explorable):
         distinct = len(set(map(str, column)))
         if distinct > 50 * MOST:  # one_hot would make a matrix of distances between all of them
             raise ValueError(f"values must have 2 to {MOST} categories; got {distinct:,}.")
-        found = one_hot(column, order=categories, missing=missing)
+        found = one_hot(column, order="appearance", missing=missing)
         if not 2 <= len(found.bins) <= MOST:
             raise ValueError(f"values must have 2 to {MOST} categories; got {len(found.bins)}.")
         self.take_arguments(data=Column(column, found.categories, found.bins))

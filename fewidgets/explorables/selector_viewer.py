@@ -125,9 +125,6 @@ class SelectorViewer(Explorable):
     def inputs_of(self, data: SelectorComparison, values: Values) -> Controls:
         return show_inputs(tuple(self.labels.values()))
 
-    def trace_of(self, data: SelectorComparison, values: Values) -> SelectorComparison:
-        return data
-
     def scene_of(self, trace: SelectorComparison, names: Names, inputs: Inputs) -> Scene:
         selectors = labels_of(trace.names)
         foremost = np.argsort(-trace.shares.mean(axis=(0, 1)), kind="stable").tolist()

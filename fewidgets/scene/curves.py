@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
-from fewidgets.scene.types import Array, Isolines
+from fewidgets.scene.types import Array, Curve, Isolines
 
 
 def contour_levels(z: ArrayLike, count: int, *, sharpness: float) -> Array:
@@ -78,7 +78,7 @@ def contour_lines(x: ArrayLike, y: ArrayLike, z: ArrayLike, levels: ArrayLike) -
     return points[:, 0], points[:, 1], sizes
 
 
-def ellipse(center: ArrayLike, shape: ArrayLike, count: int = 73) -> tuple[Array, Array]:
+def ellipse(center: ArrayLike, shape: ArrayLike, count: int = 73) -> Curve:
     """Compute ``count`` points on the ellipse (v − center)ᵀ shape⁻¹ (v − center) = 1; the last repeats the first.
 
     ``shape`` is symmetric and positive semidefinite: a covariance matrix gives the ellipse of one standard deviation.

@@ -16,7 +16,7 @@ from fewidgets.explorables.shared.layout import all_of, held, over, padded, samp
 from fewidgets.explorables.shared.reveals import reveal_by
 from fewidgets.scene import Axis, Choice, Contours, Dots, Frames, Handle, Line, Mark, Panel, Path, Point, Stepper
 from fewidgets.scene.text.legible import labels_of
-from fewidgets.scene.types import Keywords, TwoNames
+from fewidgets.scene.types import Curve, Keywords, TwoNames
 
 MOST_DOTS, EXAMPLES = 400, ", {} of {:,} examples"
 CURVE, BEND = 15, 5.0  # points of a softmax model's curve, and the output from which on it hardly bends
@@ -118,7 +118,7 @@ def model_panel(data: Data, raw: Run, scaled: Sequence[Run], step: Stepper, scal
     ends = np.array([[low], [high]])
     beyond = data.y.mean() + FAR * np.ptp(data.y) * np.array([-1.0, 1.0])
 
-    def model(run: Run) -> tuple[Array, Array]:
+    def model(run: Run) -> Curve:
         weights = held(run.trace.weights, step.length)
         outputs = weights[:, :1] + weights[:, 1:] * run.landscape.transform(ends)[:, 0]
         if classes:

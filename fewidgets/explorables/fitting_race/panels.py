@@ -2,7 +2,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,6 +27,7 @@ from fewidgets.scene import (
     format_number,
 )
 from fewidgets.scene.text.numbers import MINUS
+from fewidgets.scene.types import Rows
 
 Over = tuple[Choice, Stepper]
 
@@ -200,7 +200,7 @@ def _nothing(trace: FittingTrace, column: int, m: int) -> str:
     return f"{NAMES[column].capitalize()} ended after round {trace.n_rounds}: {why}."
 
 
-def _rows(trace: FittingTrace, names: Names, m: int) -> list[list[Any]]:
+def _rows(trace: FittingTrace, names: Names, m: int) -> Rows:
     return [[str(k + 1), names[trace.order[k]], _as_step(trace, k), _as_cost(trace, k + 1)] for k in _in_table(trace, m)]
 
 

@@ -21,7 +21,8 @@ from fewidgets.explorables.framework.representation import describe
 from fewidgets.explorables.framework.shareable import Shareable
 from fewidgets.explorables.framework.snapshot import Inputs, Snapshot, first_snapshot, next_snapshot, same
 from fewidgets.explorables.framework.state import complete, states_of
-from fewidgets.scene import Control, Scene
+from fewidgets.scene import Scene
+from fewidgets.scene.controls.replay import ControlsByName
 from fewidgets.scene.page.encode import encode
 from fewidgets.scene.page.modules import MARKS
 from fewidgets.scene.still.svg_picture import still_img
@@ -186,7 +187,7 @@ class Explorable(Shareable, BrowserMessages):
         return " × ".join(map(str, shape))
 
     @property
-    def inputs(self) -> Mapping[str, Control]:
+    def inputs(self) -> ControlsByName:
         """The compute controls by name."""
         return self.snapshot.inputs.controls
 

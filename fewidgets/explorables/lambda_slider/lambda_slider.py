@@ -41,7 +41,7 @@ from fewidgets.explorables.lambda_slider.words import chosen_words, path_words
 from fewidgets.explorables.shared.drawn_features import DrawnByRequest, DrawnFeatures, drawn_features
 from fewidgets.explorables.shared.l1_frames import FLOOR, foremost_features, frames_along, is_exact_between, spread
 from fewidgets.explorables.shared.layout import nonzero_at
-from fewidgets.explorables.shared.reveals import as_reveal, keeping
+from fewidgets.explorables.shared.reveals import keeping
 from fewidgets.scene import (
     Axis,
     Choice,
@@ -231,7 +231,6 @@ class LambdaSlider(DrawnByRequest):
         if given["folds"] is not None:
             as_count(given["folds"], "folds", 2)
         as_count(given["seed"], "seed", 0)
-        as_reveal(given)
         return given if given["truth"] is None else {**given, "truth": as_truth(given["truth"])}
 
     def data_of(self, table: Data) -> ScaledData:

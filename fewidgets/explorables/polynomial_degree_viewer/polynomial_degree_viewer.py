@@ -22,7 +22,7 @@ from fewidgets.explorables.polynomial_degree_viewer.panels import (
     error_panel,
 )
 from fewidgets.explorables.polynomial_degree_viewer.words import condition_words, describe_fit, held_out_words, rank_words
-from fewidgets.explorables.shared.reveals import as_reveal, keeping
+from fewidgets.explorables.shared.reveals import keeping
 from fewidgets.scene import Choice, Frames, Readout, Scene, Stepper
 from fewidgets.scene.types import NameTuple
 
@@ -139,7 +139,6 @@ class PolynomialDegreeViewer(Explorable):
         if given["folds"] is not None:
             as_count(given["folds"], "folds", 2)
         as_count(given["seed"], "seed", 0)
-        as_reveal(given)
         return given
 
     def inputs_of(self, data: Data, values: Values) -> Controls:

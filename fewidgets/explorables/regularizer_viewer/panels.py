@@ -12,6 +12,7 @@ from fewidgets.explorables.shared.layout import all_of, over, xy
 from fewidgets.explorables.shared.reveals import reveal_by
 from fewidgets.scene import Area, Axis, Choice, Contours, Dots, Frames, Line, Mark, Panel, Rule, Slider, Text
 from fewidgets.scene.curves import ellipse
+from fewidgets.scene.types import Curve
 
 RING, AROUND, HALF = 39, 31, 11  # points around a contour that moves, around a circle, and along half of it
 LEVELS, STILL = 7, 49  # contours, and points around one
@@ -27,7 +28,7 @@ def contours(cost: QuadraticCost, reach: float) -> Contours:
     return Contours(np.hstack([x, gap]).ravel(), np.hstack([y, gap]).ravel(), [STILL + 1] * LEVELS)
 
 
-def _ellipses(cost: QuadraticCost, roots: Array, count: int = RING) -> tuple[Array, Array]:
+def _ellipses(cost: QuadraticCost, roots: Array, count: int = RING) -> Curve:
     """Return x and y of the contours ``roots``² above the minimum, each of shape (len(roots), count)."""
     x, y = ellipse((0.0, 0.0), np.linalg.inv(cost.curvature), count)
     return cost.center[0] + roots[:, None] * x, cost.center[1] + roots[:, None] * y

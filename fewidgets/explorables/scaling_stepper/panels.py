@@ -27,7 +27,9 @@ from fewidgets.scene import (
     Table,
     format_number,
 )
-from fewidgets.scene.types import TwoNames
+from fewidgets.scene.types import Rows, TwoNames
+
+Over = tuple[Choice, Stepper]
 
 SCALINGS = ("PCA-sphering", "standard normalization")
 STEPS = ("raw", "centred", "rotated", "scaled")
@@ -69,14 +71,14 @@ def condition_panel(conditions: Array, scaling: Choice, step: Stepper) -> Panel:
     )
 
 
-def over_steps(values: Mapping[str, Iterable[Any]]) -> list[list[Any]]:
+def over_steps(values: Mapping[str, Iterable[Any]]) -> Rows:
     """Return the value at each step for each scaling."""
     # Standard normalization does not rotate, so its step 2 repeats step 1.
     rotated, plain = list(values["PCA-sphering"]), list(values["standard normalization"])
     return [rotated, [plain[0], plain[1], plain[1], plain[2]]]
 
 
-def data_panel(data: StepData, over: tuple[Choice, Stepper], x: Any, y: Any) -> Panel:
+def data_panel(data: StepData, over: Over, x: Any, y: Any) -> Panel:
     """Draw the two features at each step, and where zero is."""
     points: Array = np.array(over_steps({name: steps.points for name, steps in data.steps.items()}))
     points = points[:, :, :: -(-points.shape[2] // MOST_DOTS)]
@@ -93,14 +95,14 @@ def data_panel(data: StepData, over: tuple[Choice, Stepper], x: Any, y: Any) -> 
     )
 
 
-def _square(points: Array, middles: Array, over: tuple[Choice, Stepper]) -> tuple[Frames, Frames]:
+def _square(points: Array, middles: Array, over: Over) -> tuple[Frames, Frames]:
     """Return the ends of two axes around the middle of the points at each step, which are equally long."""
     reach = ROOM * np.nanmax(np.abs(points - middles[:, :, None]), axis=(2, 3), keepdims=True)[..., 0]
     ends = np.stack([middles - reach, middles + reach], axis=-1)
     return Frames(ends[..., 0, :], *over), Frames(ends[..., 1, :], *over)
 
 
-def contour_panel(data: StepData, over: tuple[Choice, Stepper]) -> Panel:
+def contour_panel(data: StepData, over: Over) -> Panel:
     outlines = {}
     for name, costs in data.costs.items():
         centred = [outline(cost, best) for cost, best in zip(costs[1:], data.minimizers[name][1:], strict=True)]
@@ -147,7 +149,7 @@ def newton_panel(data: StepData, trace: Scaled, inputs: Inputs, scaling: Choice,
     )
 
 
-def covariance_panel(data: StepData, over: tuple[Choice, Stepper], first: str, second: str) -> Panel:
+def covariance_panel(data: StepData, over: Over, first: str, second: str) -> Panel:
     matrices = over_steps({name: steps.covariances for name, steps in data.steps.items()})
     rows = [
         [_rows(matrix, k, (first, second), name) for k, matrix in enumerate(each)]
@@ -180,7 +182,7 @@ def outline(cost: LeastSquares, best: Array) -> Array:
     return np.concatenate([np.vstack([ring, [[np.nan, np.nan]]]) for ring in rings])
 
 
-def _rows(matrix: Array, k: int, names: TwoNames, scaling: str) -> list[list[Any]]:
+def _rows(matrix: Array, k: int, names: TwoNames, scaling: str) -> Rows:
     turned = k >= 2 and scaling == SCALINGS[0]
     labels = ("direction 1", "direction 2") if turned else names
     rounding = 1e-9 * np.sqrt(np.outer(matrix.diagonal(), matrix.diagonal()))

@@ -63,19 +63,16 @@ class DrawnByRequest(Explorable):
         return show_inputs([self.labels[name] for name in data.feature_names])
 
     def carry_over(self, before: Snapshot, after: Scene) -> Values:
-        return highlight_added(before, after, super().carry_over(before, after))
+        """Highlight a feature that was just added to the picture, so that it can be found among the others."""
+        carried = super().carry_over(before, after)
+        was, now = (set(options_of(scene)) for scene in (before.scene, after))
+        added = sorted(now - was)
+        return {**carried, "feature": added[0]} if len(added) == 1 else carried
 
 
 def show_inputs(names: Names) -> list[Control]:
     """Return the menu that adds a feature to the picture; an empty list if all features are drawn anyway."""
     return [] if len(names) <= MOST_DRAWN else [Choice("show", ("", *names), compute=True, label="Also draw")]
-
-
-def highlight_added(before: Snapshot, after: Scene, carried: Values) -> Values:
-    """Highlight a feature that was just added to the picture, so that it can be found among the others."""
-    was, now = (set(options_of(scene)) for scene in (before.scene, after))
-    added = sorted(now - was)
-    return {**carried, "feature": added[0]} if len(added) == 1 else carried
 
 
 def options_of(scene: Scene) -> Names:

@@ -46,6 +46,7 @@ from fewidgets.scene import (
     Template,
 )
 from fewidgets.scene.text.shorten import shorten_all
+from fewidgets.scene.types import Curve, Rows
 
 TITLE = "Searching among subsets of the features"
 UNKNOWN, PRICED, TRIED, ON_PATH, PRESENT, MISSED = range(6)
@@ -81,7 +82,7 @@ class Searches:
         #: The present set at each step; of bidirectional search, the sets of both halves. Shape (methods, steps, 2).
         self.present = np.array(self.table(lambda _, moments, m: [moments[m].sets[0], moments[m].sets[-1]]))
 
-    def table(self, value: Callable[[str, Moments, int], Any]) -> list[list[Any]]:
+    def table(self, value: Callable[[str, Moments, int], Any]) -> Rows:
         """List a value of each method, its moments and the step; after its end, a search stays where it is."""
         return [
             [value(method, moments, min(m, len(moments) - 1)) for m in self.step]
@@ -202,7 +203,7 @@ def _reached(moments: Moments, m: int) -> int:
     return len(moments) - 1 if len(now.sets) > 1 and now.taken == last.taken else m
 
 
-def places_of(N: int) -> tuple[Array, Array]:
+def places_of(N: int) -> Curve:
     x, y = np.zeros(1 << N), np.zeros(1 << N)
     widest = max(map(len, of_size(N)))
     level = 0.0
@@ -321,7 +322,7 @@ def _table(lattice: Lattice) -> Panel:
     def cell(number: int) -> str:
         return ", ".join(lattice.short[n] for n in members(number))
 
-    def rows(_: str, moments: Moments, m: int) -> list[list[Any]]:
+    def rows(_: str, moments: Moments, m: int) -> Rows:
         J = lattice.J
         own: dict[int, int] = {}
         for moment in moments[: m + 1]:

@@ -13,7 +13,7 @@ import numpy as np
 from fewidgets.scene.controls.replay import Control, check_number, clipped, is_integer, is_list, is_number, legible_options
 from fewidgets.scene.text.legible import QUOTED, expect, label_of, legible, must_be, quoted, quoted_all
 from fewidgets.scene.text.numbers import format_number, telling_digits
-from fewidgets.scene.types import Array, Ends, Names, NameTuple, Place, TwoNames
+from fewidgets.scene.types import Array, Ends, Located, Names, NameTuple, Place, TwoNames
 
 MOST_SENT = 8_000_000  # bytes of a file that a browser sends; JupyterLab's connection closes at 10 MB
 
@@ -28,7 +28,7 @@ class Input(Control):
     def positions(self) -> int:
         raise TypeError(f"There can be no frames over {self.name!r}: it asks the kernel for a new scene instead.")
 
-    def locate(self, state: Any) -> tuple[int, float]:
+    def locate(self, state: Any) -> Located:
         return 0, 0.0
 
     def describe(self, state: Any) -> str:

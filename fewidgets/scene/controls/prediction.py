@@ -8,7 +8,7 @@ from typing import Any
 
 from fewidgets.scene.controls.replay import Control
 from fewidgets.scene.text.legible import expect, quoted_all
-from fewidgets.scene.types import Names, State
+from fewidgets.scene.types import Located, Names, State
 
 #: Not answered yet; answered for good; shown without an answer.
 OPEN, COMMITTED, SHOWN = STAGES = ("open", "committed", "shown")
@@ -66,7 +66,7 @@ class Ask(Control):
     def positions(self) -> int:
         return 1
 
-    def locate(self, state: Any) -> tuple[int, float]:
+    def locate(self, state: Any) -> Located:
         return 0, 0.0
 
     def check(self, state: Any) -> Any:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product
 from numbers import Real
@@ -11,7 +11,7 @@ from typing import Any, ClassVar, TypeGuard
 import numpy as np
 
 from fewidgets.scene.text.legible import WHOLE, expect, legible, quoted_all
-from fewidgets.scene.types import Ends, Names, Position
+from fewidgets.scene.types import Ends, Located, Names, Position
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ class Control:
     def initial(self) -> Any:
         return self.states[0]
 
-    def locate(self, state: Any) -> tuple[int, float]:
+    def locate(self, state: Any) -> Located:
         """Return the index of the frame at or below ``state``, and the fraction of the way to the next frame, in [0, 1)."""
         return self.states.index(state), 0.0
 
@@ -68,6 +68,9 @@ class Control:
     def describe(self, state: Any) -> str:
         """Describe a state in a few characters for a still picture; "" if there is nothing useful to say."""
         return str(state)
+
+
+ControlsByName = Mapping[str, Control]
 
 
 def is_integer(value: Any) -> TypeGuard[int]:
@@ -169,7 +172,7 @@ class Slider(Control):
     def initial(self) -> float:
         return float(self.values[0] if self.start is None else self.start)
 
-    def locate(self, state: float) -> tuple[int, float]:
+    def locate(self, state: float) -> Located:
         value = min(max(float(state), self.values[0]), self.values[-1])
         index = int(np.searchsorted(self.values, value, side="right")) - 1
         if index >= len(self.values) - 1:
@@ -259,7 +262,7 @@ class Stepper(Control):
     def __iter__(self) -> Iterator[int]:
         return iter(self.states)
 
-    def locate(self, state: int) -> tuple[int, float]:
+    def locate(self, state: int) -> Located:
         return clipped(int(state), 0, self.length - 1), 0.0
 
     def check(self, state: Any) -> int:
@@ -370,7 +373,7 @@ class Block(Control):
     def initial(self) -> Position:
         return self.start
 
-    def locate(self, state: Position) -> tuple[int, float]:
+    def locate(self, state: Position) -> Located:
         return super().locate(self.nearest(state))
 
     def check(self, state: Any) -> Position:

@@ -17,7 +17,7 @@ from fewidgets.scene.still.looks import shape_of, underline_of
 from fewidgets.scene.still.plot import Plot
 from fewidgets.scene.template import Template
 from fewidgets.scene.text.legible import must_be, quoted, quoted_all
-from fewidgets.scene.types import Array, Color, Encoded, NameTuple, State
+from fewidgets.scene.types import Array, Color, Curve, Encoded, NameTuple, State
 
 LEAST_TEXT = 60.0  # points that one of several texts may have
 Side = Literal["x", "y"]
@@ -255,7 +255,7 @@ def passing(mark: Any, channel: Any, plot: Plot, *, hold: bool = False) -> Array
     return passed(plot.numbers(channel), mark.reveal, plot.state, blend=mark.blends, hold=hold)
 
 
-def shown_points(mark: Any, plot: Plot, *, hold: bool = False) -> tuple[Array, Array]:
+def shown_points(mark: Any, plot: Plot, *, hold: bool = False) -> Curve:
     """Return a mark's points up to the position of its ``upto`` control."""
     x, y = passing(mark, mark.x, plot), passing(mark, mark.y, plot, hold=hold)
     if mark.upto is not None:

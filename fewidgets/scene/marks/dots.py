@@ -76,7 +76,7 @@ class Dots(Mark):
         seen = np.isfinite(x) & np.isfinite(y)
         x, y, chosen = x[seen], y[seen], chosen[seen]
         colors, shapes, texts = [], [], []
-        for i in chosen:
+        for i in chosen.tolist():
             known = style_of(self.styles, style, i)
             colors.append(plot.color(known.color if known else self.color, keys[i] if len(keys) else ""))
             shapes.append(shape_of(self.styles, int(style[i])) if known else "circle")

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from itertools import zip_longest
 from typing import Any
 
 import numpy as np
 
-from fewidgets.scene.controls.replay import Control, Slider, Stepper
+from fewidgets.scene.controls.replay import Control, ControlsByName, Slider, Stepper
 from fewidgets.scene.fix_controls import fixed
 from fewidgets.scene.frames import Frames, resolve
 from fewidgets.scene.marks.base import Side
@@ -24,6 +24,8 @@ from fewidgets.scene.text.numbers import format_number
 from fewidgets.scene.types import Keywords, State, TwoNames
 
 MOST_APART = 20.0  # times that one axis may be longer than the other, so that both pictures can be read on a common one
+PairOfPanels = tuple[Panel | None, Panel | None]  # None where a scene lacks the panel
+
 SIDES: tuple[Side, Side] = ("x", "y")
 
 
@@ -33,7 +35,7 @@ class Pair:
 
     scenes: tuple[Scene, Scene]
     controls: Sequence[Control]
-    panels: Sequence[tuple[Panel | None, Panel | None]]
+    panels: Sequence[PairOfPanels]
     control: Slider | Stepper | None
     parting: float | int | None
     panel: str = ""
@@ -120,14 +122,14 @@ def _opening(controls: Collection[Control]) -> Keywords:
     return {control.name: control.initial for control in controls} | spans
 
 
-def _with_scale(control: Control, both: Mapping[str, Control]) -> Control:
+def _with_scale(control: Control, both: ControlsByName) -> Control:
     """Let the scale of a slider follow the joined choice."""
     if isinstance(control, Slider) and isinstance(control.scale, Frames):
         return replace(control, scale=following(control.scale, {c.name: c for c in control.scale.controls}, both))
     return control
 
 
-def _follow(scene: Scene, state: State, both: Mapping[str, Control]) -> Scene:
+def _follow(scene: Scene, state: State, both: ControlsByName) -> Scene:
     others = [control.name for control in scene.controls if control.name not in both]
     if others:
         scene = fixed(scene, others, {**scene.initial_state, **state})
@@ -141,9 +143,9 @@ def _follow(scene: Scene, state: State, both: Mapping[str, Control]) -> Scene:
     )
 
 
-def _matched(left: Scene, right: Scene) -> list[tuple[Panel | None, Panel | None]]:
+def _matched(left: Scene, right: Scene) -> list[PairOfPanels]:
     waiting = list(right.panels)
-    pairs: list[tuple[Panel | None, Panel | None]] = []
+    pairs: list[PairOfPanels] = []
     alone: list[Panel] = []
     for panel in sorted(left.panels, key=lambda panel: not panel.main):
         other = next((each for each in waiting if each.title == panel.title), None)
@@ -155,7 +157,7 @@ def _matched(left: Scene, right: Scene) -> list[tuple[Panel | None, Panel | None
     return [*pairs, *zip_longest(alone, waiting)]
 
 
-def _telling(pair: Pair, opening: State) -> list[tuple[Panel | None, Panel | None]]:
+def _telling(pair: Pair, opening: State) -> list[PairOfPanels]:
     """Leave out pairs of panels that never differ, and begin with one that differs where the scene opens."""
     state = _opening(pair.controls)
     if pair.control is not None and pair.parting is not None:

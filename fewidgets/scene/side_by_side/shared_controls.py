@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from fewidgets.scene.controls.replay import Block, Choice, Control, Pick, Slider, Stepper, Toggle
+from fewidgets.scene.controls.replay import Block, Choice, Control, ControlsByName, Pick, Slider, Stepper, Toggle
 from fewidgets.scene.frames import Frames
 from fewidgets.scene.marks import Mark
 from fewidgets.scene.reveal import Reveal
@@ -40,7 +40,7 @@ def joined(one: Control, other: Control) -> Control | None:
     return replace(one, **changes)
 
 
-def following(part: Any, old: Mapping[str, Control], new: Mapping[str, Control]) -> Any:
+def following(part: Any, old: ControlsByName, new: ControlsByName) -> Any:
     """Return a part of a scene whose channels follow joined controls in place of the old ones of the same names."""
     moved = {}
     for name in old.keys() & new.keys():
@@ -62,7 +62,7 @@ def following(part: Any, old: Mapping[str, Control], new: Mapping[str, Control])
     return rewritten(part, change)
 
 
-def _frames(frames: Frames, moved: Moved, new: Mapping[str, Control], change: Any) -> Frames:
+def _frames(frames: Frames, moved: Moved, new: ControlsByName, change: Any) -> Frames:
     controls = [new.get(control.name, control) for control in frames.controls]
     values = frames.values if isinstance(frames.values, np.ndarray) else rewritten(frames.values, change)
     between = frames.between

@@ -15,7 +15,7 @@ from fewidgets.scene.palette import color_of, dash_of
 from fewidgets.scene.template import Template
 from fewidgets.scene.text.lettering import SMALL, Box, overlaps, width_of
 from fewidgets.scene.ticks import Extent
-from fewidgets.scene.types import Array, Bounds, Color, Ends, Names, Place, State
+from fewidgets.scene.types import Array, Bounds, Color, Curve, Ends, Names, Place, State
 
 if TYPE_CHECKING:
     from fewidgets.scene.panel import Panel
@@ -110,7 +110,7 @@ class Plot(ABC):
     def emphasised(self, key: str) -> bool:
         return bool(key) and key in self.picked
 
-    def points(self, x: Any, y: Any) -> tuple[Array, Array]:
+    def points(self, x: Any, y: Any) -> Curve:
         return self.x.fraction(x) * self.width, self.y.fraction(y) * self.height
 
     # Shapes in data units. Those of a higher order are nearer to the front.

@@ -13,7 +13,7 @@ from fewidgets.algorithms._numerics.types import Array, Flags, Indices
 from fewidgets.explorables.framework.aliases import Names
 from fewidgets.scene.text.legible import label_of, must_be
 from fewidgets.scene.text.numbers import format_number
-from fewidgets.scene.types import Position, TwoNames
+from fewidgets.scene.types import Position
 
 RTOL, ATOL = 1e-4, 1e-6  # of the reference's number, and of its largest one or 1, within which numbers are the same
 DIFFERS = 120  # most entries of a row that are shown
@@ -33,7 +33,6 @@ class TwoTables:
     names: list[str]  # (N,)
     kind: str  # What an entry and a row are
     over: str
-    titles: TwoNames
     note: str  # What kind of difference it is, and what is left out, as far as there is anything to say
 
     @property
@@ -80,7 +79,6 @@ def two_tables(
     over: str,
     along: Any,
     first: int,
-    titles: Names,
     at: Sequence[int] | None,
     note: str,
 ) -> TwoTables:
@@ -95,8 +93,6 @@ def two_tables(
     for name, each in (("kind", kind), ("over", over)):
         if not isinstance(each, str):
             raise TypeError(must_be(name, "a word", each))
-    if isinstance(titles, str) or len(titles) != 2 or not all(isinstance(each, str) and each.strip() for each in titles):
-        raise TypeError(must_be("titles", "two texts", titles))
     if not isinstance(note, str):
         raise TypeError(must_be("note", "a sentence", note))
     differs = _differing(left, right) | (masks[0] != masks[1])
@@ -116,7 +112,6 @@ def two_tables(
         names=[labels[n] for n in entries],
         kind=kind or "entry",
         over=over or "row",
-        titles=(label_of(titles[0]), label_of(titles[1])),
         note=" ".join([note] * bool(note) + [f"Shown: {' and '.join(cut)}, those that differ first."] * bool(cut)),
     )
 
