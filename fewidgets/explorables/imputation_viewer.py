@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 from fewidgets.algorithms import Imputation, StandardNormalizer, mean_impute
 from fewidgets.algorithms._numerics.arguments import as_count
 from fewidgets.algorithms._numerics.types import Array, Flags, Indices
-from fewidgets.explorables.framework.aliases import Controls, Ends, Names, Values
+from fewidgets.explorables.framework.aliases import Controls, Ends, Marks, Names, Values
 from fewidgets.explorables.framework.explorable import Explorable
 from fewidgets.explorables.framework.intake import take_in_with_gaps
 from fewidgets.explorables.framework.keywords import Common
@@ -27,7 +27,6 @@ from fewidgets.scene import (
     Dots,
     Frames,
     Line,
-    Mark,
     Number,
     Panel,
     Readout,
@@ -281,7 +280,7 @@ def _scatter(trace: ImputationSteps, names: Names, pair: list[int], stage: Choic
     means = trace.imputation.means[pair]
     where = np.array([means, means, [0.0, 0.0]])
     axes = [Axis(names[n], domain=Frames(domain, stage)) for n, domain in zip(pair, domains, strict=True)]
-    marks: list[Mark] = [
+    marks: Marks = [
         Rule(x=Frames(where[:, 0], stage), dash=1, label="mean"),
         Rule(y=Frames(where[:, 1], stage), dash=1, label="mean"),
         Dots(*xy(stages[:, ~filled], stage), size=5),

@@ -11,7 +11,7 @@ from fewidgets.algorithms import SpamFeatures, spam_features
 from fewidgets.algorithms._numerics.arrays import as_numeric_array, check_finite
 from fewidgets.algorithms._numerics.types import Array, Counts
 from fewidgets.algorithms.text.spam import SPAM_CHARACTERS, SPAM_FEATURES, SPAM_WORDS
-from fewidgets.explorables.framework.aliases import Controls, Names, Values
+from fewidgets.explorables.framework.aliases import Controls, Marks, Names, Values
 from fewidgets.explorables.framework.explorable import Explorable
 from fewidgets.explorables.framework.keywords import Common
 from fewidgets.explorables.framework.snapshot import Inputs
@@ -20,7 +20,6 @@ from fewidgets.scene import (
     Axis,
     Bars,
     Frames,
-    Mark,
     Panel,
     Pick,
     Readout,
@@ -240,7 +239,7 @@ def _words(values: dict[str, float]) -> Panel:
 
 
 def _bars(title: str, unit: str, names: Names, values: dict[str, float], column: int, group: int) -> Panel:
-    marks: list[Mark] = [Text(0.5, 0.5, "none of them", color="muted")]
+    marks: Marks = [Text(0.5, 0.5, "none of them", color="muted")]
     if names:
         short = [SHORT_OF[name] for name in names]
         marks = [Bars(short, [values[name] for name in names], keys=list(names), color=LOOKS[group].color)]

@@ -9,12 +9,12 @@ import numpy as np
 
 from fewidgets.algorithms._numerics.types import Array
 from fewidgets.explorables.contour_descent.descents import FAR, Run, Side, one_digit
-from fewidgets.explorables.framework.aliases import Names
+from fewidgets.explorables.framework.aliases import Marks, Names
 from fewidgets.explorables.framework.intake import Data
 from fewidgets.explorables.shared.cost_surface import Box, box_around
 from fewidgets.explorables.shared.layout import all_of, held, over, padded, sample, widened, xy
 from fewidgets.explorables.shared.reveals import reveal_by
-from fewidgets.scene import Axis, Choice, Contours, Dots, Frames, Handle, Line, Mark, Panel, Path, Point, Stepper
+from fewidgets.scene import Axis, Choice, Contours, Dots, Frames, Handle, Line, Panel, Path, Point, Stepper
 from fewidgets.scene.text.legible import labels_of
 from fewidgets.scene.types import Curve, Keywords, TwoNames
 
@@ -37,7 +37,7 @@ def contour_panel(
 
     near = [_near(run.trace.weights, box) for run, box in zip(runs, side.boxes, strict=True)]
     paths = np.stack([padded(path, max(map(len, near))) for path in near])
-    marks: list[Mark] = [Contours(over(x, scaling, hold=not quadratic), over(y, scaling, hold=not quadratic), sizes)]
+    marks: Marks = [Contours(over(x, scaling, hold=not quadratic), over(y, scaling, hold=not quadratic), sizes)]
     if runs[0].landscape.minimizer is not None:
         lowest = np.array([run.landscape.minimizer for run in runs])
         marks.append(Dots(*xy(lowest[:, None], scaling), size=13.0, hollow=True, **all_of(1, "lowest", "positive")))

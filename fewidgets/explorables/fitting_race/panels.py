@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from fewidgets.algorithms import FittingTrace
 from fewidgets.algorithms._numerics.types import Array
 from fewidgets.explorables.fitting_race.fittings import CONSTANT, Design, Fittings, ScaledFittings, promises
-from fewidgets.explorables.framework.aliases import Names
+from fewidgets.explorables.framework.aliases import Marks, Names
 from fewidgets.explorables.shared.drawn_features import DrawnFeatures
 from fewidgets.explorables.shared.layout import at_start, held, padded, sample, widened
 from fewidgets.scene import (
@@ -19,7 +19,6 @@ from fewidgets.scene import (
     Dots,
     Frames,
     Line,
-    Mark,
     Panel,
     Stepper,
     Style,
@@ -109,7 +108,7 @@ def cost_panel(trace: ScaledFittings, step: Stepper, scale: Choice, whole: bool)
     lowest = min(float(each.costs.min()) for fittings in trace for each in fittings)
     start = float(trace.as_given.greedy.costs[0])
     floor = max(lowest, FLOOR * start)
-    marks: list[Mark] = []
+    marks: Marks = []
     for k, name in enumerate(NAMES):
         y = Frames([padded(each[k].costs, step.length) for each in trace], scale)
         marks += [
@@ -134,7 +133,7 @@ def curves_panel(data: Design, over: Over) -> Panel:
     rows, note = sample(len(x), MOST_POINTS)
     places = np.linspace(x.min(), x.max(), PLACES)
     low, high = widened(data.y, 0.25)
-    marks: list[Mark] = [Dots(x[rows], data.y[rows], color="quiet", size=6.0)]
+    marks: Marks = [Dots(x[rows], data.y[rows], color="quiet", size=6.0)]
     for k, name in enumerate(NAMES):
         curves = np.stack([_curves(data, fittings, k, places, s, over[1].length) for s, fittings in enumerate(data.fittings)])
         curves[(curves < low) | (curves > high)] = np.nan

@@ -46,8 +46,8 @@ class RescalingViewer(Explorable):
     Parameters
     ----------
     X : array-like, shape (P, N) or (P,), or pandas.DataFrame, or a data set, optional
-        Training examples in rows, at least 2. A DataFrame's index names them if it holds distinct texts. By default the tables of
-        COMP135 and INT247 are offered.
+        Training examples in rows, at least 2; a DataFrame's index names them if it holds distinct texts. By default the
+        tables of COMP135 and INT247 are offered.
     feature_names : sequence of N str, optional
         By default the table's column names, or "x1" … "xN".
     new : sequence of N float, optional

@@ -71,7 +71,7 @@ def condition_panel(conditions: Array, scaling: Choice, step: Stepper) -> Panel:
     )
 
 
-def over_steps(values: Mapping[str, Iterable[Any]]) -> Rows:
+def over_steps(values: Mapping[str, Iterable[Any]]) -> list[list[Any]]:
     """Return the value at each step for each scaling."""
     # Standard normalization does not rotate, so its step 2 repeats step 1.
     rotated, plain = list(values["PCA-sphering"]), list(values["standard normalization"])

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fewidgets.algorithms._numerics.types import Array, Flags
-from fewidgets.explorables.framework.aliases import Names
+from fewidgets.explorables.framework.aliases import Marks, Names
 from fewidgets.explorables.framework.snapshot import Inputs
 from fewidgets.explorables.shared.layout import over
 from fewidgets.explorables.subset_lattice.problem import SubsetTrace
@@ -35,7 +35,6 @@ from fewidgets.scene import (
     Frames,
     Graph,
     Line,
-    Mark,
     Panel,
     Pick,
     Readout,
@@ -82,7 +81,7 @@ class Searches:
         #: The present set at each step; of bidirectional search, the sets of both halves. Shape (methods, steps, 2).
         self.present = np.array(self.table(lambda _, moments, m: [moments[m].sets[0], moments[m].sets[-1]]))
 
-    def table(self, value: Callable[[str, Moments, int], Any]) -> Rows:
+    def table(self, value: Callable[[str, Moments, int], Any]) -> list[list[Any]]:
         """List a value of each method, its moments and the step; after its end, a search stays where it is."""
         return [
             [value(method, moments, min(m, len(moments) - 1)) for m in self.step]
@@ -107,7 +106,7 @@ class Searches:
         values = self.over(lambda _, moments, m: self.words.value(moments[m].taken))
         return Readout(f"{self.words.noun.capitalize()} now", values)
 
-    def paths(self, halves: Sequence[int], **looks: Any) -> list[Mark]:
+    def paths(self, halves: Sequence[int], **looks: Any) -> Marks:
         """Draw where the searches have been, over sizes and values; of bidirectional search, both halves."""
         sizes = self.J.sizes[self.present].astype(float)
         return [
