@@ -21,6 +21,7 @@ from fewidgets.exercises.predicting.ordering import OTHERS as OTHER_ORDERS
 from fewidgets.exercises.predicting.question import by_name
 from fewidgets.exercises.predicting.tex import readable
 from fewidgets.explorables import registry
+from fewidgets.explorables.framework.aliases import Controls, Values
 from fewidgets.explorables.framework.explorable import Explorable
 from fewidgets.explorables.framework.keywords import Common
 from fewidgets.explorables.framework.snapshot import Inputs
@@ -28,6 +29,7 @@ from fewidgets.explorables.framework.state import State
 from fewidgets.lessons.names import lesson_order
 from fewidgets.scene import Axis, Bars, Button, Choice, Control, Panel, Readout, Scene, Style, TextArea, Toggle
 from fewidgets.scene.text.legible import must_be
+from fewidgets.scene.types import Names, NameTuple
 
 SECONDS = 2.0  # between two looks at the folder
 MOST_PASTED = 200_000  # characters
@@ -129,7 +131,7 @@ class ClassView(Explorable):
 
     # The hooks
 
-    def inputs_of(self, data: Collector, values: Mapping[str, Any]) -> Sequence[Control]:
+    def inputs_of(self, data: Collector, values: Values) -> Controls:
         found = self._found(data, values)
         sizes = _sizes(found)
         options = sorted(sizes, key=lambda name: (name.startswith(STATES), lesson_order(name))) or [NOBODY]
@@ -142,16 +144,16 @@ class ClassView(Explorable):
         ]
         return [*inputs, Button("read", label="Read the folder again", idle=data.folder is None)]
 
-    def implied_inputs(self, asked: Mapping[str, Any], values: Mapping[str, Any]) -> Mapping[str, Any]:
+    def implied_inputs(self, asked: Values, values: Values) -> Values:
         """Hide the right answer when another question is chosen."""
         return {"reveal": False} if asked.get("question", values["question"]) != values["question"] else {}
 
-    def trace_of(self, data: Collector, values: Mapping[str, Any]) -> ClassTrace:
+    def trace_of(self, data: Collector, values: Values) -> ClassTrace:
         found, name = self._found(data, values), values["question"]
         answers = found.states.get(name.removeprefix(STATES), ()) if name.startswith(STATES) else found.given.get(name, ())
         return ClassTrace(name, tuple(answers), found, bool(values["reveal"]) and name in data.questions)
 
-    def scene_of(self, trace: ClassTrace, names: Sequence[str], inputs: Inputs) -> Scene:
+    def scene_of(self, trace: ClassTrace, names: Names, inputs: Inputs) -> Scene:
         """Show a bar for each answer, or all sketches over each other."""
         asked = self.data.questions.get(trace.question)
         shown = counted(trace, asked)
@@ -174,7 +176,7 @@ class ClassView(Explorable):
             caption=_caption(trace, shown, asked),
         )
 
-    def _found(self, data: Collector, values: Mapping[str, Any]) -> Answers:
+    def _found(self, data: Collector, values: Values) -> Answers:
         found = data.all()
         found.add(data.in_text(values["pasted"]))
         return found
@@ -199,7 +201,7 @@ class ClassView(Explorable):
         return self._watch is not None and self._watch.running
 
     @property
-    def selected(self) -> tuple[str, ...]:
+    def selected(self) -> NameTuple:
         return ()
 
     def refresh(self) -> bool:

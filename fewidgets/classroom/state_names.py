@@ -15,6 +15,7 @@ from fewidgets.explorables import EXPLORABLES
 from fewidgets.explorables.framework.representation import short
 from fewidgets.explorables.framework.sharing import content_of, fresh
 from fewidgets.scene import format_number
+from fewidgets.scene.types import Keywords, Names, TwoNames
 
 OTHER_STATES = "other states"
 MOST = 12  # states with a bar of their own
@@ -22,7 +23,7 @@ WORDS = 2  # most controls in a label
 BINS = 8  # bars for the values of one control, where there are more than `MOST`
 
 
-def count_states(name: str, codes: Sequence[str]) -> list[Bar]:
+def count_states(name: str, codes: Names) -> list[Bar]:
     """Count equal states, the most frequent first; the rest stands in one last bar."""
     states = [_state(name, code) for code in codes]
     known = [dict(state) for state in states if state is not None]
@@ -39,7 +40,7 @@ def count_states(name: str, codes: Sequence[str]) -> list[Bar]:
     return [*bars, Bar(OTHER_STATES, rest)] if rest else bars
 
 
-def _differing(states: Sequence[dict[str, Any]]) -> list[str]:
+def _differing(states: Sequence[Keywords]) -> list[str]:
     """Return the controls in which states differ, those with most values first."""
     controls = list(dict.fromkeys(name for state in states for name in state))
     sizes = {name: len({state.get(name) for state in states}) for name in controls}
@@ -47,7 +48,7 @@ def _differing(states: Sequence[dict[str, Any]]) -> list[str]:
     return moved or controls[:1]
 
 
-def _label(state: dict[str, Any], differ: Sequence[str]) -> str:
+def _label(state: Keywords, differ: Names) -> str:
     there = [name for name in differ if name in state][:WORDS]
     return ", ".join(f"{name} = {_written(state[name])}" for name in there)
 
@@ -91,10 +92,10 @@ def _comparable(value: Any) -> float | str:
 
 
 #: Labels of the controls, and the state before anything is moved, of each class with certain data and settings.
-_opened: dict[tuple[str, str], tuple[dict[str, str], dict[str, Any]]] = {}
+_opened: dict[TwoNames, tuple[dict[str, str], Keywords]] = {}
 
 
-def _unmoved(name: str, said: str, code: str) -> tuple[dict[str, str], dict[str, Any]]:
+def _unmoved(name: str, said: str, code: str) -> tuple[dict[str, str], Keywords]:
     """Open the first code before anything is moved, for all others on the same data."""
     if (name, said) not in _opened:
         w = fresh(EXPLORABLES[name], code)

@@ -8,17 +8,17 @@ from __future__ import annotations
 import json
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 from fewidgets.exercises.bank import questions as bank
 from fewidgets.exercises.predicting import Question
+from fewidgets.exercises.predicting.kind import Plain
 from fewidgets.exercises.predicting.tex import readable
 from fewidgets.files import write_atomically
 
 _STORED = Path(__file__).with_name("truths.json")
 
 
-def truth_of(question: Question) -> dict[str, Any] | None:
+def truth_of(question: Question) -> Plain | None:
     """Return the right answer of a question, stored or computed."""
     stored = _stored().get(question.name)
     if stored is not None and stored["mark"] == question.mark:
@@ -26,7 +26,7 @@ def truth_of(question: Question) -> dict[str, Any] | None:
     return computed_truth(question)
 
 
-def computed_truth(question: Question) -> dict[str, Any] | None:
+def computed_truth(question: Question) -> Plain | None:
     """Compute the right answer in the form of `truth_of`; None if the data are missing."""
     kind = question.kind
     try:
@@ -37,8 +37,8 @@ def computed_truth(question: Question) -> dict[str, Any] | None:
 
 
 @cache
-def _stored() -> dict[str, Any]:
-    found: dict[str, Any] = json.loads(_STORED.read_text(encoding="utf-8")) if _STORED.is_file() else {}
+def _stored() -> Plain:
+    found: Plain = json.loads(_STORED.read_text(encoding="utf-8")) if _STORED.is_file() else {}
     return found
 
 

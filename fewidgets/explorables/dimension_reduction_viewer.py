@@ -20,6 +20,7 @@ from fewidgets.explorables.framework.state import State
 from fewidgets.explorables.shared.layout import drawn_at_random, first_and_spread
 from fewidgets.explorables.shared.wording import counted
 from fewidgets.scene import Axis, Bars, Frames, Image, Panel, Readout, Scene, Slider
+from fewidgets.scene.types import Keywords, NameTuple
 
 MOST_KEPT = 12
 ROW = 14  # pixels of a feature's row, which has its name beside it
@@ -29,7 +30,7 @@ MOST_NUMBERS = 30_000  # of the matrix that is reduced in 12 sizes, which takes 
 FEW = 4  # most features that the caption names
 COLORS = 51  # shown in the legend
 CLIPPED = 2.5  # standard deviations with the first and the last colour
-COLORED: dict[str, Any] = {
+COLORED: Keywords = {
     "limits": (-CLIPPED, CLIPPED),
     "colors": "diverging",
     "label": "standard deviations from the mean",
@@ -167,7 +168,7 @@ class DimensionReductionViewer(Explorable):
         )
 
     @property
-    def selected(self) -> tuple[str, ...]:
+    def selected(self) -> NameTuple:
         reduced = self.trace[min(round(self.kept), len(self.trace)) - 1]
         return tuple(self.data.feature_names[n] for n in reduced.features)
 

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from fewidgets.algorithms import DescentTrace, Softmax, StandardNormalizer, newton
 from fewidgets.algorithms._numerics.types import Array, Indices
-from fewidgets.explorables.framework.aliases import Ends, Names
+from fewidgets.explorables.framework.aliases import Ends, Marks, Names
 from fewidgets.explorables.framework.explorable import Explorable
 from fewidgets.explorables.framework.keywords import Common
 from fewidgets.explorables.framework.snapshot import Inputs
@@ -23,7 +23,6 @@ from fewidgets.scene import (
     Dots,
     Frames,
     Line,
-    Mark,
     Panel,
     Pick,
     Readout,
@@ -32,6 +31,7 @@ from fewidgets.scene import (
     Toggle,
     format_number,
 )
+from fewidgets.scene.types import NameTuple
 
 MOST_RUNS = 8  # as many as the palette has colours
 MOST_STEPS = 200  # more steps are more data than a widget should send
@@ -119,7 +119,7 @@ class FeatureRace(Explorable):
         return counted(len(self.data), "run")
 
     @property
-    def selected(self) -> tuple[str, ...]:
+    def selected(self) -> NameTuple:
         names = list(self.trace)
         return tuple(names[r] for r in _standing(list(self.trace.values()), self.step).leaders)
 
@@ -212,7 +212,7 @@ def _course(
     low = np.stack([low, np.where(low > close[1], np.nan, low)], axis=1)
     rings = Frames(best.astype(float), step, hold=True), Frames(low, step, close_up, hold=True)
     tops = np.array([[np.inf], [close[1]]])  # in the close-up, the names of runs above the panel stand at its top
-    marks: list[Mark] = [Dots(*rings, color="quiet", size=13.0, hollow=True)]
+    marks: Marks = [Dots(*rings, color="quiet", size=13.0, hollow=True)]
     x = np.arange(step.length)
     for r, (name, course) in enumerate(zip(names, courses, strict=True)):
         trail = padded(course, step.length)

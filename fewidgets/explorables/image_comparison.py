@@ -12,9 +12,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from fewidgets.algorithms import EdgeMaps, block_edge_histogram, edge_histogram, edge_maps
-from fewidgets.algorithms._numerics.types import Array, Indices
+from fewidgets.algorithms._numerics.types import Array, Indices, Singles
 from fewidgets.data import load_mnist, make_shapes
-from fewidgets.explorables.framework.aliases import Names, Singles, Values
+from fewidgets.explorables.framework.aliases import Controls, Names, Values
 from fewidgets.explorables.framework.explorable import Explorable
 from fewidgets.explorables.framework.keywords import Common
 from fewidgets.explorables.framework.snapshot import Inputs, same
@@ -27,7 +27,6 @@ from fewidgets.scene import (
     Button,
     Canvas,
     Choice,
-    Control,
     Drawing,
     Image,
     Mark,
@@ -37,6 +36,7 @@ from fewidgets.scene import (
     Style,
     format_number,
 )
+from fewidgets.scene.types import NameTuple
 
 SOURCES = ("shapes", "digits", "drawing")
 SIDE = 28  # pixels per side of a drawing, and of the pictures that it is compared with
@@ -140,10 +140,10 @@ class ImageComparison(Explorable):
         return f"{len(self.trace.pictures)} pictures"
 
     @property
-    def selected(self) -> tuple[str, ...]:
+    def selected(self) -> NameTuple:
         return tuple(str(i + 1) for i in self.trace.pairs[int(np.argmin(self.trace.histogram_distances))])
 
-    def inputs_of(self, data: Sequence[Picture], values: Values) -> Sequence[Control]:
+    def inputs_of(self, data: Sequence[Picture], values: Values) -> Controls:
         return [
             Choice("source", (*(("given",) if data else ()), *SOURCES), label="Pictures", compute=True),
             Button("other", label="Other digits"),

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple, Unpack
+from typing import NamedTuple, Unpack
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from fewidgets.algorithms import Imputation, StandardNormalizer, mean_impute
 from fewidgets.algorithms._numerics.arguments import as_count
-from fewidgets.algorithms._numerics.types import Array, Indices
-from fewidgets.explorables.framework.aliases import Ends, Flags, Names, Values
+from fewidgets.algorithms._numerics.types import Array, Flags, Indices
+from fewidgets.explorables.framework.aliases import Controls, Ends, Marks, Names, Values
 from fewidgets.explorables.framework.explorable import Explorable
 from fewidgets.explorables.framework.intake import take_in_with_gaps
 from fewidgets.explorables.framework.keywords import Common
@@ -24,11 +24,9 @@ from fewidgets.scene import (
     Button,
     Cells,
     Choice,
-    Control,
     Dots,
     Frames,
     Line,
-    Mark,
     Number,
     Panel,
     Readout,
@@ -39,6 +37,7 @@ from fewidgets.scene import (
     format_number,
 )
 from fewidgets.scene.text.numbers import among
+from fewidgets.scene.types import Keywords, NameTuple, Rows
 
 STAGES = ("gaps", "imputed", "normalized")
 MOST_NARROW = 5  # features of a table that has room in half of the width
@@ -55,7 +54,7 @@ class TableWithGaps(NamedTuple):
     """
 
     X: Array
-    feature_names: tuple[str, ...]
+    feature_names: NameTuple
     rows: Indices
     columns: Indices
     up: int
@@ -163,10 +162,10 @@ class ImputationViewer(Explorable):
         return self.data.columns
 
     @property
-    def selected(self) -> tuple[str, ...]:
+    def selected(self) -> NameTuple:
         return tuple(name for name, count in zip(self.data.feature_names, self.trace.imputation.counts, strict=True) if count)
 
-    def inputs_of(self, data: TableWithGaps, values: Values) -> Sequence[Control]:
+    def inputs_of(self, data: TableWithGaps, values: Values) -> Controls:
         names = tuple(self.labels.values())
         return [
             Number("removed_share", 0.0, MOST_REMOVED, digits=2, label="Share removed"),
@@ -228,7 +227,7 @@ def _table(trace: ImputationSteps, data: TableWithGaps, names: Names, inputs: In
     filled = np.where(missing, FILLED, PLAIN)
     ends = [(float(column.min()), float(column.max())) for column in trace.imputation.X[:, data.columns].T]
 
-    def written(table: Array) -> list[list[Any]]:
+    def written(table: Array) -> Rows:
         return [
             ["?" if np.isnan(value) else among(value, *reach) for value, reach in zip(row, ends, strict=True)]
             for row in table.tolist()
@@ -281,7 +280,7 @@ def _scatter(trace: ImputationSteps, names: Names, pair: list[int], stage: Choic
     means = trace.imputation.means[pair]
     where = np.array([means, means, [0.0, 0.0]])
     axes = [Axis(names[n], domain=Frames(domain, stage)) for n, domain in zip(pair, domains, strict=True)]
-    marks: list[Mark] = [
+    marks: Marks = [
         Rule(x=Frames(where[:, 0], stage), dash=1, label="mean"),
         Rule(y=Frames(where[:, 1], stage), dash=1, label="mean"),
         Dots(*xy(stages[:, ~filled], stage), size=5),
@@ -318,7 +317,7 @@ def _histogram(trace: ImputationSteps, names: Names, n: int, stage: Choice) -> P
     imputed, given = (np.r_[0.0, np.histogram(values, edges)[0], 0.0, 0.0] for values in (trace.imputation.X[:, n], known))
     nothing = np.full_like(imputed, np.nan)  # the spike at the mean is not shown before the gaps are filled
     shown = Frames(np.stack([nothing, imputed, imputed]), stage, hold=True)
-    looks: dict[str, Any] = {"label_at": "none", "steps": True}
+    looks: Keywords = {"label_at": "none", "steps": True}
     lines = [
         Line(places, shown, color="accent", dash=1, label="with imputed values", **looks),
         Line(places, given, color="primary", dash=0, label="known values", **looks),

@@ -1,19 +1,20 @@
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Any, Literal, NamedTuple, Unpack
 
 import numpy as np
 
 from fewidgets.algorithms import OneHot, OrdinalCodes, one_hot, ordinal_codes
 from fewidgets.algorithms._numerics.arguments import as_choice
-from fewidgets.explorables.framework.aliases import Names, Values
+from fewidgets.explorables.framework.aliases import Controls, Names, Values
 from fewidgets.explorables.framework.explorable import Explorable
 from fewidgets.explorables.framework.keywords import Common
 from fewidgets.explorables.framework.snapshot import Inputs
 from fewidgets.explorables.framework.state import State
 from fewidgets.explorables.shared.wording import listed
-from fewidgets.scene import Axis, Bars, Choice, Control, Dots, Frames, Image, Order, Panel, Rule, Scene, format_number
+from fewidgets.scene import Axis, Bars, Choice, Dots, Frames, Image, Order, Panel, Rule, Scene, format_number
+from fewidgets.scene.types import NameTuple
 
 BLOOD_TYPES = ("O", "A", "B", "AB")
 MOST = 12  # with more categories, the numbers and the buttons could not be read
@@ -22,7 +23,7 @@ MOST = 12  # with more categories, the numbers and the buttons could not be read
 class Column(NamedTuple):
     values: Any
     categories: tuple[Any, ...]
-    bins: tuple[str, ...]
+    bins: NameTuple
 
 
 class Encodings(NamedTuple):
@@ -38,11 +39,9 @@ class OneHotViewer(Explorable):
     values : sequence of categories, optional
         A column of text, numbers, or True and False, with 2 to 12 categories. By default, the four blood types.
     order : sequence of str, optional
-        Names of the categories in the order of their codes. By default, the order of ``categories``.
+        Names of the categories in the order of their codes. By default, the order of their first appearance.
     reference : str, optional
         The category from which the bars measure distances.
-    categories : {"appearance", "sorted"} or sequence of categories
-        The categories and their initial order.
     missing : {"error", "own"}
         Whether a missing value raises an error or is a category.
     layout, present : optional
@@ -81,7 +80,6 @@ class OneHotViewer(Explorable):
         *,
         order: Names | None = None,
         reference: str | None = None,
-        categories: str | Sequence[Any] = "appearance",
         missing: Literal["error", "own"] = "error",
         **common: Unpack[Common],
     ) -> None:
@@ -90,7 +88,7 @@ class OneHotViewer(Explorable):
         distinct = len(set(map(str, column)))
         if distinct > 50 * MOST:  # one_hot would make a matrix of distances between all of them
             raise ValueError(f"values must have 2 to {MOST} categories; got {distinct:,}.")
-        found = one_hot(column, order=categories, missing=missing)
+        found = one_hot(column, order="appearance", missing=missing)
         if not 2 <= len(found.bins) <= MOST:
             raise ValueError(f"values must have 2 to {MOST} categories; got {len(found.bins)}.")
         self.take_arguments(data=Column(column, found.categories, found.bins))
@@ -105,7 +103,7 @@ class OneHotViewer(Explorable):
     def describe_size(self) -> str:
         return f"{len(self.data.bins)} categories"
 
-    def inputs_of(self, data: Column, values: Values) -> Sequence[Control]:
+    def inputs_of(self, data: Column, values: Values) -> Controls:
         return [Order("order", tuple(self.labels[str(each)] for each in data.categories), label="Order of the codes")]
 
     def trace_of(self, data: Column, values: Values) -> Encodings:
@@ -152,7 +150,7 @@ class OneHotViewer(Explorable):
         return first if first in bins else bins[0]
 
     @property
-    def selected(self) -> tuple[str, ...]:
+    def selected(self) -> NameTuple:
         """The categories next to the reference in the order of the codes."""
         bins = self.trace.codes.bins
         return _nearest(self.trace.codes, [self.labels[each] for each in bins].index(self.reference))
@@ -205,7 +203,7 @@ def _square_height(side: int) -> int:
     return 96 + 28 * side
 
 
-def _nearest(codes: OrdinalCodes, place: int) -> tuple[str, ...]:
+def _nearest(codes: OrdinalCodes, place: int) -> NameTuple:
     return tuple(codes.bins[other] for other in np.flatnonzero(codes.distances[place] == 1))
 
 

@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-from collections.abc import Sequence
 from itertools import compress
 from typing import Any, Unpack
 
@@ -8,7 +7,7 @@ import numpy as np
 
 from fewidgets.algorithms import SelectorComparison, compare_selectors
 from fewidgets.algorithms._numerics.types import Array, Indices
-from fewidgets.explorables.framework.aliases import Names, Values
+from fewidgets.explorables.framework.aliases import Controls, Names, Values
 from fewidgets.explorables.framework.explorable import Explorable
 from fewidgets.explorables.framework.keywords import Common
 from fewidgets.explorables.framework.snapshot import Inputs
@@ -18,7 +17,6 @@ from fewidgets.explorables.shared.wording import listed
 from fewidgets.scene import (
     Axis,
     Bars,
-    Control,
     Dots,
     Frames,
     Line,
@@ -31,6 +29,7 @@ from fewidgets.scene import (
 )
 from fewidgets.scene.marks.bars import MOST_BARS
 from fewidgets.scene.text.legible import labels_of, quoted
+from fewidgets.scene.types import NameTuple
 
 LEAST = 0.05  # least range of the axis of gains, as a share of the largest gain
 NAMED = 3  # a sentence names at most this many selectors or features
@@ -115,7 +114,7 @@ class SelectorViewer(Explorable):
         return f"{len(self.data.names)} selectors × {len(self.data.feature_names)} features"
 
     @property
-    def selected(self) -> tuple[str, ...]:
+    def selected(self) -> NameTuple:
         """What the selector chooses on all examples; without one, what more than half of the selectors choose."""
         at = self.scene.control("size").locate(self.size)[0]
         chosen = self.data.selected[:, at]
@@ -123,11 +122,8 @@ class SelectorViewer(Explorable):
         inside = chosen[row - 1] if row else chosen.mean(axis=0) > 0.5
         return tuple(compress(self.data.feature_names, inside))
 
-    def inputs_of(self, data: SelectorComparison, values: Values) -> Sequence[Control]:
+    def inputs_of(self, data: SelectorComparison, values: Values) -> Controls:
         return show_inputs(tuple(self.labels.values()))
-
-    def trace_of(self, data: SelectorComparison, values: Values) -> SelectorComparison:
-        return data
 
     def scene_of(self, trace: SelectorComparison, names: Names, inputs: Inputs) -> Scene:
         selectors = labels_of(trace.names)

@@ -17,6 +17,7 @@ from fewidgets.scene.controls.prediction import Ask
 from fewidgets.scene.reveal import keepers
 from fewidgets.scene.side_by_side.pair import Pair, joinable, paired, side_by_side
 from fewidgets.scene.text.legible import label_of, must_be
+from fewidgets.scene.types import Keywords, NameTuple, TwoNames
 
 if TYPE_CHECKING:
     from typing import Self
@@ -32,10 +33,10 @@ class Both:
     left: Explorable
     right: Explorable
     pair: Pair
-    titles: tuple[str, str]
+    titles: TwoNames
     note: str
     opening: Values
-    feature_names: tuple[str, ...]
+    feature_names: NameTuple
 
 
 class _Moment:
@@ -154,12 +155,12 @@ class SideBySide(Explorable):
         return self.data.pair.parting
 
     @property
-    def selected(self) -> tuple[str, ...]:
+    def selected(self) -> NameTuple:
         one, other = (_selected(each, self.state) for each in (self.left, self.right))
         return (*(name for name in one if name not in other), *(name for name in other if name not in one))
 
 
-def _names_of(left: Any, right: Any) -> tuple[str, ...]:
+def _names_of(left: Any, right: Any) -> NameTuple:
     """Return the names of what can be moved in both: their controls, and what these keep."""
     if not isinstance(left, Explorable) or not isinstance(right, Explorable):
         return ()  # the constructor refuses them
@@ -168,7 +169,7 @@ def _names_of(left: Any, right: Any) -> tuple[str, ...]:
 
 
 @cache
-def _with_states(kind: Any, names: tuple[str, ...]) -> Any:
+def _with_states(kind: Any, names: NameTuple) -> Any:
     """Return a subclass with a state for each name. Names of attributes are left to them."""
     states = {name: State() for name in names if not hasattr(kind, name)}
     if not states:
@@ -193,7 +194,7 @@ def _taken_in(left: Any, right: Any, titles: Any, note: Any, at: Any) -> Both:
     return Both(left, right, pair, names, note, _opening(pair, at), tuple(left.original_names()))
 
 
-def _opening(pair: Pair, at: Any) -> dict[str, Any]:
+def _opening(pair: Pair, at: Any) -> Keywords:
     if isinstance(at, Mapping):
         return dict(at)
     name = "" if pair.control is None else pair.control.name
@@ -204,9 +205,9 @@ def _opening(pair: Pair, at: Any) -> dict[str, Any]:
     return {name: at}
 
 
-def _selected(explorable: Explorable, state: Values) -> tuple[str, ...]:
+def _selected(explorable: Explorable, state: Values) -> NameTuple:
     scene = explorable.scene
     values = {name: scene.nearest(name, value) for name, value in state.items() if name in scene.initial_state}
     selected: Any = type(explorable).selected
-    found: tuple[str, ...] = selected.fget(_Moment(explorable, values))
+    found: NameTuple = selected.fget(_Moment(explorable, values))
     return found

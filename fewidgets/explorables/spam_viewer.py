@@ -5,13 +5,13 @@ from itertools import pairwise
 from typing import Any, Unpack
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from fewidgets.algorithms import SpamFeatures, spam_features
 from fewidgets.algorithms._numerics.arrays import as_numeric_array, check_finite
-from fewidgets.algorithms._numerics.types import Array
+from fewidgets.algorithms._numerics.types import Array, Counts
 from fewidgets.algorithms.text.spam import SPAM_CHARACTERS, SPAM_FEATURES, SPAM_WORDS
-from fewidgets.explorables.framework.aliases import Names, Values
+from fewidgets.explorables.framework.aliases import Controls, Marks, Names, Values
 from fewidgets.explorables.framework.explorable import Explorable
 from fewidgets.explorables.framework.keywords import Common
 from fewidgets.explorables.framework.snapshot import Inputs
@@ -19,9 +19,7 @@ from fewidgets.explorables.framework.state import State
 from fewidgets.scene import (
     Axis,
     Bars,
-    Control,
     Frames,
-    Mark,
     Panel,
     Pick,
     Readout,
@@ -32,6 +30,7 @@ from fewidgets.scene import (
     Tokens,
     format_number,
 )
+from fewidgets.scene.types import NameTuple
 
 MAIL = """Subject: FREE report inside!!!
 
@@ -129,7 +128,7 @@ class SpamViewer(Explorable):
         return f"{count:,} word{'s' * (count != 1)}"
 
     @property
-    def selected(self) -> tuple[str, ...]:
+    def selected(self) -> NameTuple:
         """Features that are not zero."""
         return _nonzero(self.trace)
 
@@ -138,7 +137,7 @@ class SpamViewer(Explorable):
         """Bias + weights · features, if there are weights; positive for spam."""
         return None if self.data is None else _score(self.trace, self.data)
 
-    def inputs_of(self, data: Any, values: Values) -> Sequence[Control]:
+    def inputs_of(self, data: Any, values: Values) -> Controls:
         mail = values["mail"]
         pick = _pick(spam_features(mail), compute=True)
         too_much = min(len(mail), MOST_SHOWN) * (len(pick.options) + 1) > MOST_SENT
@@ -210,7 +209,7 @@ def _pick(trace: SpamFeatures, *, compute: bool) -> Pick:
     return Pick("feature", options=_nonzero(trace), label="Feature", compute=compute)
 
 
-def _nonzero(trace: SpamFeatures) -> tuple[str, ...]:
+def _nonzero(trace: SpamFeatures) -> NameTuple:
     return tuple(trace.feature_names[n] for n in np.flatnonzero(trace.X[0]))
 
 
@@ -218,7 +217,7 @@ def _group(feature: str) -> int:
     return WORD if feature.startswith("word") else CHARACTER if feature.startswith("char") else CAPITALS
 
 
-def _runs(text: str, spans: dict[str, NDArray[np.int64]], feature: str) -> list[Run]:
+def _runs(text: str, spans: dict[str, Counts], feature: str) -> list[Run]:
     """Split a text into runs of one look: with all features highlighted, or with a single one."""
     look = np.zeros(min(len(text), MOST_SHOWN), dtype=np.int8)
     for name in [feature] if feature else reversed(spans):  # words come last, so they hide runs of capitals
@@ -240,7 +239,7 @@ def _words(values: dict[str, float]) -> Panel:
 
 
 def _bars(title: str, unit: str, names: Names, values: dict[str, float], column: int, group: int) -> Panel:
-    marks: list[Mark] = [Text(0.5, 0.5, "none of them", color="muted")]
+    marks: Marks = [Text(0.5, 0.5, "none of them", color="muted")]
     if names:
         short = [SHORT_OF[name] for name in names]
         marks = [Bars(short, [values[name] for name in names], keys=list(names), color=LOOKS[group].color)]
@@ -279,7 +278,7 @@ def _contributions(values: dict[str, float], weights: Array) -> Panel:
     )
 
 
-def _describe(trace: SpamFeatures, spans: dict[str, NDArray[np.int64]], feature: str) -> str:
+def _describe(trace: SpamFeatures, spans: dict[str, Counts], feature: str) -> str:
     if not feature:
         groups = [sum(_group(name) == group for name in spans) for group in (WORD, CHARACTER, CAPITALS)]
         capitals = "and the runs of capitals" if groups[2] else "and no capitals"

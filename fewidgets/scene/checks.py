@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from fewidgets.scene.controls.compute import Input
-from fewidgets.scene.controls.replay import Control, Slider, Stepper
+from fewidgets.scene.controls.replay import Control, ControlsByName, Slider, Stepper
 from fewidgets.scene.frames import Frames
 from fewidgets.scene.marks import AudioPlayer, CountGrid, Mark
 from fewidgets.scene.marks.base import Side, check_mark, frames_of, lengths_of
@@ -84,7 +84,7 @@ def _check_question(stepper: Stepper) -> None:
     question.check(question.record, list(question.answers))
 
 
-def _check_channel(channel: Any, listed: Mapping[str, Control], place: str) -> None:
+def _check_channel(channel: Any, listed: ControlsByName, place: str) -> None:
     for control in controls_in(channel):
         known = listed.get(control.name)
         if known is None:
@@ -111,7 +111,7 @@ def _alike(one: Control, other: Control) -> bool:
 # Panels
 
 
-def _check_panel(panel: Panel, listed: Mapping[str, Control]) -> None:
+def _check_panel(panel: Panel, listed: ControlsByName) -> None:
     place = f"panel {panel.title!r}"
     for i, mark in enumerate(panel.marks):
         where = f"mark {i} ({type(mark).__name__}) of {place}"
@@ -140,7 +140,7 @@ def _check_panel(panel: Panel, listed: Mapping[str, Control]) -> None:
         expect(size is None or size > 0, f"{name} of {place}", "a positive number", size)
 
 
-def _check_axis(axis: Axis, listed: Mapping[str, Control], place: str) -> None:
+def _check_axis(axis: Axis, listed: ControlsByName, place: str) -> None:
     for channel in (axis.label, axis.scale, axis.domain):
         _check_channel(channel, listed, place)
     _check_scale(axis.scale, f"the scale of {place}")

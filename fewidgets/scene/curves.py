@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
-from fewidgets.scene.types import Array
+from fewidgets.scene.types import Array, Curve, Isolines
 
 
 def contour_levels(z: ArrayLike, count: int, *, sharpness: float) -> Array:
@@ -38,7 +38,7 @@ def contour_levels(z: ArrayLike, count: int, *, sharpness: float) -> Array:
     return low + (high - low) * (np.arange(1, count + 1) / (count + 1)) ** sharpness
 
 
-def contour_lines(x: ArrayLike, y: ArrayLike, z: ArrayLike, levels: ArrayLike) -> tuple[Array, Array, list[int]]:
+def contour_lines(x: ArrayLike, y: ArrayLike, z: ArrayLike, levels: ArrayLike) -> Isolines:
     """Find the contour lines of a function on a grid, in the form that a `Contours` mark expects.
 
     Parameters
@@ -78,7 +78,7 @@ def contour_lines(x: ArrayLike, y: ArrayLike, z: ArrayLike, levels: ArrayLike) -
     return points[:, 0], points[:, 1], sizes
 
 
-def ellipse(center: ArrayLike, shape: ArrayLike, count: int = 73) -> tuple[Array, Array]:
+def ellipse(center: ArrayLike, shape: ArrayLike, count: int = 73) -> Curve:
     """Compute ``count`` points on the ellipse (v − center)ᵀ shape⁻¹ (v − center) = 1; the last repeats the first.
 
     ``shape`` is symmetric and positive semidefinite: a covariance matrix gives the ellipse of one standard deviation.

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from fewidgets.scene.controls.replay import Control
-from fewidgets.scene.types import State
+from fewidgets.scene.types import Located, State
 
 
 class Frames:
@@ -69,7 +69,7 @@ def _is_text(values: Any) -> bool:
     return isinstance(values, str) or hasattr(values, "text")
 
 
-def _blend(level: Any, located: list[tuple[int, float]], hold: bool) -> Any:
+def _blend(level: Any, located: list[Located], hold: bool) -> Any:
     if not located:
         return level
     (index, fraction), rest = located[0], located[1:]

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from fewidgets.scene.types import Array, Color
+from fewidgets.scene.types import Array, Color, Keywords, Names
 
 
 @cache
-def palette(theme: str = "light") -> dict[str, Any]:
+def palette(theme: str = "light") -> Keywords:
     """Return the colours of a theme, "light" or "dark": name → hex colour; "series", "ramp" → lists of hex colours."""
     if theme not in ("light", "dark"):
         raise ValueError(f"theme must be 'light' or 'dark'; got {theme!r}.")
@@ -28,7 +27,7 @@ def color_of(color: Color, theme: str) -> str:
     return colors["series"][color % len(colors["series"])] if isinstance(color, int) else colors[color]
 
 
-def blend(colors: Sequence[str], share: Any) -> Array:
+def blend(colors: Names, share: Any) -> Array:
     """Interpolate hex colours at fractions 0 … 1; each result is (red, green, blue) in 0 … 255."""
     stops = np.array([[int(color[i : i + 2], 16) for i in (1, 3, 5)] for color in colors], dtype=float)
     place = np.asarray(share, dtype=float) * (len(stops) - 1)

@@ -13,7 +13,7 @@ from fewidgets.scene.frames import Frames, resolve
 from fewidgets.scene.marks import Bars, Mark
 from fewidgets.scene.marks.base import Side
 from fewidgets.scene.template import Template
-from fewidgets.scene.types import State
+from fewidgets.scene.types import State, Tick
 
 LEAST = 1e-300  # least spread of an axis: numbers of ticks in smaller units leave double precision
 SAME = 1e-13  # values that differ by a smaller share of their size cannot be told apart on an axis
@@ -49,7 +49,7 @@ class Axis:
     scale: Any = "linear"
     domain: Any = None
     zero: bool = False
-    ticks: Sequence[tuple[float, str]] | None = None
+    ticks: Sequence[Tick] | None = None
     side: str = "left"
     floor: float | None = None
     whole: bool = False

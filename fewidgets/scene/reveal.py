@@ -10,7 +10,7 @@ import numpy as np
 
 from fewidgets.scene.controls.replay import Control, Slider, Stepper, is_list
 from fewidgets.scene.text.legible import must_be
-from fewidgets.scene.types import Array, State
+from fewidgets.scene.types import Array, Keywords, State
 
 Span = tuple[float, float]
 
@@ -51,7 +51,7 @@ def check_span(name: str, control: Control, value: Any) -> Span:
     return low, high
 
 
-def widened(controls: Iterable[Control], state: State) -> dict[str, Any]:
+def widened(controls: Iterable[Control], state: State) -> Keywords:
     found = {}
     for name, control in keepers(controls).items():
         low, high = state[name]

@@ -13,7 +13,7 @@ from fewidgets.scene.panel import Panel
 from fewidgets.scene.reveal import check_span, keepers, widened
 from fewidgets.scene.template import Template
 from fewidgets.scene.text.legible import legible, quoted, quoted_all
-from fewidgets.scene.types import State
+from fewidgets.scene.types import Keywords, State
 
 
 @dataclass(frozen=True)
@@ -78,7 +78,7 @@ class Scene:
         raise KeyError(name)
 
     @property
-    def initial_state(self) -> dict[str, Any]:
+    def initial_state(self) -> Keywords:
         """The state in which the scene starts, with records of questions and of what has been visited."""
         state = {control.name: control.initial for control in self.controls}
         for control in self.controls:
@@ -87,7 +87,7 @@ class Scene:
                 state[control.question.record] = [-1] * len(control.question.answers)
         return {**state, **{name: (control.initial, control.initial) for name, control in keepers(self.controls).items()}}
 
-    def state(self, **changes: Any) -> dict[str, Any]:
+    def state(self, **changes: Any) -> Keywords:
         """Return the initial state with ``changes``, complete and checked."""
         state = self.initial_state
         for name, control in keepers(self.controls).items():
@@ -95,7 +95,7 @@ class Scene:
                 state[name] = (control.check(changes[control.name]),) * 2  # it starts there
         return self.with_visits({**state, **{name: self.check(name, value) for name, value in changes.items()}})
 
-    def with_visits(self, state: State) -> dict[str, Any]:
+    def with_visits(self, state: State) -> Keywords:
         """Return a state in which what has been visited includes the present values."""
         return {**state, **widened(self.controls, state)}
 

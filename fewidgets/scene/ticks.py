@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from fewidgets.scene.text.numbers import MINUS, format_number
-from fewidgets.scene.types import Array, Ends
+from fewidgets.scene.types import Array, Ends, Tick
 
 PLAIN = 1e-3, 1e6  # ticks from here to there are written in full
 LOG = 44  # least distance of two powers of ten in pixels
@@ -47,7 +47,7 @@ class Extent:
             return np.log(numbers / self.low) / math.log(self.high / self.low)
         return (numbers - self.low) / (self.high - self.low)
 
-    def labelled(self, length: float, label: str, *, whole: bool) -> tuple[list[tuple[float, str]], str]:
+    def labelled(self, length: float, label: str, *, whole: bool) -> tuple[list[Tick], str]:
         """Choose ticks, their texts and the axis' label for an axis of ``length`` pixels.
 
         Numbers too long to write at each tick are written with an offset or a power of ten, which is added to the label.
@@ -80,7 +80,7 @@ def linear_ticks(low: float, high: float, count: int) -> list[float]:
     return [i * size for i in range(math.ceil(low / size - 1e-9), math.floor(high / size + 1e-9) + 1)]
 
 
-def _log_ticks(low: float, high: float, length: float) -> list[tuple[float, str]]:
+def _log_ticks(low: float, high: float, length: float) -> list[Tick]:
     first, last = math.log10(low), math.log10(high)
     stride = max(1, math.ceil((last - math.floor(first)) * LOG / length))
     start = math.ceil(math.ceil(first - 1e-9) / stride) * stride

@@ -14,7 +14,7 @@ KINDS = ("l0", "l1", "l2", "squared_l2")
 
 
 def made(**keywords):
-    return RegularizerViewer(curvature=[[1, 0], [0, 1]], minimizer=(3, 1), **keywords)
+    return RegularizerViewer(correlation=0, minimizer=(3, 1), **keywords)
 
 
 def solution(w, place):

@@ -119,7 +119,7 @@ X, Y, NAMES = BOSTON.X, BOSTON.y, BOSTON.feature_names
         (lambda: LambdaSlider(make=make_lasso_example, standardize=False, reduction="sum", noise=0.5), (), {}),
         (lambda: LambdaSlider(X, Y, feature_names=NAMES), (X, Y), {"feature_names": NAMES}),
         (lambda: BoostingStepper(BOSTON, rounds=5, predict=True), (), {}),
-        (lambda: RegularizerViewer(curvature=[[2, 0.5], [0.5, 1]], minimizer=(1, 2)), (), {}),
+        (lambda: RegularizerViewer(correlation=0.25, minimizer=(1, 2)), (), {}),
         (lambda: SpamViewer(weights=WEIGHTS), (), {"weights": WEIGHTS}),
     ],
 )

@@ -12,6 +12,7 @@ from fewidgets.exercises.differences.numbers import (
     Arguments,
     Array,
     Names,
+    Settings,
     as_numbers,
     examples_in,
     first_parting,
@@ -57,7 +58,7 @@ def descent_difference(
         array = as_numbers(each)
         if array is None or array.ndim == 0:
             return numbers_difference(each, other, what=words, place=lambda _: words)
-        settings: dict[str, Any] = {}
+        settings: Settings = {}
         if array.ndim == 1 and ("cost" in words or "error" in words):
             place: Place = lambda index: f"step {index[0]}"  # noqa: E731  # short and used once
             causes, plain = [partial(_cost_cause, words=words, P=P)], partial(_from_step, words=words)

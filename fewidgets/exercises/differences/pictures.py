@@ -5,20 +5,18 @@ Each function returns settings of `NumberBesideNumber`.
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from fewidgets.algorithms import l1_path
 from fewidgets.algorithms.optimization.logistic import softplus
-from fewidgets.exercises.differences.numbers import Array
+from fewidgets.exercises.differences.numbers import Array, Settings
 
 PLACES = 121  # places at which a curve is computed
 STEPS = 24  # values of λ for which weights are computed
 REACH = 50.0  # times the right number: a place farther away is not shown
 
 
-def parts_of_softmax(right: float, found: float, X: Array, y: Array, W: Array) -> dict[str, Any]:
+def parts_of_softmax(right: float, found: float, X: Array, y: Array, W: Array) -> Settings:
     scores = W[0] + X @ W[1:]
     highest = scores.max(axis=1)
     whole = highest + np.log(np.exp(scores - highest[:, None]).sum(axis=1))
@@ -27,14 +25,14 @@ def parts_of_softmax(right: float, found: float, X: Array, y: Array, W: Array) -
     return {"parts": {name: float(part) for name, part in parts.items()}}
 
 
-def parts_of_penalized(right: float, found: float, X: Array, y: Array, w: Array, lam: float) -> dict[str, Any]:
+def parts_of_penalized(right: float, found: float, X: Array, y: Array, w: Array, lam: float) -> Settings:
     residual = y - w[0] - X @ w[1:]
     return {
         "parts": {"the mean squared residual": float((residual**2).mean()), "the penalty": lam * float(np.abs(w[1:]).sum())}
     }
 
 
-def terms_of_information(right: float, found: float, counts: Array) -> dict[str, Any]:
+def terms_of_information(right: float, found: float, counts: Array) -> Settings:
     """Return what each cell adds to the mutual information, in bits."""
     shares = np.asarray(counts, dtype=float) / np.sum(counts)
     expected = shares.sum(axis=1, keepdims=True) * shares.sum(axis=0)
@@ -43,13 +41,13 @@ def terms_of_information(right: float, found: float, counts: Array) -> dict[str,
     return {"parts": {f"row {i}, column {j}": term for (i, j), term in terms.items()}}
 
 
-def cost_over_weight(right: float, found: float, x: Array, y: Array, outputs: Array) -> dict[str, Any]:
+def cost_over_weight(right: float, found: float, x: Array, y: Array, outputs: Array) -> Settings:
     places = _around(right, found, spread=1.0 / float(np.sqrt((x**2).mean())))
     costs = softplus(-y[:, None] * (outputs[:, None] + x[:, None] * places)).sum(axis=0)
     return {"curve": (places, costs), "axes": ("weight", "softmax cost")}
 
 
-def weights_over_lambda(right: float, found: float, X: Array, y: Array) -> dict[str, Any]:
+def weights_over_lambda(right: float, found: float, X: Array, y: Array) -> Settings:
     far = found if 0 < found <= REACH * right else right
     below = np.linspace(0.1 * min(right, far), right, STEPS)
     places = np.union1d(below, [far, 1.3 * max(right, far)])
@@ -58,7 +56,7 @@ def weights_over_lambda(right: float, found: float, X: Array, y: Array) -> dict[
     return {"curve": (places, sizes), "axes": ("λ", "sum of the weights' magnitudes")}
 
 
-def errors_over_degree(right: float, found: float, errors: Array) -> dict[str, Any]:
+def errors_over_degree(right: float, found: float, errors: Array) -> Settings:
     means = errors.mean(axis=0)
     best = int(means.argmin())
     limit = float(means[best] + errors[:, best].std(ddof=1) / np.sqrt(len(errors)))

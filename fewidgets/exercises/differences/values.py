@@ -15,6 +15,7 @@ from fewidgets.exercises.differences.numbers import (
     Array,
     Names,
     Parting,
+    Settings,
     as_numbers,
     first_parting,
     form_of,
@@ -70,7 +71,7 @@ def table_difference(
 
     def one(words: str, each: Any, other: Any) -> Explained:
         array = as_numbers(each)
-        settings: dict[str, Any] = {}
+        settings: Settings = {}
         if array is not None and array.ndim:
             settings = {"over": "row" if array.ndim == 2 else "", "kind": kind, "names": names}
         causes = [partial(cause, what=words)]

@@ -9,6 +9,7 @@ from fewidgets.exercises.predicting.kind import Kind, Plain, Verdict, answer_tab
 from fewidgets.exercises.predicting.tex import readable
 from fewidgets.scene import Panel
 from fewidgets.scene.text.legible import must_be, quoted_all
+from fewidgets.scene.types import NameTuple
 
 LONG = 20  # characters of options that are separated by semicolons where they are listed
 MOST = 8  # options of which several are right; a page without a kernel carries a verdict for each of their subsets
@@ -97,7 +98,7 @@ class OneOf(_Choosing):
     def why(self) -> str:
         return self.options[self.truth]
 
-    def telling(self) -> tuple[str, ...]:
+    def telling(self) -> NameTuple:
         return (self.truth,)
 
     def coded(self, answer: str) -> int:
@@ -141,7 +142,7 @@ class SeveralOf(_Choosing):
         if len(self.options) > MOST:
             raise ValueError(must_be("options", f"at most {MOST} options", list(self.options)))
 
-    def check(self, answer: Any, name: str = "answer") -> tuple[str, ...]:
+    def check(self, answer: Any, name: str = "answer") -> NameTuple:
         if isinstance(answer, str) or not isinstance(answer, Iterable):
             raise TypeError(must_be(name, f"a collection of options among {quoted_all(list(self.options))}", answer))
         chosen = {self.option(name, each) for each in answer}
@@ -169,7 +170,7 @@ class SeveralOf(_Choosing):
     def says_all(self) -> bool:
         return True  # the reason has explained each option
 
-    def in_words(self, answer: tuple[str, ...]) -> str:
+    def in_words(self, answer: NameTuple) -> str:
         if len(answer) == 1:
             return answer[0]
         if max(map(len, answer)) > LONG:
@@ -179,18 +180,18 @@ class SeveralOf(_Choosing):
     def why(self) -> str:
         return " ".join(self.options[option] for option in self.truth)
 
-    def telling(self) -> tuple[str, ...]:
+    def telling(self) -> NameTuple:
         return (self.in_words(self.truth), ", ".join(self.truth))
 
-    def coded(self, answer: tuple[str, ...]) -> list[int]:
+    def coded(self, answer: NameTuple) -> list[int]:
         return [list(self.options).index(each) for each in answer]
 
     def decoded(self, coded: Any) -> list[str]:
         return [list(self.options)[each] for each in coded]
 
-    def answers(self) -> Iterator[tuple[str, ...]]:
+    def answers(self) -> Iterator[NameTuple]:
         sizes = range(1, len(self.options) + 1)
         return chain.from_iterable(combinations(self.options, size) for size in sizes)
 
-    def bars_of(self, answer: tuple[str, ...]) -> list[int]:
+    def bars_of(self, answer: NameTuple) -> list[int]:
         return self.coded(answer)

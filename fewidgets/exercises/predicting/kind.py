@@ -11,6 +11,7 @@ from typing import Any, ClassVar, NamedTuple
 from fewidgets.exercises.predicting.tex import readable
 from fewidgets.scene import Panel, Table
 from fewidgets.scene.text.legible import legible, must_be
+from fewidgets.scene.types import NameTuple
 
 #: Numbers, texts and lists by their names, for a browser.
 Plain = dict[str, Any]
@@ -84,7 +85,7 @@ class Kind:
         """Return what may be answered, as plain values; the version depends on it."""
         raise NotImplementedError
 
-    def telling(self) -> tuple[str, ...]:
+    def telling(self) -> NameTuple:
         """Return the texts that would give the right answer away above the question."""
         return ()
 

@@ -9,9 +9,10 @@ from typing import Any, ClassVar, Literal
 
 import numpy as np
 
-from fewidgets.exercises.predicting.kind import text_of
+from fewidgets.exercises.predicting.kind import Plain, text_of
 from fewidgets.scene.controls.replay import is_number
 from fewidgets.scene.text.legible import must_be, quoted, quoted_all
+from fewidgets.scene.types import Names
 
 #: Stands for each curve in turn, inside `CurveWith`.
 EACH = "*"
@@ -34,7 +35,7 @@ class Measure:
         """Return the measure of ``curves``, by name, at the ascending places ``x``."""
         raise NotImplementedError
 
-    def plain(self) -> dict[str, Any]:
+    def plain(self) -> Plain:
         return {"kind": self.kind, **{each.name: getattr(self, each.name) for each in fields(self)}}
 
 
@@ -110,7 +111,7 @@ class CurveWith(Measure):
         choose = max if self.extreme == "largest" else min
         return choose(numbers, key=numbers.__getitem__)  # the first one of several
 
-    def plain(self) -> dict[str, Any]:
+    def plain(self) -> Plain:
         return {"kind": self.kind, "extreme": self.extreme, "measure": self.measure.plain()}
 
 
@@ -172,7 +173,7 @@ class Difference:
         """Return the sentence with the two measures in words."""
         return self.sentence.replace("{yours}", yours).replace("{truth}", truth)
 
-    def plain(self) -> dict[str, Any]:
+    def plain(self) -> Plain:
         return {
             "measure": self.measure.plain(),
             "sentence": self.sentence,
@@ -183,7 +184,7 @@ class Difference:
         }
 
 
-def check_differences(differences: Sequence[Any], curves: Sequence[str]) -> tuple[Difference, ...]:
+def check_differences(differences: Sequence[Any], curves: Names) -> tuple[Difference, ...]:
     """Return differences as a tuple; refuse one that reads a curve that does not exist."""
     for each in differences:
         if not isinstance(each, Difference):

@@ -11,6 +11,7 @@ from fewidgets.exercises.predicting.tex import readable
 from fewidgets.scene import Panel
 from fewidgets.scene.controls.replay import is_list
 from fewidgets.scene.text.legible import must_be, quoted_all
+from fewidgets.scene.types import Names, NameTuple
 
 MOST = 5  # items; a page without a kernel carries a verdict for each of their 120 orders
 MOST_BARS = 8  # orders of a class with a bar of their own
@@ -43,10 +44,10 @@ class Ordering(Kind):
     Verdict(right=False, reason='Compare their values.', distance=1.0, told='the wrong way round')
     """
 
-    items: Sequence[str]
-    right: Sequence[str] | Callable[[], Sequence[str]]
+    items: Names
+    right: Names | Callable[[], Names]
     because: str = field(kw_only=True)
-    mistakes: Mapping[tuple[str, ...], str] = field(default_factory=dict, kw_only=True)
+    mistakes: Mapping[NameTuple, str] = field(default_factory=dict, kw_only=True)
     otherwise: str = field(kw_only=True)
     first: str = field(default="first", kw_only=True)
     last: str = field(default="last", kw_only=True)
@@ -69,7 +70,7 @@ class Ordering(Kind):
                 raise ValueError(must_be("mistakes", f"a mapping from tuples of {quoted_all(items)} to explanations", key))
             text_of(f"mistakes[{key!r}]", text, "an explanation")
 
-    def check(self, answer: Any, name: str = "answer") -> tuple[str, ...]:
+    def check(self, answer: Any, name: str = "answer") -> NameTuple:
         expected = f"an order of {quoted_all(list(self.items))}"
         if not is_list(answer) or not all(isinstance(each, str) for each in answer):
             raise TypeError(must_be(name, expected, answer))
@@ -78,7 +79,7 @@ class Ordering(Kind):
             raise ValueError(must_be(name, expected, list(answer)))
         return order
 
-    def check_truth(self, truth: tuple[str, ...]) -> tuple[str, ...]:
+    def check_truth(self, truth: NameTuple) -> NameTuple:
         if truth == self.items:
             raise ValueError(must_be("items", "in another order than the right one", list(self.items)))
         return truth
@@ -98,7 +99,7 @@ class Ordering(Kind):
             f"{wrong} of {len(pairs)} pairs the wrong way round" if len(pairs) > 1 else "the wrong way round",
         )
 
-    def in_words(self, answer: tuple[str, ...]) -> str:
+    def in_words(self, answer: NameTuple) -> str:
         return ", ".join(answer)
 
     def true_in_words(self) -> str:
@@ -110,10 +111,10 @@ class Ordering(Kind):
     def choices(self) -> list[Any]:
         return list(self.items)
 
-    def telling(self) -> tuple[str, ...]:
+    def telling(self) -> NameTuple:
         return (", ".join(self.truth),)
 
-    def coded(self, answer: tuple[str, ...]) -> list[int]:
+    def coded(self, answer: NameTuple) -> list[int]:
         return [list(self.items).index(each) for each in answer]
 
     def decoded(self, coded: Any) -> list[str]:
@@ -123,7 +124,7 @@ class Ordering(Kind):
         items = [[item, readable(item)] for item in self.items]
         return {"items": items, "first": readable(self.first), "last": readable(self.last)}
 
-    def answers(self) -> Iterable[tuple[str, ...]]:
+    def answers(self) -> Iterable[NameTuple]:
         return permutations(self.items)
 
     def panel(self, answer: Any, truth: Any) -> Panel:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import html
 import os
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Unpack
 
@@ -15,19 +14,21 @@ from fewidgets.codes.code import Code, CodeError
 from fewidgets.exercises.predicting import record
 from fewidgets.exercises.predicting.answer_codes import answer_code, question_mark, read_answer
 from fewidgets.exercises.predicting.held_output import HeldOutput, held_output
-from fewidgets.exercises.predicting.kind import Kind, Verdict, caption_of, text_of
+from fewidgets.exercises.predicting.kind import Kind, Plain, Verdict, caption_of, text_of
 from fewidgets.exercises.predicting.question import lesson_of
 from fewidgets.exercises.predicting.sealed_answers import seal
 from fewidgets.exercises.predicting.tex import readable
+from fewidgets.explorables.framework.aliases import Controls, Values
 from fewidgets.explorables.framework.explorable import Explorable
 from fewidgets.explorables.framework.keywords import Common
 from fewidgets.explorables.framework.renderer import Painter
 from fewidgets.explorables.framework.snapshot import Inputs
 from fewidgets.explorables.framework.state import State
-from fewidgets.scene import Control, Scene
+from fewidgets.scene import Scene
 from fewidgets.scene.controls.prediction import COMMITTED, OPEN, SHOWN, Ask, Stage
 from fewidgets.scene.page.encode import encode_state
 from fewidgets.scene.text.legible import must_be
+from fewidgets.scene.types import Names, NameTuple
 
 if TYPE_CHECKING:
     from typing import Self
@@ -175,7 +176,7 @@ class Prediction(Explorable):
 
     # The hooks
 
-    def inputs_of(self, data: Asked, values: Mapping[str, Any]) -> Sequence[Control]:
+    def inputs_of(self, data: Asked, values: Values) -> Controls:
         answer, stage, kind = values["answer"], values["stage"] or OPEN, data.kind
         return (
             Ask(
@@ -192,13 +193,13 @@ class Prediction(Explorable):
             Stage("stage", label="Stage", now=stage),
         )
 
-    def trace_of(self, data: Asked, values: Mapping[str, Any]) -> PredictionTrace:
+    def trace_of(self, data: Asked, values: Values) -> PredictionTrace:
         answer, stage = values["answer"], values["stage"]
         if stage == COMMITTED and answer is None:
             raise ValueError("answer must be given before a commit; it is None.")
         return PredictionTrace(answer, stage, data.kind.grade(answer) if stage == COMMITTED else None)
 
-    def scene_of(self, trace: PredictionTrace, names: Sequence[str], inputs: Inputs) -> Scene:
+    def scene_of(self, trace: PredictionTrace, names: Names, inputs: Inputs) -> Scene:
         scene = _laid_out(self.data, trace, inputs)
         return _for_page(scene, self.data) if os.environ.get(FOR_PAGES) else scene
 
@@ -223,7 +224,7 @@ class Prediction(Explorable):
         return self.data.then
 
     @property
-    def selected(self) -> tuple[str, ...]:
+    def selected(self) -> NameTuple:
         return ()
 
     def commit(self) -> None:
@@ -360,7 +361,7 @@ def _for_page(scene: Scene, asked: Asked, present: bool = False) -> Scene:
     return replace(scene, controls=[sealed, replace(stage, compute=False)])
 
 
-def _recorded(kind: Kind, entry: dict[str, Any] | None) -> dict[str, Any]:
+def _recorded(kind: Kind, entry: Plain | None) -> Plain:
     """Return the state in a record; nothing if there is none, or its answer cannot be read."""
     if entry is None:
         return {}

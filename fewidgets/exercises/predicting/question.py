@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -11,6 +11,7 @@ from fewidgets.exercises.predicting.kind import Kind, text_of
 from fewidgets.exercises.predicting.record import version_of
 from fewidgets.lessons.names import lesson_named, section_of
 from fewidgets.scene.text.legible import must_be
+from fewidgets.scene.types import Names
 
 _NAME = re.compile(r"\S+ \S.*")
 
@@ -34,7 +35,7 @@ class Question:
     name: str
     question: str
     kind: Kind
-    gives_away: Sequence[str] = field(default=(), kw_only=True)
+    gives_away: Names = field(default=(), kw_only=True)
 
     def __post_init__(self) -> None:
         name = text_of("name", self.name, "a section and a few words, such as '9.6 first feature'")

@@ -9,9 +9,8 @@ import re
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
 
-from fewidgets.exercises.predicting.kind import Kind
+from fewidgets.exercises.predicting.kind import Kind, Plain
 from fewidgets.files import NotAFileError, open_regular
 
 #: What follows the lesson in a file's name.
@@ -35,7 +34,7 @@ def version_of(question: str, kind: Kind) -> str:
     return hashlib.sha256(asked.encode()).hexdigest()[:8]
 
 
-def append(path: Path, entry: dict[str, Any]) -> None:
+def append(path: Path, entry: Plain) -> None:
     """Add one line to a record, in one piece, because several kernels may write at once."""
     line = (json.dumps(entry, ensure_ascii=False, allow_nan=False) + "\n").encode()
     # Without O_NONBLOCK, opening a named pipe would wait for a reader.
@@ -51,7 +50,7 @@ def append(path: Path, entry: dict[str, Any]) -> None:
         os.close(file)
 
 
-def entries(path: Path) -> Iterator[dict[str, Any]]:
+def entries(path: Path) -> Iterator[Plain]:
     """Yield the readable lines of a record, oldest first."""
     try:
         with open_regular(path) as file:
@@ -67,7 +66,7 @@ def entries(path: Path) -> Iterator[dict[str, Any]]:
             yield entry
 
 
-def find(path: Path, name: str, version: str) -> dict[str, Any] | None:
+def find(path: Path, name: str, version: str) -> Plain | None:
     """Return the first entry about this version of a question, or None."""
     found = (entry for entry in entries(path) if entry["name"] == name and entry.get("version") == version)
     return next(found, None)

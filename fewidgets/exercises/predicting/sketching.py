@@ -15,6 +15,7 @@ from fewidgets.scene import Axis, Bars, Dots, Line, Panel, Scene, format_number
 from fewidgets.scene.controls.replay import is_list, is_number
 from fewidgets.scene.page.encode import encode
 from fewidgets.scene.text.legible import must_be, quoted_all
+from fewidgets.scene.types import Names
 
 MOST_CURVES, MOST_PLACES = 4, 200
 MOST_LINES = 120  # sketches of a class that are drawn
@@ -65,7 +66,7 @@ class Sketch(Kind):
     x: Any  # an Axis, or its label
     y: Any
     places: Any
-    curves: Sequence[str]
+    curves: Names
     right: ArrayLike | Callable[[], ArrayLike]
     bars: bool = field(default=False, kw_only=True)
     because: str = field(kw_only=True)

@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 from typing import Any, Unpack
 
 import numpy as np
-from numpy.typing import NDArray
 
 from fewidgets.algorithms import BagOfWords, bag_of_words
+from fewidgets.algorithms._numerics.types import Counts
 from fewidgets.algorithms.text.texts import as_texts
 from fewidgets.explorables.bag_of_words_viewer.bags import ShownDocuments, dense_counts
 from fewidgets.explorables.bag_of_words_viewer.panels import MOST_NUMBERED, Pairs, document_panels, matrix_panel
-from fewidgets.explorables.framework.aliases import Names, Values
+from fewidgets.explorables.framework.aliases import Controls, Names, Values
 from fewidgets.explorables.framework.explorable import Explorable
 from fewidgets.explorables.framework.keywords import Common
 from fewidgets.explorables.framework.snapshot import Inputs
 from fewidgets.explorables.framework.state import State
 from fewidgets.explorables.shared.wording import counted, listed
-from fewidgets.scene import Block, Control, Frames, Pick, Scene, Template, TextArea, Toggle, format_number
+from fewidgets.scene import Block, Frames, Pick, Scene, Template, TextArea, Toggle, format_number
+from fewidgets.scene.types import NameTuple
 
 #: The example sentences of section 9.2.2.
 SENTENCES = (
@@ -119,10 +120,10 @@ class BagOfWordsViewer(Explorable):
         return f"{counted(len(self.trace.documents), 'document')}, {len(self.trace.vocabulary)} terms"
 
     @property
-    def selected(self) -> tuple[str, ...]:
+    def selected(self) -> NameTuple:
         return tuple(self.trace.vocabulary[n] for n in np.flatnonzero(dense_counts(self.trace, self.pair).all(axis=0)))
 
-    def inputs_of(self, data: Any, values: Values) -> Sequence[Control]:
+    def inputs_of(self, data: Any, values: Values) -> Controls:
         read = _read(values["documents"])
         return [
             TextArea("documents", data, lines=True, rows=6, limit=MOST_CHARACTERS, label="Documents, one per line"),
@@ -181,12 +182,12 @@ class BagOfWordsViewer(Explorable):
 
     def _given(self, inputs: Inputs) -> int:
         """Count the documents of the call; once people have typed others, count those."""
-        typed: tuple[str, ...] = inputs.values["documents"]
+        typed: NameTuple = inputs.values["documents"]
         original = typed == inputs.controls["documents"].initial
         return int(self.settings["given"]) if original else len(typed)
 
 
-def _read(documents: Names) -> tuple[str, ...]:
+def _read(documents: Names) -> NameTuple:
     return tuple(documents)[:MOST_DOCUMENTS]
 
 
@@ -222,11 +223,11 @@ def _more(trace: BagOfWords, given: int) -> str:
 
 
 @lru_cache(maxsize=8)
-def _bag(documents: tuple[str, ...], stop_words: Any, stemmer: Any) -> BagOfWords:
+def _bag(documents: NameTuple, stop_words: Any, stemmer: Any) -> BagOfWords:
     return bag_of_words(documents, stop_words=stop_words, stemmer=stemmer)
 
 
-def _share(counts: NDArray[np.int64], i: int, j: int) -> str:
+def _share(counts: Counts, i: int, j: int) -> str:
     either, both = int(counts.any(axis=0).sum()), int(counts.all(axis=0).sum())
     who = f"Documents {i + 1} and {j + 1}" if i != j else f"Document {i + 1} and itself"
     return f"{who} share {both or 'none'} of {counted(either, 'term')}; "

@@ -4,10 +4,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from fewidgets.algorithms import BagOfWords, tokenize
-from fewidgets.algorithms._numerics.types import Array
+from fewidgets.algorithms._numerics.types import Array, Counts
 from fewidgets.algorithms.text.token_trace import TokenTrace
 from fewidgets.explorables.framework.aliases import Names
 from fewidgets.scene import Style
@@ -33,8 +32,8 @@ class ShownDocuments:
     numbers: list[int]  # The documents, numbered from 0 as in the bag
     bag: BagOfWords  # All documents as written, and the shown documents with their words reversed
     reversed_bag: BagOfWords
-    written: NDArray[np.int64]  # (number of shown documents, N): Counts of the shown documents in both bags
-    reverse: NDArray[np.int64]  # (number of shown documents, N)
+    written: Counts  # (number of shown documents, N): Counts of the shown documents in both bags
+    reverse: Counts  # (number of shown documents, N)
     rows: list[int]  # The terms that get a bar
 
     @classmethod
@@ -49,7 +48,7 @@ class ShownDocuments:
     def terms(self) -> list[str]:
         return [self.bag.vocabulary[n] for n in self.rows]
 
-    def counts(self, i: int, j: int) -> NDArray[np.int64]:
+    def counts(self, i: int, j: int) -> Counts:
         return self.written[[self.numbers.index(i), self.numbers.index(j)]]
 
     def runs(self) -> dict[int, list[list[Run]]]:
@@ -62,7 +61,7 @@ class ShownDocuments:
         return {i: _both_lengths(self.written[k], self.reverse[k])[..., self.rows] for k, i in enumerate(self.numbers)}
 
 
-def _both_lengths(written: NDArray[np.int64], reverse: NDArray[np.int64]) -> Array:
+def _both_lengths(written: Counts, reverse: Counts) -> Array:
     both = np.array([written, reverse], dtype=float)
     lengths = np.sqrt((both**2).sum(axis=1, keepdims=True))
     return np.stack([both, np.divide(both, lengths, out=np.zeros_like(both), where=lengths > 0)])
@@ -77,7 +76,7 @@ def reversed_words(bag: BagOfWords, document: int) -> str:
     return "".join(gap + token.text for gap, token in zip(gaps, reversed(tokens), strict=True)) + text[ends[-1] :]
 
 
-def dense_counts(bag: BagOfWords, documents: Iterable[int]) -> NDArray[np.int64]:
+def dense_counts(bag: BagOfWords, documents: Iterable[int]) -> Counts:
     counts = bag.counts
     dense = np.zeros((len(listed := list(documents)), counts.shape[1]), dtype=np.int64)
     for row, document in zip(dense, listed, strict=True):
@@ -86,7 +85,7 @@ def dense_counts(bag: BagOfWords, documents: Iterable[int]) -> NDArray[np.int64]
     return dense
 
 
-def _terms_with_bars(counts: NDArray[np.int64]) -> list[int]:
+def _terms_with_bars(counts: Counts) -> list[int]:
     """Choose the terms that get a bar: the most frequent ones, in alphabetical order."""
     totals = counts.sum(axis=0)
     there = np.flatnonzero(totals)

@@ -8,6 +8,7 @@ import numpy as np
 
 from fewidgets.algorithms._numerics.types import Array
 from fewidgets.explorables.bag_of_words_viewer.bags import FATES, ShownDocuments
+from fewidgets.explorables.framework.aliases import Marks
 from fewidgets.scene import (
     Axis,
     Bars,
@@ -16,7 +17,6 @@ from fewidgets.scene import (
     Control,
     Frames,
     Image,
-    Mark,
     Panel,
     Style,
     Toggle,
@@ -90,7 +90,7 @@ def matrix_panel(correlations: Array, products: Array | None, normalize: Toggle,
         none = np.full_like(correlations, np.nan)
         highest = max(float(products.max()), 1.0)
         title = "Pick a pair: inner product of the two vectors"
-        images: list[Mark] = [
+        images: Marks = [
             Image(Frames([none, correlations], normalize, hold=True), extent, "", (0.0, 1.0), "ramp", 2),
             Image(Frames([products, none], normalize, hold=True), extent, "", (0.0, highest), "ramp", 0),
         ]

@@ -36,6 +36,7 @@ from fewidgets.scene import (
     Style,
 )
 from fewidgets.scene.text.legible import must_be
+from fewidgets.scene.types import NameTuple
 
 if TYPE_CHECKING:
     from typing import Self
@@ -139,7 +140,7 @@ class BoostingStepper(DrawnByRequest):
 
     @classmethod
     def from_trace(
-        cls, trace: BoostTrace, X: TableLike, y: ArrayLike | None = None, *, feature_names: Sequence[str] | None = None
+        cls, trace: BoostTrace, X: TableLike, y: ArrayLike | None = None, *, feature_names: Names | None = None
     ) -> Self:
         """Show a history that is already there, such as your own boosting's, with one feature a round and at most 200 rounds.
 
@@ -220,7 +221,7 @@ class BoostingStepper(DrawnByRequest):
         )
 
     @property
-    def selected(self) -> tuple[str, ...]:
+    def selected(self) -> NameTuple:
         return tuple(self.data.feature_names[n] for n in self.trace.order[: self.round])
 
 

@@ -9,9 +9,9 @@ from typing import Any, Unpack
 import numpy as np
 from numpy.typing import ArrayLike
 
-from fewidgets.algorithms._numerics.types import Array
+from fewidgets.algorithms._numerics.types import Array, Flags
 from fewidgets.explorables.boosting_versus_l1.selections import Comparison, Models, compare_selections
-from fewidgets.explorables.framework.aliases import Flags, Names, Values
+from fewidgets.explorables.framework.aliases import Names, Values
 from fewidgets.explorables.framework.explorable import Explorable
 from fewidgets.explorables.framework.intake import Data, TableLike
 from fewidgets.explorables.framework.keywords import Common
@@ -35,6 +35,7 @@ from fewidgets.scene import (
     Text,
     format_number,
 )
+from fewidgets.scene.types import Keywords, NameTuple, Tick
 
 MOST = 60  # features that each method selects; more rows would be unreadable
 DEPTH = 1e-2  # lower end of the cost axis, as a share of the highest cost
@@ -149,18 +150,18 @@ class BoostingVersusL1(Explorable):
         )
 
     @property
-    def boosted(self) -> tuple[str, ...]:
+    def boosted(self) -> NameTuple:
         return self._names_of(self.trace.boosted.supports[self.kept])
 
     @property
-    def regularized(self) -> tuple[str, ...]:
+    def regularized(self) -> NameTuple:
         return self._names_of(self.trace.regularized.supports[self.kept])
 
     @property
-    def selected(self) -> tuple[str, ...]:
+    def selected(self) -> NameTuple:
         return self._names_of(self.trace.boosted.supports[self.kept] & self.trace.regularized.supports[self.kept])
 
-    def _names_of(self, support: Flags) -> tuple[str, ...]:
+    def _names_of(self, support: Flags) -> NameTuple:
         return tuple(compress(self.data.feature_names, support))
 
 
@@ -255,7 +256,7 @@ def _costs(trace: Comparison, kept: Stepper) -> Panel:
     marks: list[Any] = []
     so_far = {"reveal": reveal_by(kept)} if kept.visited else {"upto": kept}
     for color, (name, models) in enumerate(zip(("boosting", "ℓ1"), both, strict=True)):
-        looks: dict[str, Any] = {"color": color, "label_at": "none", **so_far}
+        looks: Keywords = {"color": color, "label_at": "none", **so_far}
         again = f"{name}, tuned again"
         marks += [
             Line(sizes, models.costs, dash=color, label=name, **looks),
@@ -296,7 +297,7 @@ def _weights(trace: Comparison, ranked: Sequence[int], names: Names, kept: Stepp
     )
 
 
-def _readable(low: float, high: float) -> list[tuple[float, str]]:
+def _readable(low: float, high: float) -> list[Tick]:
     """Return ticks of a logarithmic axis that may be shorter than a power of ten."""
     powers = range(int(np.floor(np.log10(low))), int(np.ceil(np.log10(high))) + 1)
     digits = (1, 2, 3, 5) if high < 30 * low else (1,)

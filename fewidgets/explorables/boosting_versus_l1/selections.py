@@ -7,10 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from fewidgets.algorithms import BoostTrace, L1Path, Softmax, StandardNormalizer, boost, l1_path
-from fewidgets.algorithms._numerics.types import Array
+from fewidgets.algorithms._numerics.types import Array, Flags
 from fewidgets.algorithms.optimization.cost_names import CostName, Reduction
 from fewidgets.explorables.boosting_versus_l1.tuned_models import tuned_models
-from fewidgets.explorables.framework.aliases import Flags
 from fewidgets.explorables.shared.l1_frames import costs_along
 
 GRID, FLOOR = 60, 1e-3  # softmax: values of λ, spaced evenly and logarithmically down to this share of λ_max

@@ -5,9 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from fewidgets.algorithms import boost, l1_path
-from fewidgets.algorithms._numerics.types import Array
+from fewidgets.algorithms._numerics.types import Array, Flags
 from fewidgets.algorithms.optimization.cost_names import CostName, Reduction, factor_of
-from fewidgets.explorables.framework.aliases import Flags
 
 
 def tuned_models(

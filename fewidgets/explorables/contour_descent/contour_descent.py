@@ -15,7 +15,7 @@ from fewidgets.data import fetch_toy_classification, fetch_toy_regression, make_
 from fewidgets.explorables.contour_descent.descents import DescentData, Run, descend, descent_data
 from fewidgets.explorables.contour_descent.panels import contour_panel, cost_panel, input_panels, model_panel, weight_names
 from fewidgets.explorables.contour_descent.words import describe_descents, readouts_of
-from fewidgets.explorables.framework.aliases import Ends, Names, Values
+from fewidgets.explorables.framework.aliases import Controls, Ends, Names, Values
 from fewidgets.explorables.framework.explorable import Explorable
 from fewidgets.explorables.framework.intake import Data, TableLike
 from fewidgets.explorables.framework.keywords import Common
@@ -25,7 +25,8 @@ from fewidgets.explorables.framework.state import State
 from fewidgets.explorables.shared.cost_surface import RAW, STANDARDIZED, Landscape
 from fewidgets.explorables.shared.curvature_checks import check_curved
 from fewidgets.explorables.shared.reveals import keeping
-from fewidgets.scene import Choice, Control, Number, Point, Scene, Stepper
+from fewidgets.scene import Choice, Number, Point, Scene, Stepper
+from fewidgets.scene.types import NameTuple
 
 MOST_STEPS = 500  # every step's model is part of the picture
 
@@ -172,7 +173,7 @@ class ContourDescent(Explorable):
         with naming(table.feature_names):
             return descent_data(table, settings["cost"], settings["reduction"], raw, scaled)
 
-    def inputs_of(self, data: DescentData, values: Values) -> Sequence[Control]:
+    def inputs_of(self, data: DescentData, values: Values) -> Controls:
         raw, scaled = data.raw, data.scaled
         names = [self.labels[name] for name in data.feature_names]
         axes = weight_names(names, scaled=False), weight_names(names, scaled=True)
@@ -220,7 +221,7 @@ class ContourDescent(Explorable):
         return self.data.landscapes
 
     @property
-    def selected(self) -> tuple[str, ...]:
+    def selected(self) -> NameTuple:
         return self.data.feature_names
 
 

@@ -10,7 +10,6 @@ from typing import Any, Literal, NamedTuple
 import numpy as np
 
 from fewidgets.algorithms import DescentTrace, gradient_descent
-from fewidgets.algorithms._numerics.types import Array
 from fewidgets.explorables.framework.aliases import Ends
 from fewidgets.explorables.framework.intake import Data
 from fewidgets.explorables.shared.cost_surface import (
@@ -24,6 +23,7 @@ from fewidgets.explorables.shared.cost_surface import (
     landscapes,
     together,
 )
+from fewidgets.scene.types import Isolines
 
 DOWN = 0.01  # "99 % of the way down"
 UNLIKE = 30.0  # how many times larger mean-centred weights may be than the others to be drawn in the same box
@@ -52,7 +52,7 @@ class Side:
     steps: int  # Number of steps
     lengths: Ends  # The shortest and the longest step length on offer
     boxes: tuple[Box, ...]  # What the panel shows in each scaling
-    contours: tuple[Array, Array, list[int]]  # x, y and sizes of the contours in each scaling, as `Contours` takes them
+    contours: Isolines  # x, y and sizes of the contours in each scaling, as `Contours` takes them
 
 
 @dataclass(frozen=True, eq=False)

@@ -9,13 +9,14 @@ import numpy as np
 
 from fewidgets.algorithms._numerics.types import Array
 from fewidgets.explorables.contour_descent.descents import FAR, Run, Side, one_digit
-from fewidgets.explorables.framework.aliases import Names
+from fewidgets.explorables.framework.aliases import Marks, Names
 from fewidgets.explorables.framework.intake import Data
 from fewidgets.explorables.shared.cost_surface import Box, box_around
 from fewidgets.explorables.shared.layout import all_of, held, over, padded, sample, widened, xy
 from fewidgets.explorables.shared.reveals import reveal_by
-from fewidgets.scene import Axis, Choice, Contours, Dots, Frames, Handle, Line, Mark, Panel, Path, Point, Stepper
+from fewidgets.scene import Axis, Choice, Contours, Dots, Frames, Handle, Line, Panel, Path, Point, Stepper
 from fewidgets.scene.text.legible import labels_of
+from fewidgets.scene.types import Curve, Keywords, TwoNames
 
 MOST_DOTS, EXAMPLES = 400, ", {} of {:,} examples"
 CURVE, BEND = 15, 5.0  # points of a softmax model's curve, and the output from which on it hardly bends
@@ -36,7 +37,7 @@ def contour_panel(
 
     near = [_near(run.trace.weights, box) for run, box in zip(runs, side.boxes, strict=True)]
     paths = np.stack([padded(path, max(map(len, near))) for path in near])
-    marks: list[Mark] = [Contours(over(x, scaling, hold=not quadratic), over(y, scaling, hold=not quadratic), sizes)]
+    marks: Marks = [Contours(over(x, scaling, hold=not quadratic), over(y, scaling, hold=not quadratic), sizes)]
     if runs[0].landscape.minimizer is not None:
         lowest = np.array([run.landscape.minimizer for run in runs])
         marks.append(Dots(*xy(lowest[:, None], scaling), size=13.0, hollow=True, **all_of(1, "lowest", "positive")))
@@ -57,7 +58,7 @@ def contour_panel(
     )
 
 
-def weight_names(names: Names, *, scaled: bool) -> tuple[str, str]:
+def weight_names(names: Names, *, scaled: bool) -> TwoNames:
     # Sphering mixes the inputs, so the weights of two scaled inputs are only numbered.
     if len(names) == 1:
         return "bias", f"weight of {names[0]}"
@@ -117,7 +118,7 @@ def model_panel(data: Data, raw: Run, scaled: Sequence[Run], step: Stepper, scal
     ends = np.array([[low], [high]])
     beyond = data.y.mean() + FAR * np.ptp(data.y) * np.array([-1.0, 1.0])
 
-    def model(run: Run) -> tuple[Array, Array]:
+    def model(run: Run) -> Curve:
         weights = held(run.trace.weights, step.length)
         outputs = weights[:, :1] + weights[:, 1:] * run.landscape.transform(ends)[:, 0]
         if classes:
@@ -165,8 +166,8 @@ def cost_panel(raw: Run, scaled: Sequence[Run], step: Stepper, scaling: Choice, 
     ends, low = np.array([0, step.length - 1]), np.full(2, raw.landscape.lowest)
     lowest = [Line(ends, low, color="positive", dash=1, label="lowest", label_at="none")] if low[0] > bottom else []
     shown = [np.where(each <= top, each, np.nan) for each in values]
-    looks: dict[str, Any] = {"label_at": "none", "reveal": reveal_by(step)}
-    place: dict[str, Any] = {"row": 2, "column_span": 2} if below else {"row": 1, "column": 1}
+    looks: Keywords = {"label_at": "none", "reveal": reveal_by(step)}
+    place: Keywords = {"row": 2, "column_span": 2} if below else {"row": 1, "column": 1}
     return Panel(
         "Cost at each step",
         [

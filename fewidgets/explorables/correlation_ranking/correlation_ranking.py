@@ -26,7 +26,7 @@ from fewidgets.explorables.correlation_ranking.useless_pair import (
     side_panel,
     useless_pair,
 )
-from fewidgets.explorables.framework.aliases import Names, Values
+from fewidgets.explorables.framework.aliases import Controls, Names, Values
 from fewidgets.explorables.framework.intake import TableLike, take_in
 from fewidgets.explorables.framework.keywords import Common
 from fewidgets.explorables.framework.naming import naming
@@ -34,7 +34,8 @@ from fewidgets.explorables.framework.snapshot import Inputs
 from fewidgets.explorables.framework.state import State
 from fewidgets.explorables.shared.drawn_features import DrawnByRequest, drawn_features
 from fewidgets.explorables.shared.wording import counted
-from fewidgets.scene import Choice, Control, Frames, Pick, Readout, Scene, Slider, Template, format_number
+from fewidgets.scene import Choice, Frames, Pick, Readout, Scene, Slider, Template, format_number
+from fewidgets.scene.types import NameTuple
 
 GIVEN, RANKED = ORDERS = ("as in the table", "best first")
 TABLE, PAIR = SOURCES = ("the table", "the pair x1, x2")
@@ -135,7 +136,7 @@ class CorrelationRanking(DrawnByRequest):
 
         return cls(load_boston(), order=RANKED)
 
-    def inputs_of(self, data: ScoredData | UselessPair, values: Values) -> Sequence[Control]:
+    def inputs_of(self, data: ScoredData | UselessPair, values: Values) -> Controls:
         if isinstance(data, UselessPair):
             return []
         pair = values["source"] == PAIR
@@ -188,14 +189,14 @@ class CorrelationRanking(DrawnByRequest):
         )
 
     @property
-    def ranking(self) -> tuple[str, ...]:
+    def ranking(self) -> NameTuple:
         if not isinstance(self.trace, UselessPair):
             return tuple(self.data.feature_names[n] for n in self.trace.scores.order)
         place = tuple(self.scene.control(name).locate(getattr(self, name))[0] for name in ("weight", "link"))
         return tuple(NAMES[n] for n in np.argsort(-np.abs(self.trace.scores[place]), kind="stable"))
 
     @property
-    def selected(self) -> tuple[str, ...]:
+    def selected(self) -> NameTuple:
         if isinstance(self.trace, UselessPair):
             return NAMES
         names = {label: name for name, label in self.labels.items()}

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from fewidgets.algorithms import PearsonScores, SingleFeatureLosses
-from fewidgets.explorables.framework.aliases import Names
+from fewidgets.explorables.framework.aliases import Marks, Names
 from fewidgets.explorables.framework.intake import Data
 from fewidgets.explorables.shared.drawn_features import DrawnFeatures
 from fewidgets.explorables.shared.layout import sample, widened
-from fewidgets.scene import Axis, Bars, Dots, Frames, Line, Mark, Panel, Pick, Rule, Style, format_number
+from fewidgets.scene import Axis, Bars, Dots, Frames, Line, Panel, Pick, Rule, Style, format_number
 
 MOST_DOTS = 200  # examples in a scatter; more of them hide each other
 LEFT_OUT = "These appear when you rank the features."
@@ -86,7 +86,7 @@ def score_panels(data: ScoredData, drawn: DrawnFeatures, names: Names, *, ranked
 def curve_panel(data: ScoredData, drawn: DrawnFeatures, names: Names, *, ranked: bool) -> Panel:
     columns, r = list(drawn.features), np.linspace(-1.0, 1.0, CURVE)
     whole = data.losses.baseline
-    marks: list[Mark] = [
+    marks: Marks = [
         Line(r, whole * (1 - r**2), color="quiet", label="(1 − r²) × variance", label_at="none"),
         Dots(data.scores.scores[columns], data.losses.losses[columns], size=8.0, keys=[names[n] for n in columns]),
     ]

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, Unpack
+from typing import Unpack
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -22,7 +22,7 @@ from fewidgets.explorables.edge_histogram_viewer.panels import (
     picture_panel,
     whole_panel,
 )
-from fewidgets.explorables.framework.aliases import Names, Values
+from fewidgets.explorables.framework.aliases import Controls, Names, Values
 from fewidgets.explorables.framework.explorable import Explorable
 from fewidgets.explorables.framework.keywords import Common
 from fewidgets.explorables.framework.snapshot import Inputs, Snapshot, same
@@ -33,7 +33,6 @@ from fewidgets.explorables.shared.pictures import SENT_PIXELS, Picture, as_pictu
 from fewidgets.scene import (
     Block,
     Choice,
-    Control,
     Drawing,
     File,
     Frames,
@@ -45,6 +44,7 @@ from fewidgets.scene import (
     format_number,
 )
 from fewidgets.scene.controls.compute import Upload
+from fewidgets.scene.types import Keywords, NameTuple
 
 DIGITS = 5_000
 SIDE = 28  # pixels per side of a drawing and of a digit
@@ -147,12 +147,12 @@ class EdgeHistogramViewer(Explorable):
         return " × ".join(map(str, self.trace.picture.levels.shape))
 
     @property
-    def selected(self) -> tuple[str, ...]:
+    def selected(self) -> NameTuple:
         names = orientation_names(self.trace.whole.angles)
         strongest = _strongest(self.trace.blocks, names)[self.scene.control("block").locate(self.block)[0]]
         return (strongest,) if strongest else ()
 
-    def inputs_of(self, data: Sequence[Picture], values: Values) -> Sequence[Control]:
+    def inputs_of(self, data: Sequence[Picture], values: Values) -> Controls:
         several = len(data) > 1
         there = {"given": bool(data), "drawing": True, "digit": not several, "photograph": True}
         there["file"] = values["file"] is not None
@@ -183,7 +183,7 @@ class EdgeHistogramViewer(Explorable):
 
     def trace_of(self, data: Sequence[Picture], values: Values) -> EdgeView:
         picture = _picture(data, values)
-        how: dict[str, Any] = {name: self.settings[name] for name in ("orientations", "votes", "kernel")}
+        how: Keywords = {name: self.settings[name] for name in ("orientations", "votes", "kernel")}
         patches = self.settings["patches"]
         patch = self.settings["patch"] or _patch_for(picture.levels.shape, patches)
         blocks = block_edge_histogram(picture.levels, patch=patch, block=patches, **how)

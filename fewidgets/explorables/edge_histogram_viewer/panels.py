@@ -6,10 +6,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fewidgets.algorithms import BlockEdgeHistogram, EdgeHistogram, EdgeMaps
-from fewidgets.explorables.framework.aliases import Names
+from fewidgets.explorables.framework.aliases import Marks, Names
 from fewidgets.explorables.shared.edge_overlay import edge_strokes, extent_of, faint, pixel_axes
 from fewidgets.explorables.shared.pictures import Picture
-from fewidgets.scene import Axis, Bars, Block, BlockGrid, Canvas, Drawing, Frames, Image, Line, Mark, Panel, Rule
+from fewidgets.scene import Axis, Bars, Block, BlockGrid, Canvas, Drawing, Frames, Image, Line, Panel, Rule
 
 MOST_STROKES = 700
 LENS = 10  # most pixels per side that are written as numbers
@@ -66,7 +66,7 @@ def numbers_panel(trace: EdgeView, block: Block) -> Panel:
     pixels = np.round(trace.picture.levels).astype(np.uint8)[rows, columns]
     whole = (height, width) == tuple(boxes[0, 2:] - boxes[0, :2])
     extent = extent_of((height, width))
-    marks: list[Mark] = [Image(Frames(pixels, block, hold=True), extent, label="pixels as numbers", digits=0)]
+    marks: Marks = [Image(Frames(pixels, block, hold=True), extent, label="pixels as numbers", digits=0)]
     if whole:  # lines between the patches
         across, down = (np.arange(1, n) * step for n, step in zip(blocks.block[::-1], blocks.patch[::-1], strict=True))
         marks += [Rule(x=across, color="accent"), Rule(y=height - down, color="accent")] if len(across) else []
@@ -82,7 +82,7 @@ def block_panel(trace: EdgeView, block: Block, names: Names) -> Panel:
     heights = np.round(LEVELS * parts).astype(np.uint8)
     quarters = max(1, int(np.ceil(4.0 * float(heights.max()) / LEVELS)))
     first = np.arange(count) * (K + 1.0)
-    marks: list[Mark] = [Rule(x=first[1:] - 0.5, dash=0, width=0.75)] if count > 1 else []
+    marks: Marks = [Rule(x=first[1:] - 0.5, dash=0, width=0.75)] if count > 1 else []
     for k, name in enumerate(names):
         x = np.repeat(first + k + 0.5, 3)
         x[2::3] = np.nan

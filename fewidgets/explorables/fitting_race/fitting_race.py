@@ -31,6 +31,7 @@ from fewidgets.scene import Choice, Frames, Pick, Question, Readout, Scene, Step
 from fewidgets.scene.fix_controls import fixed
 from fewidgets.scene.text.legible import must_be
 from fewidgets.scene.text.shorten import shorten_all
+from fewidgets.scene.types import NameTuple
 
 if TYPE_CHECKING:
     from typing import Self
@@ -145,7 +146,7 @@ class FittingRace(DrawnByRequest):
         X: TableLike,
         y: ArrayLike | None = None,
         *,
-        feature_names: Sequence[str] | None = None,
+        feature_names: Names | None = None,
     ) -> Self:
         """Show histories that are already there, of at most 30 rounds, with the features and outputs with which they were
         made.
@@ -246,6 +247,6 @@ class FittingRace(DrawnByRequest):
         return Question("What does forward-fitting take next?", texts, answers, repeats=True)
 
     @property
-    def selected(self) -> tuple[str, ...]:
+    def selected(self) -> NameTuple:
         taken = self.trace[SCALES.index(self.scale)].forward.order[: self.round]
         return tuple(dict.fromkeys(self.data.feature_names[n] for n in taken))

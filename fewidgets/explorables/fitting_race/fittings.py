@@ -12,6 +12,7 @@ from fewidgets.algorithms import FittingTrace, forward_fit, greedy_subset, myopi
 from fewidgets.algorithms._numerics.types import Array
 from fewidgets.explorables.framework.intake import Data
 from fewidgets.scene.text.legible import quoted
+from fewidgets.scene.types import NameTuple
 
 CONSTANT = "constant"  # name of the feature that is 1 for every example
 ROUNDING = 1e-13  # share of a feature's steepest slope that rounding errors may leave
@@ -48,7 +49,7 @@ def power_name(name: str, power: int) -> str:
     return name if power == 1 else name + str(power).translate(SUPERSCRIPTS)
 
 
-def design_of(table: Data, degree: int | None, constant: bool) -> tuple[Array, tuple[str, ...]]:
+def design_of(table: Data, degree: int | None, constant: bool) -> tuple[Array, NameTuple]:
     """Make and name the features of a design: powers of one feature, or a table's features."""
     largest = np.abs(table.X).max(axis=0)
     n = int(largest.argmax())

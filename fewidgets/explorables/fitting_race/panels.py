@@ -2,7 +2,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,7 +9,7 @@ from numpy.typing import NDArray
 from fewidgets.algorithms import FittingTrace
 from fewidgets.algorithms._numerics.types import Array
 from fewidgets.explorables.fitting_race.fittings import CONSTANT, Design, Fittings, ScaledFittings, promises
-from fewidgets.explorables.framework.aliases import Names
+from fewidgets.explorables.framework.aliases import Marks, Names
 from fewidgets.explorables.shared.drawn_features import DrawnFeatures
 from fewidgets.explorables.shared.layout import at_start, held, padded, sample, widened
 from fewidgets.scene import (
@@ -20,7 +19,6 @@ from fewidgets.scene import (
     Dots,
     Frames,
     Line,
-    Mark,
     Panel,
     Stepper,
     Style,
@@ -28,6 +26,7 @@ from fewidgets.scene import (
     format_number,
 )
 from fewidgets.scene.text.numbers import MINUS
+from fewidgets.scene.types import Rows
 
 Over = tuple[Choice, Stepper]
 
@@ -109,7 +108,7 @@ def cost_panel(trace: ScaledFittings, step: Stepper, scale: Choice, whole: bool)
     lowest = min(float(each.costs.min()) for fittings in trace for each in fittings)
     start = float(trace.as_given.greedy.costs[0])
     floor = max(lowest, FLOOR * start)
-    marks: list[Mark] = []
+    marks: Marks = []
     for k, name in enumerate(NAMES):
         y = Frames([padded(each[k].costs, step.length) for each in trace], scale)
         marks += [
@@ -134,7 +133,7 @@ def curves_panel(data: Design, over: Over) -> Panel:
     rows, note = sample(len(x), MOST_POINTS)
     places = np.linspace(x.min(), x.max(), PLACES)
     low, high = widened(data.y, 0.25)
-    marks: list[Mark] = [Dots(x[rows], data.y[rows], color="quiet", size=6.0)]
+    marks: Marks = [Dots(x[rows], data.y[rows], color="quiet", size=6.0)]
     for k, name in enumerate(NAMES):
         curves = np.stack([_curves(data, fittings, k, places, s, over[1].length) for s, fittings in enumerate(data.fittings)])
         curves[(curves < low) | (curves > high)] = np.nan
@@ -200,7 +199,7 @@ def _nothing(trace: FittingTrace, column: int, m: int) -> str:
     return f"{NAMES[column].capitalize()} ended after round {trace.n_rounds}: {why}."
 
 
-def _rows(trace: FittingTrace, names: Names, m: int) -> list[list[Any]]:
+def _rows(trace: FittingTrace, names: Names, m: int) -> Rows:
     return [[str(k + 1), names[trace.order[k]], _as_step(trace, k), _as_cost(trace, k + 1)] for k in _in_table(trace, m)]
 
 

@@ -5,18 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
 
-import numpy as np
-from numpy.typing import NDArray
+from fewidgets.scene import Control, Mark
+from fewidgets.scene.types import Ends, Names
+
+__all__ = ["Controls", "Ends", "Marks", "Names", "Values"]
+
+Controls: TypeAlias = Sequence[Control]
+Marks: TypeAlias = list[Mark]
 
 #: Settings, or the values of controls, by name.
 Values: TypeAlias = Mapping[str, Any]
-
-Names: TypeAlias = Sequence[str]
-
-#: The ends of an axis.
-Ends: TypeAlias = tuple[float, float]
-
-Flags: TypeAlias = NDArray[np.bool_]
-
-#: Grey levels of a picture, or what is computed from them.
-Singles: TypeAlias = NDArray[np.float32]

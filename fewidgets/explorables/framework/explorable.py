@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import ipywidgets
 import traitlets
 
-from fewidgets.explorables.framework.aliases import Names, Values
+from fewidgets.explorables.framework.aliases import Controls, Names, Values
 from fewidgets.explorables.framework.intake import Unchecked, take_in
 from fewidgets.explorables.framework.keywords import COMMON, arguments_of, as_bool, as_layout, defaults_of
 from fewidgets.explorables.framework.messages import BrowserMessages
@@ -21,11 +21,13 @@ from fewidgets.explorables.framework.representation import describe
 from fewidgets.explorables.framework.shareable import Shareable
 from fewidgets.explorables.framework.snapshot import Inputs, Snapshot, first_snapshot, next_snapshot, same
 from fewidgets.explorables.framework.state import complete, states_of
-from fewidgets.scene import Control, Scene
+from fewidgets.scene import Scene
+from fewidgets.scene.controls.replay import ControlsByName
 from fewidgets.scene.page.encode import encode
 from fewidgets.scene.page.modules import MARKS
 from fewidgets.scene.still.svg_picture import still_img
 from fewidgets.scene.text.legible import labels_of
+from fewidgets.scene.types import Keywords, NameTuple
 
 if TYPE_CHECKING:
     from typing import Self
@@ -153,7 +155,7 @@ class Explorable(Shareable, BrowserMessages):
         """Return the data for the other hooks: the checked table, with anything that is computed only once."""
         return table
 
-    def inputs_of(self, data: Any, values: Values) -> Sequence[Control]:
+    def inputs_of(self, data: Any, values: Values) -> Controls:
         """Return the compute controls; they may depend on the present values of other state."""
         return ()
 
@@ -183,7 +185,7 @@ class Explorable(Shareable, BrowserMessages):
         return " × ".join(map(str, shape))
 
     @property
-    def inputs(self) -> Mapping[str, Control]:
+    def inputs(self) -> ControlsByName:
         """The compute controls by name."""
         return self.snapshot.inputs.controls
 
@@ -198,12 +200,12 @@ class Explorable(Shareable, BrowserMessages):
         return self.snapshot.scene
 
     @property
-    def selected(self) -> tuple[str, ...]:
+    def selected(self) -> NameTuple:
         """Names of the features that are in the model in the present state."""
         raise NotImplementedError
 
     @property
-    def state(self) -> dict[str, Any]:
+    def state(self) -> Keywords:
         """The present value of every control, questions' switches and records included."""
         return self.snapshot.state
 
@@ -299,7 +301,7 @@ class Explorable(Shareable, BrowserMessages):
             self._scene = self._encoded(self.scene, change.new)
 
     @staticmethod
-    def _encoded(scene: Scene, present: bool) -> dict[str, Any]:
+    def _encoded(scene: Scene, present: bool) -> Keywords:
         return {**encode(scene), "present": True} if present else encode(scene)
 
     def _count(self, _change: Any = None) -> None:

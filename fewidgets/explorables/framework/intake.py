@@ -16,6 +16,7 @@ from fewidgets.algorithms._numerics.arrays import as_features, as_labels, as_out
 from fewidgets.algorithms._numerics.types import Array
 from fewidgets.explorables.framework.aliases import Names
 from fewidgets.scene.text.legible import label_of, quoted, quoted_all
+from fewidgets.scene.types import NameTuple
 
 _PARTS = ("X", "y", "feature_names", "target_name")
 
@@ -55,7 +56,7 @@ class Data:
 
     X: Array
     y: Array
-    feature_names: tuple[str, ...]
+    feature_names: NameTuple
     target_name: str
 
 
@@ -79,7 +80,7 @@ def take_in(X: Any, y: Any = None, feature_names: Any = None, *, labels: bool = 
     return Data(features, outputs, names, target_name)
 
 
-def take_in_columns(X: Any, y: Any = None, feature_names: Any = None) -> tuple[list[Any], Any, tuple[str, ...], str]:
+def take_in_columns(X: Any, y: Any = None, feature_names: Any = None) -> tuple[list[Any], Any, NameTuple, str]:
     """Return the columns, y, the names and the target of a table that may hold text. Values are not checked."""
     X, y, feature_names, target_name = _taken_apart(X, y, feature_names)
     if hasattr(X, "toarray"):
@@ -115,7 +116,7 @@ def _taken_apart(X: Any, y: Any, feature_names: Any) -> tuple[Any, Any, Any, str
     return X, y, feature_names, label_of(str(target_name)) if target_name is not None else "y"
 
 
-def take_in_with_gaps(X: Any, feature_names: Any = None) -> tuple[Array, tuple[str, ...]]:
+def take_in_with_gaps(X: Any, feature_names: Any = None) -> tuple[Array, NameTuple]:
     """Check a table with missing values: NaN, the NA of a DataFrame, or masked."""
     if _is_set(X):
         feature_names = X.feature_names if feature_names is None else feature_names
@@ -164,7 +165,7 @@ def _is_set(value: Any) -> bool:
     return all(hasattr(value, part) for part in _PARTS) and not hasattr(value, "dtypes")
 
 
-def _names(X: Any, feature_names: Any, N: int) -> tuple[str, ...]:
+def _names(X: Any, feature_names: Any, N: int) -> NameTuple:
     names = _given_names(feature_names)
     if names is not None and len(names) != N:
         raise ValueError(f"feature_names must have {N} names, one per feature; got {len(names)}")

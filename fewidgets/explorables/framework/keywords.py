@@ -11,19 +11,20 @@ import ipywidgets
 import traitlets
 
 from fewidgets.scene.text.legible import quoted
+from fewidgets.scene.types import Keywords
 
 
 class Common(TypedDict, total=False):
     """Keywords that every explorable takes: an ipywidgets layout, and whether it opens for a projector."""
 
-    layout: dict[str, Any] | ipywidgets.Layout | None
+    layout: Keywords | ipywidgets.Layout | None
     present: bool
 
 
 COMMON = tuple(Common.__annotations__)
 
 
-def defaults_of(kind: type) -> dict[str, Any]:
+def defaults_of(kind: type) -> Keywords:
     """Return the defaults of a constructor's parameters by name."""
     parameters = inspect.signature(kind.__init__).parameters  # type: ignore[misc]  # only read, never called
     return {name: parameter.default for name, parameter in parameters.items()}

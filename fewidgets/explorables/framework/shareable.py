@@ -3,6 +3,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from fewidgets.explorables.framework.keywords import refuse_unknown
+from fewidgets.scene.types import Keywords, NameTuple
 
 if TYPE_CHECKING:
     from typing import Self
@@ -19,9 +20,9 @@ class Shareable:
     beyond_codes: str = ""
 
     #: Names of states whose value in the constructor also sets something that stays, such as the reach of a panel.
-    opens_with: ClassVar[tuple[str, ...]] = ()
+    opens_with: ClassVar[NameTuple] = ()
 
-    opened_with: tuple[tuple[Any, ...], dict[str, Any]]
+    opened_with: tuple[tuple[Any, ...], Keywords]
 
     def __new__(cls, *args: Any, **kwargs: Any) -> Self:
         """Refuse unknown keywords, and keep the arguments: a code says what an explorable was made with."""

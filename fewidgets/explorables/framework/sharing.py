@@ -22,6 +22,7 @@ from fewidgets.explorables.framework.state import states_of
 from fewidgets.scene import Slider
 from fewidgets.scene.controls.compute import Upload
 from fewidgets.scene.text.legible import quoted
+from fewidgets.scene.types import Keywords
 
 #: Arguments that say how an explorable is shown, or that belong to the data.
 _ELSEWHERE = ("layout", "present", "common", "feature_names", "y")
@@ -74,7 +75,7 @@ def fresh(kind: Any, code: str) -> Any:
     return _made(kind, code, (), {})[0]
 
 
-def _made(kind: Any, code: str, given: Sequence[Any], keywords: Values) -> tuple[Any, dict[str, Any]]:
+def _made(kind: Any, code: str, given: Sequence[Any], keywords: Values) -> tuple[Any, Keywords]:
     """Make the explorable of a code, and return the state that it is to have."""
     for name in states_of(kind).keys() & keywords.keys():
         raise TypeError(f"{name} must not be given: the code sets it. Set it afterwards.")
@@ -118,7 +119,7 @@ def _found(kind: Any, name: str, value: Any, passed: Values) -> Any:
     return passed[name]
 
 
-def _arguments(kind: Any, given: Sequence[Any], keywords: Values) -> dict[str, Any]:
+def _arguments(kind: Any, given: Sequence[Any], keywords: Values) -> Keywords:
     """Return arguments by the names of the parameters."""
     arguments = inspect.signature(kind.__init__).bind_partial(None, *given, **keywords).arguments
     more = arguments.pop("common", {})
@@ -154,7 +155,7 @@ def _listed(value: Any) -> Any:
     return list(map(_listed, value)) if isinstance(value, list | tuple) else value
 
 
-def _moved(w: Any) -> dict[str, Any]:
+def _moved(w: Any) -> Keywords:
     """Return the parts of the state that are not where a new explorable has them."""
     for name, value in w.state.items():
         if isinstance(value, Upload):

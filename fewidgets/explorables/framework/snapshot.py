@@ -5,7 +5,6 @@ The functions return a new snapshot, so an error leaves the explorable as it was
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -15,7 +14,9 @@ import numpy as np
 from fewidgets.explorables.framework.aliases import Values
 from fewidgets.scene import Choice, Control, Order, Pick, Scene
 from fewidgets.scene.controls.compute import Upload
+from fewidgets.scene.controls.replay import ControlsByName
 from fewidgets.scene.text.legible import WHOLE, label_of
+from fewidgets.scene.types import Keywords
 
 if TYPE_CHECKING:
     from fewidgets.explorables.framework.explorable import Explorable
@@ -38,7 +39,7 @@ class Snapshot:
     scene: Scene
 
     @property
-    def state(self) -> dict[str, Any]:
+    def state(self) -> Keywords:
         """The value of every control of the scene, questions' switches and records included."""
         return {name: self.values[name] for name in self.scene.initial_state}
 
@@ -46,7 +47,7 @@ class Snapshot:
 def first_snapshot(hooks: Explorable, defaults: Values, given: Values) -> Snapshot:
     """Make the snapshot with which an explorable opens."""
     values = dict(defaults)
-    controls: Mapping[str, Control] = {}
+    controls: ControlsByName = {}
     # One input may depend on the value of another. The first round finds values that fit roughly; the second one checks them.
     for settle in (_nearest, lambda control, value: control.check(value)):
         controls = _controls_at(hooks, values)
@@ -82,14 +83,14 @@ def next_snapshot(hooks: Explorable, before: Snapshot, changes: Values) -> Snaps
     return Snapshot(inputs, MappingProxyType(values), trace, scene)
 
 
-def _moved(hooks: Explorable, before: Snapshot, changes: Values) -> tuple[Values, Mapping[str, Control]]:
+def _moved(hooks: Explorable, before: Snapshot, changes: Values) -> tuple[Values, ControlsByName]:
     """Return all values and the inputs after a change of some inputs.
 
     An input may accept a value only after another has changed, so those that accept theirs go first.
     """
     values, controls = dict(before.values), before.inputs.controls
     waiting = dict(changes)
-    accepted: dict[str, Any] = {}
+    accepted: Keywords = {}
     refusals: dict[str, Exception] = {}
     while True:
         found = {}
@@ -143,12 +144,12 @@ def same(one: Any, other: Any) -> bool:
     return bool(one == other)
 
 
-def _controls_at(hooks: Explorable, values: Values) -> Mapping[str, Control]:
+def _controls_at(hooks: Explorable, values: Values) -> ControlsByName:
     controls = hooks.inputs_of(hooks.data, MappingProxyType(dict(values)))
     return MappingProxyType({control.name: control for control in controls})
 
 
-def _computed(hooks: Explorable, controls: Mapping[str, Control], values: Values) -> tuple[Inputs, Any, Scene]:
+def _computed(hooks: Explorable, controls: ControlsByName, values: Values) -> tuple[Inputs, Any, Scene]:
     """Compute the trace and lay it out, keeping the full text of long names."""
     inputs = Inputs(controls, MappingProxyType({name: values[name] for name in controls}))
     trace = hooks.trace_of(hooks.data, inputs.values)

@@ -11,8 +11,7 @@ from typing import Any
 import numpy as np
 
 from fewidgets.algorithms import impurity_importance, out_of_bag_importance
-from fewidgets.algorithms._numerics.types import Array, Indices
-from fewidgets.explorables.framework.aliases import Singles
+from fewidgets.algorithms._numerics.types import Array, Indices, Singles
 
 REPEATS, MANY = 5, 60  # permutations of each feature, and features with which there is only one
 KEPT = 24  # forests that are kept: those of two tables

@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike
 from fewidgets.algorithms import pearson_scores
 from fewidgets.algorithms._numerics.arguments import as_count
 from fewidgets.algorithms._numerics.types import Array, Indices
-from fewidgets.explorables.framework.aliases import Names, Values
+from fewidgets.explorables.framework.aliases import Controls, Names, Values
 from fewidgets.explorables.framework.explorable import Explorable
 from fewidgets.explorables.framework.intake import Data, TableLike, take_in
 from fewidgets.explorables.framework.keywords import Common
@@ -36,8 +36,9 @@ from fewidgets.explorables.importance_viewer.words import (
 )
 from fewidgets.explorables.shared.drawn_features import MOST_DRAWN, DrawnByRequest, drawn_features, options_of
 from fewidgets.explorables.shared.layout import over
-from fewidgets.scene import Button, Choice, Control, Frames, Pick, Readout, Scene, Slider, Template
+from fewidgets.scene import Button, Choice, Frames, Pick, Readout, Scene, Slider, Template
 from fewidgets.scene.text.legible import quoted
+from fewidgets.scene.types import NameTuple
 
 VALUES = np.array([2.0, 4.0, 10.0, 30.0, 100.0])
 COPIED = np.array([0.0, 0.5, 0.8, 0.95, 1.0])
@@ -64,7 +65,7 @@ class ForestData(Data):
         With mean 0 and standard deviation 1, as trees compare in single precision; labels as they are.
     """
 
-    names: tuple[str, ...]
+    names: NameTuple
     trained: Indices
     held_out: Indices
     labels: bool
@@ -215,7 +216,7 @@ class ImportanceViewer(DrawnByRequest):
     def original_names(self) -> Names:
         return tuple(self.data.names)
 
-    def inputs_of(self, data: ForestData, values: Values) -> Sequence[Control]:
+    def inputs_of(self, data: ForestData, values: Values) -> Controls:
         return [
             Choice("added", ADDED, start=RANDOM, compute=True, label="Add to the table"),
             Button("again", label="Permute again"),
@@ -304,7 +305,7 @@ class ImportanceViewer(DrawnByRequest):
         return super().carry_over(before, after)
 
     @property
-    def selected(self) -> tuple[str, ...]:
+    def selected(self) -> NameTuple:
         names = [self.data.names[n] for n in self.trace.columns]
         slider = {NOTHING: None, RANDOM: "values", TWIN: "copy"}[self.added]
         k = self.scene.control(slider).locate(getattr(self, slider))[0] if slider else 0

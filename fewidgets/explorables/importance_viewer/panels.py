@@ -5,10 +5,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from fewidgets.algorithms._numerics.types import Array, Indices
-from fewidgets.explorables.framework.aliases import Names
+from fewidgets.explorables.framework.aliases import Marks, Names
 from fewidgets.explorables.shared.drawn_features import DrawnFeatures
 from fewidgets.explorables.shared.layout import over, sample
-from fewidgets.scene import Axis, Bars, Dots, Frames, Line, Mark, Panel, Pick, Rule, Slider, Style, Text
+from fewidgets.scene import Axis, Bars, Dots, Frames, Line, Panel, Pick, Rule, Slider, Style, Text
+from fewidgets.scene.types import TwoNames
 
 HEIGHT = 230
 MOST_DOTS = 90  # held-out examples that are drawn
@@ -62,7 +63,7 @@ def along_panel(trace: Importances, names: Names, slider: Slider, tree: Slider) 
     places = np.asarray(slider.values)
     log, last = trace.correlations is None, len(names) - 1
     wanted = [(last, "")] if log else [(trace.copied, ", feature"), (last, ", twin")]
-    marks: list[Mark] = [Rule(y=0.0)]
+    marks: Marks = [Rule(y=0.0)]
     for k, (n, whose) in enumerate(wanted):
         for color, (values, what) in enumerate(((trace.impurity, "impurity"), (trace.drops, "held-out accuracy"))):
             y = Frames(values[..., n].T, tree, hold=True)
@@ -84,9 +85,7 @@ def along_panel(trace: Importances, names: Names, slider: Slider, tree: Slider) 
     )
 
 
-def flip_panel(
-    trace: Importances, drawn: DrawnFeatures, slider: Slider | None, feature: Pick, names: tuple[str, str]
-) -> Panel:
+def flip_panel(trace: Importances, drawn: DrawnFeatures, slider: Slider | None, feature: Pick, names: TwoNames) -> Panel:
     P = len(trace.truth)
     rows, note = sample(P, MOST_DOTS, " ({} of {:,})", nearest=True)
     before = trace.before[:, rows]
@@ -95,7 +94,7 @@ def flip_panel(
     trees = int(trace.at[-1])
     if trace.labels:
         ends, height = (-4.0, 104.0), (-14.0, 114.0)
-        marks: list[Mark] = [
+        marks: Marks = [
             Rule(x=50.0),
             Rule(y=50.0),
             Text([25.0, 75.0], [107.0, -8.0], ["flipped to +1", "flipped to −1"]),

@@ -14,6 +14,7 @@ from fewidgets.algorithms import (
     ridge,
 )
 from fewidgets.algorithms._numerics.types import Array
+from fewidgets.scene.types import NameTuple
 
 KernelName = Literal["rbf", "polynomial", "linear"]
 SUPERSCRIPTS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
@@ -23,7 +24,7 @@ SUPERSCRIPTS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 class Primal:
     """The same fit with a weight for each feature φ, for a kernel with finitely many features."""
 
-    names: tuple[str, ...]  # (M,): The features, such as "x²"
+    names: NameTuple  # (M,): The features, such as "x²"
     scales: Array  # (M,): The factor of each power of x in its feature
     weights: Array  # (M,): θ from ridge regression on the features
     from_dual: Array  # (M,): θ = Σ αₜ φ(xₜ) / λ
@@ -65,7 +66,7 @@ def _primal(
     gamma: float,
 ) -> Primal:
     """Fit a weight for each feature, for a polynomial kernel or the linear kernel (0)."""
-    names: tuple[str, ...] = ("x",)
+    names: NameTuple = ("x",)
     points = [X, at, np.ones((1, 1))]
     if degree:
         points = [polynomial_kernel_features(each, degree=degree, gamma=gamma) for each in points]

@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Unpack
 
 import numpy as np
@@ -9,7 +8,7 @@ from numpy.typing import ArrayLike
 from fewidgets.algorithms import StandardNormalizer
 from fewidgets.algorithms._numerics.arguments import as_flag
 from fewidgets.algorithms._numerics.types import Array
-from fewidgets.explorables.framework.aliases import Names, Values
+from fewidgets.explorables.framework.aliases import Controls, Names, Values
 from fewidgets.explorables.framework.explorable import Explorable
 from fewidgets.explorables.framework.intake import Data, TableLike
 from fewidgets.explorables.framework.keywords import Common
@@ -25,6 +24,7 @@ from fewidgets.explorables.kernel_ridge_viewer.panels import (
 )
 from fewidgets.explorables.shared.layout import widened
 from fewidgets.scene import Choice, Control, Frames, Number, Pick, Points, Readout, Scene, Slider, Template, format_number
+from fewidgets.scene.types import NameTuple, TwoNames
 
 MOST_EXAMPLES = 22  # spread over the feature; with those of the extreme y, all bars are in view
 PLACES = 141  # values of the new x, a hundredth of the range of the examples apart
@@ -141,7 +141,7 @@ class KernelRidgeViewer(Explorable):
         y = (table.y - table.y.mean()) / table.y.std()
         return Data(StandardNormalizer().fit_transform(table.X), y, table.feature_names, table.target_name)
 
-    def inputs_of(self, data: Data, values: Values) -> Sequence[Control]:
+    def inputs_of(self, data: Data, values: Values) -> Controls:
         names = tuple(self.labels.values())
         start = self._examples(data, values["across"])
         ends = [widened(start[:, side], room) for side, room in enumerate(ROOM)]
@@ -233,12 +233,12 @@ class KernelRidgeViewer(Explorable):
     def _examples(self, data: Data, across: str) -> Array:
         return examples_of(data, self._column(across))
 
-    def _axes(self, across: str) -> tuple[str, str]:
+    def _axes(self, across: str) -> TwoNames:
         unit = " (standardized)" if self.settings["standardize"] else ""
         return list(self.labels.values())[self._column(across)] + unit, self.data.target_name + unit
 
     @property
-    def selected(self) -> tuple[str, ...]:
+    def selected(self) -> NameTuple:
         """The feature that is fitted."""
         return (self.data.feature_names[self._column(self.across)],)
 

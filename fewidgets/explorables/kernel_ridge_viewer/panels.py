@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from fewidgets.algorithms._numerics.types import Array
-from fewidgets.explorables.framework.aliases import Ends, Names
+from fewidgets.explorables.framework.aliases import Ends, Marks, Names
 from fewidgets.explorables.kernel_ridge_viewer.fits import KernelFit
 from fewidgets.scene import (
     Axis,
@@ -14,7 +14,6 @@ from fewidgets.scene import (
     Frames,
     Handles,
     Line,
-    Mark,
     Panel,
     Pick,
     Points,
@@ -24,17 +23,18 @@ from fewidgets.scene import (
     Tokens,
     format_number,
 )
+from fewidgets.scene.types import TwoNames
 
 NOISE = 1e-9  # terms below this share of the largest one are as good as zero
 DIGITS = 6  # digits with which the primal and the dual solution are compared
 
 
-def fit_panel(fit: KernelFit, points: Points, at: Slider, picked: Pick, labels: tuple[str, str], title: str) -> Panel:
+def fit_panel(fit: KernelFit, points: Points, at: Slider, picked: Pick, labels: TwoNames, title: str) -> Panel:
     """Draw the examples, which can be dragged, the fit, and α as the distance between them."""
     x, outputs, y = fit.model.X[:, 0], fit.model.outputs, fit.model.outputs + fit.model.alpha
     stems = np.column_stack([x, x, np.full_like(x, np.nan)]).ravel()
     heights = np.column_stack([y, outputs, np.full_like(x, np.nan)]).ravel()
-    marks: list[Mark] = [
+    marks: Marks = [
         Line(stems, heights, color="accent", width=2.0, label="α = example − fit", label_at="none"),
         Line(fit.places, _within(fit.curve, points.y), color="primary", width=2.5, label="fit", label_at="none"),
         Rule(x=at, color="quiet"),
@@ -60,7 +60,7 @@ def terms_panel(fit: KernelFit, names: Names, at: Slider, label: str) -> Panel:
     low, high = min(float(near.min()), 0.0), max(float(near.max()), float(fit.curve[among].max(initial=0.0)))
     room = 0.08 * (high - low) or 1.0
     ends = low - room, high + room
-    marks: list[Mark] = [
+    marks: Marks = [
         Line(fit.places[::2], column, color="quiet", width=1.3, key=name, dash=0)  # every other place draws it as well
         for name, column in zip(names, _within(fit.terms[::2], ends).T, strict=True)
     ]

@@ -18,7 +18,7 @@ from fewidgets.algorithms import (
 )
 from fewidgets.algorithms._numerics.arguments import as_count
 from fewidgets.algorithms._numerics.types import Array
-from fewidgets.explorables.framework.aliases import Names, Values
+from fewidgets.explorables.framework.aliases import Controls, Names, Values
 from fewidgets.explorables.framework.intake import Data, TableLike, take_in
 from fewidgets.explorables.framework.keywords import Common
 from fewidgets.explorables.framework.snapshot import Inputs
@@ -41,11 +41,10 @@ from fewidgets.explorables.lambda_slider.words import chosen_words, path_words
 from fewidgets.explorables.shared.drawn_features import DrawnByRequest, DrawnFeatures, drawn_features
 from fewidgets.explorables.shared.l1_frames import FLOOR, foremost_features, frames_along, is_exact_between, spread
 from fewidgets.explorables.shared.layout import nonzero_at
-from fewidgets.explorables.shared.reveals import as_reveal, keeping
+from fewidgets.explorables.shared.reveals import keeping
 from fewidgets.scene import (
     Axis,
     Choice,
-    Control,
     Frames,
     Panel,
     Pick,
@@ -54,6 +53,7 @@ from fewidgets.scene import (
     Slider,
     Template,
 )
+from fewidgets.scene.types import NameTuple
 
 if TYPE_CHECKING:
     from typing import Self
@@ -231,7 +231,6 @@ class LambdaSlider(DrawnByRequest):
         if given["folds"] is not None:
             as_count(given["folds"], "folds", 2)
         as_count(given["seed"], "seed", 0)
-        as_reveal(given)
         return given if given["truth"] is None else {**given, "truth": as_truth(given["truth"])}
 
     def data_of(self, table: Data) -> ScaledData:
@@ -271,7 +270,7 @@ class LambdaSlider(DrawnByRequest):
             validation=self._validate(table.X, output, path) if self.settings["folds"] is not None else None,
         )
 
-    def inputs_of(self, data: ScaledData, values: Values) -> Sequence[Control]:
+    def inputs_of(self, data: ScaledData, values: Values) -> Controls:
         making = making_inputs() if self.settings["make"] else []
         return [*making, *super().inputs_of(data, values)]
 
@@ -357,7 +356,7 @@ class LambdaSlider(DrawnByRequest):
         return None if self.validation is None else self.validation.one_standard_error_lambda
 
     @property
-    def selected(self) -> tuple[str, ...]:
+    def selected(self) -> NameTuple:
         """Features whose weight is not zero at the present λ, in the order of the data."""
         kept = nonzero_at(self.scene.control("lam"), self.lam, self.trace.frame_weights)
         return tuple(compress(self.data.feature_names, kept))

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from fewidgets.algorithms._numerics.types import Array
-from fewidgets.explorables.framework.aliases import Names
+from fewidgets.explorables.framework.aliases import Marks, Names
 from fewidgets.explorables.shared.drawn_features import DrawnFeatures
 from fewidgets.explorables.shared.l1_frames import over_support
 from fewidgets.explorables.shared.reveals import reveal_by
@@ -20,7 +20,6 @@ from fewidgets.scene import (
     Dots,
     Frames,
     Line,
-    Mark,
     Number,
     Panel,
     Readout,
@@ -74,7 +73,7 @@ def making_inputs() -> list[Control]:
     ]
 
 
-def true_marks(truth: Array, weights: Array, drawn: DrawnFeatures, lam: Slider) -> list[Mark]:
+def true_marks(truth: Array, weights: Array, drawn: DrawnFeatures, lam: Slider) -> Marks:
     """Draw the true weights as dots, with arrows to the estimated ones."""
     at, estimated = truth[list(drawn.features)], weights[:, drawn.features]
     rows = np.arange(len(at), dtype=float)

@@ -8,8 +8,9 @@ from functools import partial
 import numpy as np
 
 from fewidgets.algorithms import L1CrossValidation
+from fewidgets.algorithms._numerics.types import Flags
 from fewidgets.algorithms.regularization.l1_trace import L1Event
-from fewidgets.explorables.framework.aliases import Flags, Names
+from fewidgets.explorables.framework.aliases import Names
 from fewidgets.explorables.shared.l1_frames import over_support
 from fewidgets.scene import Frames, Slider, format_number
 

@@ -3,12 +3,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from fewidgets.algorithms import Ranking, rank_features
-from fewidgets.algorithms._numerics.types import Array, Indices
+from fewidgets.algorithms._numerics.types import Array, Counts, Indices
 from fewidgets.algorithms.ranking.contingency import TableInformation, information_by_chance, information_of_counts
 from fewidgets.explorables.mutual_information_viewer.levels import LevelData, Levels
+from fewidgets.scene.types import NameTuple
 
 FEWEST_BINS, MOST_BINS = 2, 10
 SHUFFLES, SHUFFLES_OF_LARGE, LARGE = 1000, 200, 40  # large tables take longer to draw
@@ -34,7 +34,7 @@ class BinCurve:
 
 @dataclass(frozen=True, eq=False)
 class InformationTrace:
-    row_names: tuple[str, ...]  # (R,): Levels of the feature, or combinations of two features' levels
+    row_names: NameTuple  # (R,): Levels of the feature, or combinations of two features' levels
     table: TableInformation  # The table, as the person has arranged it
     moved: int  # Number of examples that the person has moved to another cell
     shuffled: Array  # (S,): Î after the labels of the table have been shuffled, in nats, ascending
@@ -53,9 +53,7 @@ def levels_of(data: LevelData, feature: int, partner: int | None, bins: int) -> 
     return data.pair(feature, partner, bins)
 
 
-def information_at(
-    data: LevelData, feature: int, partner: int | None, bins: int, counts: NDArray[np.int64] | None
-) -> InformationTrace:
+def information_at(data: LevelData, feature: int, partner: int | None, bins: int, counts: Counts | None) -> InformationTrace:
     levels = levels_of(data, feature, partner, bins)
     table = information_of_counts(levels.counts if counts is None else counts)
     cells = table.counts.shape[0] * (table.counts.shape[1] - 1)

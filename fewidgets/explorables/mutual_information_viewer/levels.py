@@ -17,6 +17,7 @@ from fewidgets.algorithms.ranking.binning import bin_edges
 from fewidgets.algorithms.text.category_column import as_column
 from fewidgets.explorables.framework.intake import is_frame, take_in_columns
 from fewidgets.scene.text.legible import label_of, quoted
+from fewidgets.scene.types import NameTuple
 
 MOST_LEVELS = 10  # of a feature; more rows of a table are not in view together
 MOST_CLASSES = 6  # columns of a table
@@ -30,7 +31,7 @@ Result = TypeVar("Result")
 class Levels(NamedTuple):
     """The levels of a feature, or the combinations of two features' levels."""
 
-    names: tuple[str, ...]  # (R,): Names of the levels
+    names: NameTuple  # (R,): Names of the levels
     counts: Indices  # (R, C): Number of examples with each level and each label
     sizes: Indices  # (R,): Number of distinct values in each level of a feature, in the order of the values' codes
 
@@ -43,7 +44,7 @@ class Feature:
     below: Indices  # (K + 1, C): Number of examples of each label with one of the first k values, for k from 0 to K
     totals: Indices  # (K,): Number of examples with each value
     values: Array | None  # (V,)
-    names: tuple[str, ...]  # (K,): The names of a discrete feature's levels; empty for a continuous one
+    names: NameTuple  # (K,): The names of a discrete feature's levels; empty for a continuous one
 
     @property
     def continuous(self) -> bool:
@@ -64,8 +65,8 @@ class Feature:
 class LevelData:
     features: tuple[Feature, ...]  # (N,)
     labels: NDArray[np.int32]  # (P,): The class of each example, from 0
-    class_names: tuple[str, ...]  # (C,)
-    feature_names: tuple[str, ...]  # (N,)
+    class_names: NameTuple  # (C,)
+    feature_names: NameTuple  # (N,)
     target_name: str
     _kept: dict[Any, Any] = field(default_factory=dict, repr=False)
 
@@ -113,7 +114,7 @@ def take_in_levels(X: Any, y: Any = None, feature_names: Any = None) -> LevelDat
     return LevelData(tuple(features), labels, class_names, names, target_name)
 
 
-def names_of_bins(edges: Array) -> tuple[str, ...]:
+def names_of_bins(edges: Array) -> NameTuple:
     """Name the bins between edges, with as many digits as tell the edges apart."""
     inner = edges[1:-1]
     if not len(inner):
@@ -144,7 +145,7 @@ def _as_feature(column: Any, name: str, labels: NDArray[np.int32], C: int) -> Fe
     return Feature(codes.astype(np.int32), below, counts.sum(axis=1), values, names)
 
 
-def _coded(column: Any, name: str) -> tuple[Indices, Array | None, tuple[str, ...]]:
+def _coded(column: Any, name: str) -> tuple[Indices, Array | None, NameTuple]:
     """Return the codes of the examples, the values if continuous, and the names of the levels."""
     numbers = _as_numbers(column, name)
     if numbers is None:
@@ -176,7 +177,7 @@ def _as_numbers(column: Any, name: str) -> Array | None:
     return np.array([np.nan if row in missing else float(value) for row, value in enumerate(found.rows)])
 
 
-def _coded_texts(column: Any, name: str) -> tuple[Indices, None, tuple[str, ...]]:
+def _coded_texts(column: Any, name: str) -> tuple[Indices, None, NameTuple]:
     """Code a column of text or truth values in alphabetical order, rare ones together."""
     found = as_column(column, name)
     missing = set(found.missing)
@@ -192,7 +193,7 @@ def _coded_texts(column: Any, name: str) -> tuple[Indices, None, tuple[str, ...]
     return codes, None, (*names, *([MISSING] if missing else []))
 
 
-def _as_classes(y: Any, P: int) -> tuple[NDArray[np.int32], tuple[str, ...]]:
+def _as_classes(y: Any, P: int) -> tuple[NDArray[np.int32], NameTuple]:
     if is_frame(y):
         raise ValueError(f"y must have shape ({P},); got a table of shape {y.shape}. Choose a column: y.iloc[:, 0].")
     found = as_column(np.asarray(y) if isinstance(y, list | tuple) and not _mixed(y) else y, "y")

@@ -7,7 +7,7 @@ from typing import Any, Unpack
 import numpy as np
 from numpy.typing import ArrayLike
 
-from fewidgets.explorables.framework.aliases import Names, Values
+from fewidgets.explorables.framework.aliases import Controls, Names, Values
 from fewidgets.explorables.framework.explorable import Explorable
 from fewidgets.explorables.framework.keywords import Common
 from fewidgets.explorables.framework.snapshot import Inputs
@@ -29,6 +29,7 @@ from fewidgets.explorables.mutual_information_viewer.panels import (
     table_panel,
 )
 from fewidgets.scene import Button, Choice, Control, Counts, Frames, Number, Readout, Scene, format_number
+from fewidgets.scene.types import NameTuple
 
 MOST_ROWS = 12  # of a table that can be dragged in
 BINS = 4
@@ -131,13 +132,13 @@ class MutualInformationViewer(Explorable):
         return " × ".join(map(str, self.data.shape))
 
     @property
-    def selected(self) -> tuple[str, ...]:
+    def selected(self) -> NameTuple:
         """The feature of the table, and its partner if it has one."""
         labels = tuple(self.labels.values())
         chosen = dict.fromkeys(each for each in (self.feature, self.partner) if each in labels)
         return tuple(self.data.feature_names[labels.index(each)] for each in chosen)
 
-    def inputs_of(self, data: LevelData, values: Values) -> Sequence[Control]:
+    def inputs_of(self, data: LevelData, values: Values) -> Controls:
         names = tuple(self.labels.values())
         none = _none(names)
         found: list[Control] = [Choice("feature", names, compute=True, label="Feature")]

@@ -24,6 +24,7 @@ from fewidgets.scene import (
     Style,
     Text,
 )
+from fewidgets.scene.types import Keywords
 
 UNITS = {"bits": 1 / np.log(2), "nats": 1.0}
 SLICES = 24  # bars of the histogram of shuffles
@@ -110,7 +111,7 @@ def ranking_panel(trace: InformationTrace, unit: Choice, names: Names, shown: Se
 
 
 def bins_panel(curve: BinCurve | None, unit: Choice, bins: int, name: str) -> Panel:
-    axes: dict[str, Any] = {
+    axes: Keywords = {
         "x": Axis("bins", whole=True),
         "y": Axis(axis_of_information(unit), zero=True),
         "row": 1,

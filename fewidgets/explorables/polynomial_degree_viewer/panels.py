@@ -1,7 +1,5 @@
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from fewidgets.algorithms._numerics.types import Array
@@ -10,6 +8,7 @@ from fewidgets.explorables.polynomial_degree_viewer.fits import BASES, DegreeFit
 from fewidgets.explorables.shared.layout import drawn_at_random, widened
 from fewidgets.explorables.shared.reveals import reveal_by
 from fewidgets.scene import Axis, Choice, Dots, Frames, Line, Panel, Rule, Stepper, Style
+from fewidgets.scene.types import Keywords
 
 MOST_DOTS = 400
 POWERS = ["power", "power", "degree of the orthogonal polynomial"]  # what the columns of each basis are numbered by
@@ -47,7 +46,7 @@ def error_panel(fits: DegreeFits, degree: Stepper, basis: Choice, errors: Choice
     thrice = np.repeat(degrees, 3)
     training, held_out = (np.clip(each, floor, _ceiling(fits)) for each in (fits.training, fits.held_out))
     seen = reveal_by(degree)
-    looks: dict[str, Any] = {"label_at": "none", "reveal": seen}
+    looks: Keywords = {"label_at": "none", "reveal": seen}
     domains = [_whole(fits), _nearby(fits)]
     # Lines are cut at the edge of a plot, and dots are not.
     dots = Frames([np.where(held_out <= high, held_out, np.nan) for _, high in domains], errors, basis)

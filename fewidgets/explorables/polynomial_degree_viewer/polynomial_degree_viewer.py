@@ -1,13 +1,13 @@
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any, Unpack
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from fewidgets.algorithms._numerics.arguments import as_count
-from fewidgets.explorables.framework.aliases import Names, Values
+from fewidgets.explorables.framework.aliases import Controls, Names, Values
 from fewidgets.explorables.framework.explorable import Explorable
 from fewidgets.explorables.framework.intake import Data, TableLike, take_in
 from fewidgets.explorables.framework.keywords import Common
@@ -22,8 +22,9 @@ from fewidgets.explorables.polynomial_degree_viewer.panels import (
     error_panel,
 )
 from fewidgets.explorables.polynomial_degree_viewer.words import condition_words, describe_fit, held_out_words, rank_words
-from fewidgets.explorables.shared.reveals import as_reveal, keeping
-from fewidgets.scene import Choice, Control, Frames, Readout, Scene, Stepper
+from fewidgets.explorables.shared.reveals import keeping
+from fewidgets.scene import Choice, Frames, Readout, Scene, Stepper
+from fewidgets.scene.types import NameTuple
 
 DEGREES, MOST_DEGREES = 20, 40
 FOLDS = 5
@@ -138,10 +139,9 @@ class PolynomialDegreeViewer(Explorable):
         if given["folds"] is not None:
             as_count(given["folds"], "folds", 2)
         as_count(given["seed"], "seed", 0)
-        as_reveal(given)
         return given
 
-    def inputs_of(self, data: Data, values: Values) -> Sequence[Control]:
+    def inputs_of(self, data: Data, values: Values) -> Controls:
         names = tuple(self.labels.values())
         return [Choice("feature", names, compute=True, label="Feature")] if len(names) > 1 else []
 
@@ -204,7 +204,7 @@ class PolynomialDegreeViewer(Explorable):
         return self.trace.sweeps[BASES.index(self.basis)].one_standard_error_degree
 
     @property
-    def selected(self) -> tuple[str, ...]:
+    def selected(self) -> NameTuple:
         """The feature that the polynomial uses; none at degree 0, which is the mean."""
         if self.degree == 0:
             return ()

@@ -7,11 +7,12 @@ import numpy as np
 
 from fewidgets.algorithms import PenalizedPath, QuadraticCost
 from fewidgets.algorithms._numerics.types import Array
-from fewidgets.explorables.framework.aliases import Ends, Names
+from fewidgets.explorables.framework.aliases import Ends, Marks, Names
 from fewidgets.explorables.shared.layout import all_of, over, xy
 from fewidgets.explorables.shared.reveals import reveal_by
-from fewidgets.scene import Area, Axis, Choice, Contours, Dots, Frames, Line, Mark, Panel, Rule, Slider, Text
+from fewidgets.scene import Area, Axis, Choice, Contours, Dots, Frames, Line, Panel, Rule, Slider, Text
 from fewidgets.scene.curves import ellipse
+from fewidgets.scene.types import Curve
 
 RING, AROUND, HALF = 39, 31, 11  # points around a contour that moves, around a circle, and along half of it
 LEVELS, STILL = 7, 49  # contours, and points around one
@@ -27,13 +28,13 @@ def contours(cost: QuadraticCost, reach: float) -> Contours:
     return Contours(np.hstack([x, gap]).ravel(), np.hstack([y, gap]).ravel(), [STILL + 1] * LEVELS)
 
 
-def _ellipses(cost: QuadraticCost, roots: Array, count: int = RING) -> tuple[Array, Array]:
+def _ellipses(cost: QuadraticCost, roots: Array, count: int = RING) -> Curve:
     """Return x and y of the contours ``roots``² above the minimum, each of shape (len(roots), count)."""
     x, y = ellipse((0.0, 0.0), np.linalg.inv(cost.curvature), count)
     return cost.center[0] + roots[:, None] * x, cost.center[1] + roots[:, None] * y
 
 
-def solution_marks(paths: Sequence[PenalizedPath], lam: Slider, l2: Choice | None = None, *, hold: bool = False) -> list[Mark]:
+def solution_marks(paths: Sequence[PenalizedPath], lam: Slider, l2: Choice | None = None, *, hold: bool = False) -> Marks:
     """Draw the solution, all solutions over λ, and the contour through the present solution."""
 
     def frames(each: Sequence[Array]) -> Any:
@@ -55,7 +56,7 @@ def solution_marks(paths: Sequence[PenalizedPath], lam: Slider, l2: Choice | Non
     return [ring, trail, solution]
 
 
-def ball_l0(path: PenalizedPath, lam: Slider, reach: float) -> list[Mark]:
+def ball_l0(path: PenalizedPath, lam: Slider, reach: float) -> Marks:
     """Draw all weights with at most as many nonzero entries."""
     far = 2 * reach
     cross = np.array([[-far, 0.0], [far, 0.0], [np.nan, np.nan], [0.0, -far], [0.0, far]])
@@ -71,7 +72,7 @@ def ball_l0(path: PenalizedPath, lam: Slider, reach: float) -> list[Mark]:
     ]
 
 
-def ball_l1(path: PenalizedPath, lam: Slider) -> list[Mark]:
+def ball_l1(path: PenalizedPath, lam: Slider) -> Marks:
     """Draw the diamond of all weights with at most the same sum of absolute values."""
     r = path.penalties[:, None]
     across, up = [-1.0, 0.0, 1.0], [0.0, 1.0, 0.0]
@@ -82,7 +83,7 @@ def ball_l1(path: PenalizedPath, lam: Slider) -> list[Mark]:
     ]
 
 
-def ball_l2(paths: Sequence[PenalizedPath], l2: Choice, lam: Slider) -> list[Mark]:
+def ball_l2(paths: Sequence[PenalizedPath], l2: Choice, lam: Slider) -> Marks:
     """Draw the disc of all weights with at most the same length."""
     r = np.sqrt([(path.weights**2).sum(axis=1, keepdims=True) for path in paths])
     half, turn = np.linspace(np.pi, 0.0, HALF), np.linspace(0.0, 2 * np.pi, AROUND)
@@ -95,7 +96,7 @@ def ball_l2(paths: Sequence[PenalizedPath], l2: Choice, lam: Slider) -> list[Mar
 def weight_panel(column: int, paths: Sequence[PenalizedPath], lam: Slider, names: Names, top: float, l2: Choice) -> Panel:
     first = paths[0]
     x = first.lambdas
-    lines: list[Mark] = [
+    lines: Marks = [
         Line(
             x,
             over([path.weights[:, n] for path in paths], l2 if len(paths) > 1 else None),

@@ -11,10 +11,10 @@ from numpy.typing import ArrayLike
 
 from fewidgets.algorithms import PenalizedPath, QuadraticCost, StandardNormalizer, penalized_path
 from fewidgets.algorithms._numerics.arguments import as_choice, as_number
-from fewidgets.algorithms._numerics.types import Array
+from fewidgets.algorithms._numerics.types import Array, Flags
 from fewidgets.algorithms.optimization.cost_names import REDUCTIONS, Reduction
 from fewidgets.algorithms.regularization.regularizers import PenaltyName
-from fewidgets.explorables.framework.aliases import Flags, Names, Values
+from fewidgets.explorables.framework.aliases import Controls, Names, Values
 from fewidgets.explorables.framework.explorable import Explorable
 from fewidgets.explorables.framework.intake import TableLike, take_in
 from fewidgets.explorables.framework.keywords import Common
@@ -30,11 +30,10 @@ from fewidgets.explorables.regularizer_viewer.panels import (
     weight_panel,
 )
 from fewidgets.explorables.shared.layout import nonzero_at
-from fewidgets.explorables.shared.reveals import as_reveal, keeping
+from fewidgets.explorables.shared.reveals import keeping
 from fewidgets.scene import (
     Axis,
     Choice,
-    Control,
     Frames,
     Handle,
     Number,
@@ -46,6 +45,7 @@ from fewidgets.scene import (
     Template,
 )
 from fewidgets.scene.text.legible import quoted_all
+from fewidgets.scene.types import NameTuple, TwoNames
 
 CURVATURE, CENTER = ((1.0, 0.5), (0.5, 1.0)), (2.0, 1.0)  # the cost if neither data nor a cost are given
 EVEN = 21  # frames spread evenly over λ, besides those where a path bends or jumps
@@ -60,7 +60,7 @@ class Bowl:
     """The cost that the user gave, and the reach of the panels."""
 
     cost: QuadraticCost
-    feature_names: tuple[str, ...]
+    feature_names: NameTuple
     X: Array | None = None
     reach: float = 0.0
     top: float = 0.0
@@ -89,13 +89,11 @@ class RegularizerViewer(Explorable):
         Outputs.
     feature_names : (str, str), optional
         By default the table's column names, or "x1", "x2".
-    curvature : array-like, shape (2, 2), optional
-        The matrix C of the cost (w − c)ᵀ C (w − c), if there are no data; ((1, 0.5), (0.5, 1)) by default. Standardized
-        features with correlation ρ have ((1, ρ), (ρ, 1)).
     minimizer : (float, float), optional
         The minimizer c of the cost alone; by default that for the data, or (2, 1).
     correlation : float, optional
-        Correlation of the features, −0.95 to 0.95, used instead of the one in the data.
+        Correlation ρ of the features, −0.95 to 0.95; by default that of the data, or 0.5. Without data, the cost is
+        (w − c)ᵀ C (w − c) with C = ((1, ρ), (ρ, 1)).
     lam : float
         The penalty parameter λ, the same for all three.
     l2 : {"length", "length squared"}
@@ -128,7 +126,7 @@ class RegularizerViewer(Explorable):
 
     Examples
     --------
-    >>> w = RegularizerViewer(curvature=[[1, 0], [0, 1]], minimizer=(3, 1), lam=3)
+    >>> w = RegularizerViewer(correlation=0, minimizer=(3, 1), lam=3)
     >>> for sentence in w.caption.split("; "):
     ...     print(sentence)
     λ is 3.00. ℓ0 keeps x1 alone: (3.00, 0)
@@ -153,7 +151,6 @@ class RegularizerViewer(Explorable):
         y: ArrayLike | None = None,
         *,
         feature_names: Names | None = None,
-        curvature: ArrayLike | None = None,
         minimizer: tuple[float, float] | None = None,
         correlation: float | None = None,
         lam: float = 0.0,
@@ -166,10 +163,8 @@ class RegularizerViewer(Explorable):
         if X is None:
             if y is not None:
                 raise TypeError("y must be given together with X; got y alone")
-            bowl = _made(curvature, minimizer, feature_names)
+            bowl = _made(minimizer, feature_names)
         else:
-            if curvature is not None:
-                raise TypeError("curvature must not be given together with X, which has its own. Pass one of them.")
             bowl = _from_data(X, y, feature_names, reduction)
         center = _as_pair(bowl.cost.center if minimizer is None else minimizer, "minimizer")
         if correlation is not None:
@@ -185,13 +180,7 @@ class RegularizerViewer(Explorable):
     def example(cls) -> RegularizerViewer:
         return cls(lam=3.4)
 
-    def settings_of(self, given: Values) -> Values:
-        as_reveal(given)
-        curvature = given["curvature"]
-        # A share code brings tuples where a person may have written lists, or an array.
-        return given if curvature is None else {**given, "curvature": np.array(curvature, dtype=np.float64).tolist()}
-
-    def inputs_of(self, data: Bowl, values: Values) -> Sequence[Control]:
+    def inputs_of(self, data: Bowl, values: Values) -> Controls:
         reach = -data.reach, data.reach
         first, second = (float(np.clip(c, *reach)) for c in data.cost.center)
         most = _most(data)
@@ -261,24 +250,22 @@ class RegularizerViewer(Explorable):
         )
 
     @property
-    def selected(self) -> tuple[str, ...]:
+    def selected(self) -> NameTuple:
         """Features whose weight is not zero under the ℓ1 penalty at the present λ."""
         kept = nonzero_at(self.scene.control("lam"), self.lam, self.trace["l1"].weights)
         return tuple(compress(self.data.feature_names, kept))
 
 
-def _axes(names: Names) -> tuple[str, str]:
+def _axes(names: Names) -> TwoNames:
     return f"weight of {names[0]}", f"weight of {names[1]}"
 
 
-def _made(curvature: Any, minimizer: Any, feature_names: Any) -> Bowl:
-    cost = QuadraticCost(
-        CURVATURE if curvature is None else curvature, CENTER if minimizer is None else _as_pair(minimizer, "minimizer")
-    )
+def _made(minimizer: Any, feature_names: Any) -> Bowl:
+    cost = QuadraticCost(CURVATURE, CENTER if minimizer is None else _as_pair(minimizer, "minimizer"))
     names = ("x1", "x2") if feature_names is None else tuple(feature_names)
     if len(names) != 2 or len(set(names)) != 2 or not all(isinstance(name, str) for name in names):
         raise ValueError(f"feature_names must be two different texts, one per weight; got {feature_names!r}")
-    return _distinct(Bowl(cost, names))
+    return Bowl(cost, names)
 
 
 def _from_data(X: Any, y: Any, feature_names: Any, reduction: Reduction) -> Bowl:
@@ -289,10 +276,7 @@ def _from_data(X: Any, y: Any, feature_names: Any, reduction: Reduction) -> Bowl
     output = (data.y - data.y.mean()) / data.y.std()
     with naming(data.feature_names):
         cost = QuadraticCost.from_data(inputs, output, reduction=reduction)
-    return _distinct(Bowl(cost, data.feature_names, inputs))
-
-
-def _distinct(bowl: Bowl) -> Bowl:
+    bowl = Bowl(cost, data.feature_names, inputs)
     if abs(bowl.correlation) > 0.999:
         raise ValueError(
             f"The features {quoted_all(bowl.feature_names)} must differ: their correlation must be at most 0.999 in size; "

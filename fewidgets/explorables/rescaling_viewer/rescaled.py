@@ -8,17 +8,17 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from fewidgets.algorithms import MinMaxNormalizer, StandardNormalizer
-from fewidgets.algorithms._numerics.types import Array, Indices
-from fewidgets.explorables.framework.aliases import Flags
+from fewidgets.algorithms._numerics.types import Array, Flags, Indices
+from fewidgets.scene.types import NameTuple
 
 RAW, MIN_MAX, Z, Z_SAMPLE = SCALINGS = ("raw", "min-max", "z-score, P", "z-score, P − 1")
 
 
 class Examples(NamedTuple):
     X: Array  # (P, N): The training data, with at least two examples
-    names: tuple[str, ...]  # (P,): Names of the examples
+    names: NameTuple  # (P,): Names of the examples
     new: Array  # (N,): The new example, which is scaled by the training data
-    feature_names: tuple[str, ...]  # (N,)
+    feature_names: NameTuple  # (N,)
 
 
 class Rescaled(NamedTuple):

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from itertools import compress
 from typing import Any, Unpack
 
@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike
 
 from fewidgets.algorithms._numerics.arrays import as_numeric_array, check_finite
 from fewidgets.algorithms._numerics.types import Array, Indices
-from fewidgets.explorables.framework.aliases import Names, Values
+from fewidgets.explorables.framework.aliases import Controls, Names, Values
 from fewidgets.explorables.framework.explorable import Explorable
 from fewidgets.explorables.framework.intake import TableLike, take_in
 from fewidgets.explorables.framework.keywords import Common
@@ -23,10 +23,11 @@ from fewidgets.explorables.rescaling_viewer.panels import (
     points_of,
 )
 from fewidgets.explorables.rescaling_viewer.rescaled import RAW, SCALINGS, Examples, Moved, outside, rescale
-from fewidgets.explorables.rescaling_viewer.words import NEW, describe_scaling, nearest_name, other_values
+from fewidgets.explorables.rescaling_viewer.words import describe_scaling, nearest_name, other_values
 from fewidgets.explorables.shared.layout import sample
 from fewidgets.scene import Button, Choice, Control, Frames, Pick, Points, Readout, Scene
 from fewidgets.scene.text.legible import labels_of
+from fewidgets.scene.types import NameTuple
 
 PEOPLE, TABLE, OWN = "eight people", "six numbers", "yours"
 NAMES = ("Ada", "Ben", "Cem", "Dina", "Eli", "Fay", "Gus", "Hana")
@@ -45,11 +46,10 @@ class RescalingViewer(Explorable):
     Parameters
     ----------
     X : array-like, shape (P, N) or (P,), or pandas.DataFrame, or a data set, optional
-        Training examples in rows, at least 2. By default the tables of COMP135 and INT247 are offered.
+        Training examples in rows, at least 2; a DataFrame's index names them if it holds distinct texts. By default the
+        tables of COMP135 and INT247 are offered.
     feature_names : sequence of N str, optional
         By default the table's column names, or "x1" … "xN".
-    names : sequence of P str, optional
-        Names of the examples; by default a DataFrame's index if it holds distinct texts, or "#0" … "#P-1".
     new : sequence of N float, optional
         The new example; the median of each feature by default.
     source : {"eight people", "six numbers"}
@@ -111,7 +111,6 @@ class RescalingViewer(Explorable):
         X: TableLike | None = None,
         *,
         feature_names: Names | None = None,
-        names: Names | None = None,
         new: ArrayLike | None = None,
         source: str | None = None,
         scaling: str = RAW,
@@ -122,12 +121,12 @@ class RescalingViewer(Explorable):
         **common: Unpack[Common],
     ) -> None:
         if X is None:
-            for name, value in {"feature_names": feature_names, "names": names, "new": new}.items():
+            for name, value in {"feature_names": feature_names, "new": new}.items():
                 if value is not None:
                     raise TypeError(f"{name} must be given with X; without X, the tables of the lectures are shown.")
         elif source is not None:
             raise TypeError("source must not be given with X, which is the only table then.")
-        tables = {OWN: _taken_in(X, feature_names, names, new)} if X is not None else _lectures()
+        tables = {OWN: _taken_in(X, feature_names, new)} if X is not None else _lectures()
         self.take_arguments(data=tables)
 
     @classmethod
@@ -152,7 +151,7 @@ class RescalingViewer(Explorable):
         return nearest_name(self.trace, SCALINGS.index(self.scaling))
 
     @property
-    def selected(self) -> tuple[str, ...]:
+    def selected(self) -> NameTuple:
         """The features in which the new example is outside the range of the training data."""
         examples = self.trace.examples
         return tuple(compress(examples.feature_names, outside(examples)))
@@ -163,7 +162,7 @@ class RescalingViewer(Explorable):
     def describe_size(self) -> str:
         return " × ".join(map(str, self.trace.given.X.shape))
 
-    def inputs_of(self, data: Tables, values: Values) -> Sequence[Control]:
+    def inputs_of(self, data: Tables, values: Values) -> Controls:
         labels = self._chosen(values)[1]
         offered: list[Control] = [self._points(values), Button("again", label="Put the values back")]
         if len(labels) > 1:
@@ -233,7 +232,7 @@ def _movable(examples: Examples) -> Indices:
     return sample(len(examples.X), MOST_MOVED, nearest=True)[0]
 
 
-def _taken_in(X: Any, feature_names: Any, names: Any, new: Any) -> Examples:
+def _taken_in(X: Any, feature_names: Any, new: Any) -> Examples:
     if isinstance(X, np.ndarray | list | tuple) and np.ndim(np.asarray(X, dtype=object)) == 1:
         X = [[each] for each in X]
     with_outputs = all(hasattr(X, part) for part in ("X", "y", "feature_names", "target_name")) and not hasattr(X, "dtypes")
@@ -245,19 +244,13 @@ def _taken_in(X: Any, feature_names: Any, names: Any, new: Any) -> Examples:
     if example.shape != (N,):
         raise ValueError(f"new must have {N} values, one per feature; got {example.size}.")
     check_finite(example, "new")
-    return Examples(table.X, _names(names, X, P), example, table.feature_names)
+    return Examples(table.X, _names(X, P), example, table.feature_names)
 
 
-def _names(given: Any, X: Any, P: int) -> tuple[str, ...]:
-    if given is None:
-        index = list(X.index) if hasattr(X, "columns") else []
-        distinct = all(isinstance(each, str) for each in index) and len(set(index)) == P
-        return labels_of(index) if distinct else tuple(f"#{p}" for p in range(P))
-    if isinstance(given, str) or not all(isinstance(each, str) for each in given):
-        raise TypeError(f"names must be {P} texts, one per example; got {given!r}")
-    if len(given) != P or len(set(given)) != P or NEW in given:
-        raise ValueError(f"names must be {P} different texts, one per example, other than {NEW!r}; got {list(given)!r}")
-    return labels_of(list(given))
+def _names(X: Any, P: int) -> NameTuple:
+    index = list(X.index) if hasattr(X, "columns") else []
+    distinct = all(isinstance(each, str) for each in index) and len(set(index)) == P
+    return labels_of(index) if distinct else tuple(f"#{p}" for p in range(P))
 
 
 def _lectures() -> dict[str, Examples]:

@@ -27,6 +27,9 @@ from fewidgets.scene import (
     Table,
     format_number,
 )
+from fewidgets.scene.types import Rows, TwoNames
+
+Over = tuple[Choice, Stepper]
 
 SCALINGS = ("PCA-sphering", "standard normalization")
 STEPS = ("raw", "centred", "rotated", "scaled")
@@ -41,7 +44,7 @@ ROOM = 1.15  # size of a panel relative to its contents
 class StepData(Data):
     """A table, with two of its features after each step of both scalings, and the cost after each step."""
 
-    pair: tuple[str, str]  # Names of the two features
+    pair: TwoNames  # Names of the two features
     steps: Mapping[str, ScalingSteps]  # The two features after each step, by the name of the scaling
     costs: Mapping[str, list[LeastSquares]]  # The cost over the features after each step
     minimizers: Mapping[str, list[Array]]  # Bias and weights at which each cost is lowest
@@ -75,7 +78,7 @@ def over_steps(values: Mapping[str, Iterable[Any]]) -> list[list[Any]]:
     return [rotated, [plain[0], plain[1], plain[1], plain[2]]]
 
 
-def data_panel(data: StepData, over: tuple[Choice, Stepper], x: Any, y: Any) -> Panel:
+def data_panel(data: StepData, over: Over, x: Any, y: Any) -> Panel:
     """Draw the two features at each step, and where zero is."""
     points: Array = np.array(over_steps({name: steps.points for name, steps in data.steps.items()}))
     points = points[:, :, :: -(-points.shape[2] // MOST_DOTS)]
@@ -92,14 +95,14 @@ def data_panel(data: StepData, over: tuple[Choice, Stepper], x: Any, y: Any) -> 
     )
 
 
-def _square(points: Array, middles: Array, over: tuple[Choice, Stepper]) -> tuple[Frames, Frames]:
+def _square(points: Array, middles: Array, over: Over) -> tuple[Frames, Frames]:
     """Return the ends of two axes around the middle of the points at each step, which are equally long."""
     reach = ROOM * np.nanmax(np.abs(points - middles[:, :, None]), axis=(2, 3), keepdims=True)[..., 0]
     ends = np.stack([middles - reach, middles + reach], axis=-1)
     return Frames(ends[..., 0, :], *over), Frames(ends[..., 1, :], *over)
 
 
-def contour_panel(data: StepData, over: tuple[Choice, Stepper]) -> Panel:
+def contour_panel(data: StepData, over: Over) -> Panel:
     outlines = {}
     for name, costs in data.costs.items():
         centred = [outline(cost, best) for cost, best in zip(costs[1:], data.minimizers[name][1:], strict=True)]
@@ -146,7 +149,7 @@ def newton_panel(data: StepData, trace: Scaled, inputs: Inputs, scaling: Choice,
     )
 
 
-def covariance_panel(data: StepData, over: tuple[Choice, Stepper], first: str, second: str) -> Panel:
+def covariance_panel(data: StepData, over: Over, first: str, second: str) -> Panel:
     matrices = over_steps({name: steps.covariances for name, steps in data.steps.items()})
     rows = [
         [_rows(matrix, k, (first, second), name) for k, matrix in enumerate(each)]
@@ -179,7 +182,7 @@ def outline(cost: LeastSquares, best: Array) -> Array:
     return np.concatenate([np.vstack([ring, [[np.nan, np.nan]]]) for ring in rings])
 
 
-def _rows(matrix: Array, k: int, names: tuple[str, str], scaling: str) -> list[list[Any]]:
+def _rows(matrix: Array, k: int, names: TwoNames, scaling: str) -> Rows:
     turned = k >= 2 and scaling == SCALINGS[0]
     labels = ("direction 1", "direction 2") if turned else names
     rounding = 1e-9 * np.sqrt(np.outer(matrix.diagonal(), matrix.diagonal()))

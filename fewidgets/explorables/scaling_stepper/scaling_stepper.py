@@ -15,7 +15,7 @@ from fewidgets.algorithms import (
     normalization_steps,
 )
 from fewidgets.algorithms._numerics.types import Array
-from fewidgets.explorables.framework.aliases import Names, Values
+from fewidgets.explorables.framework.aliases import Controls, Names, Values
 from fewidgets.explorables.framework.explorable import Explorable
 from fewidgets.explorables.framework.intake import Data, TableLike
 from fewidgets.explorables.framework.keywords import Common
@@ -40,7 +40,6 @@ from fewidgets.explorables.shared.curvature_checks import check_independent, che
 from fewidgets.explorables.shared.sphering_units import sphered_steps
 from fewidgets.scene import (
     Choice,
-    Control,
     Frames,
     Point,
     Readout,
@@ -49,6 +48,7 @@ from fewidgets.scene import (
     format_number,
 )
 from fewidgets.scene.text.legible import quoted, quoted_all
+from fewidgets.scene.types import NameTuple, TwoNames
 
 
 class ScalingStepper(Explorable):
@@ -138,7 +138,7 @@ class ScalingStepper(Explorable):
         minimizers = {name: _minimizers(each, steps[name].points[0].mean(axis=0)) for name, each in costs.items()}
         return StepData(**vars(table), pair=(first, second), steps=steps, costs=costs, minimizers=minimizers)
 
-    def _pair(self, names: Names) -> tuple[str, str]:
+    def _pair(self, names: Names) -> TwoNames:
         wanted = self.settings["features"]
         if len(names) < 2:
             raise ValueError("X must have at least two features; got 1")
@@ -151,7 +151,7 @@ class ScalingStepper(Explorable):
                 raise ValueError(f"features must be two of {quoted_all(names)}; got {quoted(name)}")
         return wanted[0], wanted[1]
 
-    def inputs_of(self, data: StepData, values: Values) -> Sequence[Control]:
+    def inputs_of(self, data: StepData, values: Values) -> Controls:
         outlines = [outline(data.costs[name][-1], data.minimizers[name][-1]) for name in SCALINGS]
         reach = float(f"{ROOM * max(np.nanmax(np.abs(outline)) for outline in outlines):.1g}")
         start = -0.6 * reach, 0.7 * reach
@@ -196,7 +196,7 @@ class ScalingStepper(Explorable):
         )
 
     @property
-    def selected(self) -> tuple[str, ...]:
+    def selected(self) -> NameTuple:
         """The two features."""
         return self.data.pair
 

@@ -22,6 +22,7 @@ from fewidgets.algorithms.optimization.conditioning import HessianCondition
 from fewidgets.explorables.framework.aliases import Ends
 from fewidgets.explorables.shared.sphering_units import fitted_sphering
 from fewidgets.scene.curves import contour_levels, contour_lines, ellipse
+from fewidgets.scene.types import Isolines
 
 Transform = Callable[[Array], Array]
 
@@ -115,7 +116,7 @@ def _neat(value: float, size: float) -> float:
     return round(float(value), int(2 - np.floor(np.log10(size))))
 
 
-def contours(landscape: Landscape, box: Box) -> tuple[Array, Array, list[int]]:
+def contours(landscape: Landscape, box: Box) -> Isolines:
     """Compute the contours in a box for a `Contours` mark; those of a quadratic cost are ellipses."""
     (left, right), (bottom, top) = box
     cost, center = landscape.cost, landscape.minimizer
@@ -132,9 +133,7 @@ def contours(landscape: Landscape, box: Box) -> tuple[Array, Array, list[int]]:
     return level_lines(cost.value, box, count, landscape.lowest)[0]
 
 
-def level_lines(
-    cost: Callable[[Array], Any], box: Box, count: int, lowest: float
-) -> tuple[tuple[Array, Array, list[int]], float]:
+def level_lines(cost: Callable[[Array], Any], box: Box, count: int, lowest: float) -> tuple[Isolines, float]:
     """Compute contours from the costs on a grid, and return them with the highest of these costs."""
     xs, ys = (np.linspace(*side, count) for side in box)
     values = cost(np.stack(np.meshgrid(xs, ys), axis=-1))
@@ -143,7 +142,7 @@ def level_lines(
     return contour_lines(xs, ys, values, levels), highest
 
 
-def together(each: list[tuple[Array, Array, list[int]]]) -> tuple[Array, Array, list[int]]:
+def together(each: list[Isolines]) -> Isolines:
     """Combine contours into frames: each level gets the same number of points, filled up with NaN."""
     sizes = [max(counts) for counts in zip(*(sizes for _, _, sizes in each), strict=True)]
     frames = np.full((2, len(each), sum(sizes)), np.nan)

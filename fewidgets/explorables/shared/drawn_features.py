@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from fewidgets.explorables.framework.aliases import Names, Values
+from fewidgets.explorables.framework.aliases import Controls, Names, Values
 from fewidgets.explorables.framework.explorable import Explorable
 from fewidgets.explorables.framework.snapshot import Inputs, Snapshot
 from fewidgets.scene import Choice, Control, Pick, Scene
@@ -59,23 +59,20 @@ def drawn_features(
 class DrawnByRequest(Explorable):
     """An explorable that draws the foremost features, and one more by request."""
 
-    def inputs_of(self, data: Any, values: Values) -> Sequence[Control]:
+    def inputs_of(self, data: Any, values: Values) -> Controls:
         return show_inputs([self.labels[name] for name in data.feature_names])
 
     def carry_over(self, before: Snapshot, after: Scene) -> Values:
-        return highlight_added(before, after, super().carry_over(before, after))
+        """Highlight a feature that was just added to the picture, so that it can be found among the others."""
+        carried = super().carry_over(before, after)
+        was, now = (set(options_of(scene)) for scene in (before.scene, after))
+        added = sorted(now - was)
+        return {**carried, "feature": added[0]} if len(added) == 1 else carried
 
 
 def show_inputs(names: Names) -> list[Control]:
     """Return the menu that adds a feature, in a list that is empty if all are drawn."""
     return [] if len(names) <= MOST_DRAWN else [Choice("show", ("", *names), compute=True, label="Also draw")]
-
-
-def highlight_added(before: Snapshot, after: Scene, carried: Values) -> Values:
-    """Highlight a feature that was just added to the picture."""
-    was, now = (set(options_of(scene)) for scene in (before.scene, after))
-    added = sorted(now - was)
-    return {**carried, "feature": added[0]} if len(added) == 1 else carried
 
 
 def options_of(scene: Scene) -> Names:

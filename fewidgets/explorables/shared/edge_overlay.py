@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 
@@ -11,13 +10,14 @@ from fewidgets.algorithms import EdgeMaps
 from fewidgets.algorithms._numerics.types import Array
 from fewidgets.algorithms.images.edges import nearest_orientations
 from fewidgets.scene import Axis, Image, Line
+from fewidgets.scene.types import Keywords, NameTuple
 
 FAINTEST = 0.06  # share of the strongest edge; weaker edges are noise, which the histogram counts but which is not drawn
 SHORTEST, LONGEST = 0.35, 0.95  # lengths of strokes in pixels
 TINT = 850.0  # how faint a picture is under its edges
 
 
-def orientation_names(angles: Sequence[float] | Array) -> tuple[str, ...]:
+def orientation_names(angles: Sequence[float] | Array) -> NameTuple:
     return tuple(f"{float(round(angle, 1)):g}°" for angle in angles)
 
 
@@ -54,7 +54,7 @@ def extent_of(shape: Sequence[int]) -> tuple[int, int, int, int]:
     return 0, columns, 0, rows
 
 
-def pixel_axes(shape: Sequence[int], height: int) -> dict[str, Any]:
+def pixel_axes(shape: Sequence[int], height: int) -> Keywords:
     """Return what a panel needs to show a picture of this shape, pixel by pixel."""
     rows, columns = shape
     axes = {"x": Axis(domain=(0, columns)), "y": Axis(domain=(0, rows))}

@@ -8,8 +8,7 @@ from typing import Any
 import numpy as np
 
 from fewidgets.algorithms import L1Path
-from fewidgets.algorithms._numerics.types import Array, Indices
-from fewidgets.explorables.framework.aliases import Flags
+from fewidgets.algorithms._numerics.types import Array, Flags, Indices
 from fewidgets.explorables.shared.drawn_features import MOST_DRAWN
 from fewidgets.scene import Frames, Slider
 

@@ -7,9 +7,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from fewidgets.algorithms._numerics.types import Array, Indices
-from fewidgets.explorables.framework.aliases import Ends, Flags
+from fewidgets.algorithms._numerics.types import Array, Flags, Indices
+from fewidgets.explorables.framework.aliases import Ends
 from fewidgets.scene import Control, Frames, Stepper, Style
+from fewidgets.scene.types import Keywords
 
 
 def over(values: Any, *controls: Control | None, hold: bool = False) -> Any:
@@ -74,6 +75,6 @@ def nonzero_at(slider: Control, value: float, weights: Array) -> Flags:
     return (weights[index : index + (2 if fraction else 1)] != 0).any(axis=0)
 
 
-def all_of(count: int, name: str, color: str | int, shape: str | None = None) -> dict[str, Any]:
+def all_of(count: int, name: str, color: str | int, shape: str | None = None) -> Keywords:
     """Give the dots of a mark one meaning, which the legend names."""
     return {"style": np.zeros(count, dtype=int), "styles": [Style(name, color, shape=shape)]}

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fewidgets.algorithms import to_gray
-from fewidgets.explorables.framework.aliases import Singles
+from fewidgets.algorithms._numerics.types import Singles
 
 if TYPE_CHECKING:
     from PIL import Image

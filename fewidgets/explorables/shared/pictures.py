@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fewidgets.algorithms import to_gray
-from fewidgets.explorables.framework.aliases import Singles
+from fewidgets.algorithms._numerics.types import Singles
 from fewidgets.explorables.shared.picture_files import WHITE, read_picture
 from fewidgets.scene.controls.compute import Upload
 

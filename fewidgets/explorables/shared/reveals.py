@@ -9,17 +9,14 @@ from fewidgets.explorables.framework.aliases import Values
 from fewidgets.scene import Reveal, Slider, Stepper
 
 ALL, VISITED = "all", "visited"
-STATE = "visited"  # name of the state that keeps what has been visited
-
-
-def as_reveal(settings: Values) -> bool:
-    """Return whether ``settings["reveal"]`` is "visited" and not "all"."""
-    return as_choice(settings["reveal"], "reveal", (ALL, VISITED)) == VISITED
 
 
 def keeping(settings: Values) -> str:
-    """Return the name of the state that keeps what a control has visited; "" if everything is shown."""
-    return STATE if as_reveal(settings) else ""
+    """Return the name of the state in which a control keeps what it has visited; "" if the picture shows everything.
+
+    Raises TypeError or ValueError if ``settings["reveal"]`` is neither "visited" nor "all".
+    """
+    return "visited" if as_choice(settings["reveal"], "reveal", (ALL, VISITED)) == VISITED else ""
 
 
 def reveal_by(control: Slider | Stepper, at: Any = None) -> Reveal | None:

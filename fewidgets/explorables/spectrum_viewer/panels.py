@@ -6,6 +6,7 @@ from fewidgets.algorithms import Spectrogram, sinusoids
 from fewidgets.algorithms._numerics.types import Array
 from fewidgets.algorithms.audio.sinusoids import Sinusoids
 from fewidgets.data import Sound
+from fewidgets.explorables.framework.aliases import Marks
 from fewidgets.explorables.shared.layout import all_of
 from fewidgets.explorables.spectrum_viewer.analysis import FLOOR, SoundAnalysis, in_hertz
 from fewidgets.explorables.spectrum_viewer.sounds import excerpt, heard_seconds
@@ -17,7 +18,6 @@ from fewidgets.scene import (
     Frames,
     Image,
     Line,
-    Mark,
     Panel,
     Rule,
     Slider,
@@ -41,7 +41,7 @@ def wave_panel(trace: SoundAnalysis, time: Slider, row: int) -> Panel:
     length = len(trace.spectrogram.window) / rate
     spans = time.values[:, None] + np.array([-length / 2, length / 2])
     height = np.array([loudest, loudest])
-    marks: list[Mark] = [
+    marks: Marks = [
         *_wave(samples, rate),
         Area(Frames(spans, time), -height, height, color="accent"),
         Rule(x=Frames(spans, time), color="accent", width=1.0),
@@ -69,7 +69,7 @@ def wave_panel(trace: SoundAnalysis, time: Slider, row: int) -> Panel:
     )
 
 
-def _wave(samples: Array, rate: float) -> list[Mark]:
+def _wave(samples: Array, rate: float) -> Marks:
     """Draw all samples, or for long sounds the lowest and the highest sample of each column of pixels."""
     width = -(-len(samples) // MOST_COLUMNS)
     if width == 1:
@@ -111,7 +111,7 @@ def spectrogram_panel(trace: SoundAnalysis, time: Slider, highest: float, row: i
     )
     shown = np.where(trace.strongest <= highest, trace.strongest, np.nan)
     peaks = Frames(windows.times[:, None], time), Frames(shown[:, None], time)
-    marks: list[Mark] = [
+    marks: Marks = [
         Image(decibels.T[::-1], extent, limits=(FLOOR, 0.0), colors="ramp", label="Spectrogram"),
         Rule(x=[part.start for part in parts[1:]], color="quiet", dash=1),
         Rule(x=Frames(windows.times, time), color="accent"),
@@ -158,7 +158,7 @@ def whole_spectrum_panel(trace: SoundAnalysis, highest: float, row: int) -> Pane
     gaps = np.full(len(places), np.nan)
     x = np.column_stack([frequencies[places], frequencies[places], gaps]).ravel()
     y = np.column_stack([np.zeros(len(places)), amplitudes[places], gaps]).ravel()
-    marks: list[Mark] = [Line(x, y, width=1.5)]
+    marks: Marks = [Line(x, y, width=1.5)]
     if trace.mix:
         top = max(top, 1.0)
         look = all_of(len(trace.mix.frequencies), "frequencies and amplitudes of the mix", "accent")

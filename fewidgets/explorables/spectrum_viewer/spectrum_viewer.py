@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, Unpack
 
@@ -11,7 +10,7 @@ from fewidgets.algorithms import sinusoids
 from fewidgets.algorithms._numerics.arguments import as_choice, as_number
 from fewidgets.algorithms.audio.sinusoids import Sinusoids
 from fewidgets.data import Sound, make_chirp, make_vowels
-from fewidgets.explorables.framework.aliases import Names, Values
+from fewidgets.explorables.framework.aliases import Controls, Names, Values
 from fewidgets.explorables.framework.explorable import Explorable
 from fewidgets.explorables.framework.keywords import Common
 from fewidgets.explorables.framework.snapshot import Inputs
@@ -27,6 +26,7 @@ from fewidgets.explorables.spectrum_viewer.panels import (
 )
 from fewidgets.explorables.spectrum_viewer.sounds import heard_seconds, take_in_sound
 from fewidgets.scene import Choice, Control, File, Frames, Number, Readout, Scene, Slider, Template, format_number
+from fewidgets.scene.types import NameTuple
 
 MIX, CHIRP, VOWELS, OWN = SOUNDS = ("sinusoids", "chirp", "vowels", "your own")
 MIXED = 3  # number of sinusoids in a mix
@@ -149,7 +149,7 @@ The frequencies of a 32 ms window are 31.2 Hz apart.'
         return f"{sound.seconds:.4g} s at {sound.sample_rate:g} Hz"
 
     @property
-    def selected(self) -> tuple[str, ...]:
+    def selected(self) -> NameTuple:
         """The strongest frequency in the window."""
         strongest = self.trace.strongest[self.scene.control("time").locate(self.time)[0]]
         return () if np.isnan(strongest) else (in_hertz(strongest),)
@@ -157,7 +157,7 @@ The frequencies of a 32 ms window are 31.2 Hz apart.'
     def implied_inputs(self, asked: Values, values: Values) -> Values:
         return {"sound": OWN} if asked.get("file") is not None else {}
 
-    def inputs_of(self, data: Sound | None, values: Values) -> Sequence[Control]:
+    def inputs_of(self, data: Sound | None, values: Values) -> Controls:
         sounds = Choice("sound", SOUNDS, label="Sound", compute=True)
         mixed = [control for k in range(MIXED) for control in _sinusoid(k)] if values["sound"] == MIX else []
         try:

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from fewidgets.algorithms._numerics.types import Array
-from fewidgets.explorables.framework.aliases import Flags, Names
+from fewidgets.algorithms._numerics.types import Array, Flags
+from fewidgets.explorables.framework.aliases import Marks, Names
 from fewidgets.explorables.framework.snapshot import Inputs
 from fewidgets.explorables.shared.layout import over
 from fewidgets.explorables.subset_lattice.problem import SubsetTrace
@@ -35,7 +35,6 @@ from fewidgets.scene import (
     Frames,
     Graph,
     Line,
-    Mark,
     Panel,
     Pick,
     Readout,
@@ -46,6 +45,7 @@ from fewidgets.scene import (
     Template,
 )
 from fewidgets.scene.text.shorten import shorten_all
+from fewidgets.scene.types import Curve, Rows
 
 TITLE = "Searching among subsets of the features"
 UNKNOWN, PRICED, TRIED, ON_PATH, PRESENT, MISSED = range(6)
@@ -106,7 +106,7 @@ class Searches:
         values = self.over(lambda _, moments, m: self.words.value(moments[m].taken))
         return Readout(f"{self.words.noun.capitalize()} now", values)
 
-    def paths(self, halves: Sequence[int], **looks: Any) -> list[Mark]:
+    def paths(self, halves: Sequence[int], **looks: Any) -> Marks:
         """Draw where the searches have been, over sizes and values; of bidirectional search, both halves."""
         sizes = self.J.sizes[self.present].astype(float)
         return [
@@ -202,7 +202,7 @@ def _reached(moments: Moments, m: int) -> int:
     return len(moments) - 1 if len(now.sets) > 1 and now.taken == last.taken else m
 
 
-def places_of(N: int) -> tuple[Array, Array]:
+def places_of(N: int) -> Curve:
     x, y = np.zeros(1 << N), np.zeros(1 << N)
     widest = max(map(len, of_size(N)))
     level = 0.0
@@ -321,7 +321,7 @@ def _table(lattice: Lattice) -> Panel:
     def cell(number: int) -> str:
         return ", ".join(lattice.short[n] for n in members(number))
 
-    def rows(_: str, moments: Moments, m: int) -> list[list[Any]]:
+    def rows(_: str, moments: Moments, m: int) -> Rows:
         J = lattice.J
         own: dict[int, int] = {}
         for moment in moments[: m + 1]:

@@ -13,6 +13,7 @@ from fewidgets.algorithms._numerics.types import Indices
 from fewidgets.algorithms.selection.held_out_subsets import held_out_of_all
 from fewidgets.explorables.framework.intake import Data
 from fewidgets.explorables.subset_lattice.searches import FORWARD, Moment, Objective
+from fewidgets.scene.types import NameTuple
 
 MOST_FEATURES = 20  # 2²⁰ sets are a million
 MOST_IN_LATTICE = 6  # features whose 64 sets can be drawn one by one
@@ -29,7 +30,7 @@ class SubsetData(Data):
 
 @dataclass(frozen=True, eq=False)
 class SubsetTrace:
-    names: tuple[str, ...]  # (N,): Names of the features on screen
+    names: NameTuple  # (N,): Names of the features on screen
     measure: str  # What the objective is called: "J" or "the error"
     objective: Objective  # J or the error of every set
     searches: Mapping[str, tuple[Moment, ...]]
@@ -61,5 +62,5 @@ def objective_of(text: str) -> Objective:
     return Objective(J.values(), maximize=True)
 
 
-def variables(N: int) -> tuple[str, ...]:
+def variables(N: int) -> NameTuple:
     return tuple("x" + str(n + 1).translate(_LOWERED) for n in range(N))

@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike
 
 from fewidgets.algorithms._numerics.arguments import as_choice, as_count
 from fewidgets.algorithms._numerics.folds import assign_folds
-from fewidgets.explorables.framework.aliases import Names, Values
+from fewidgets.explorables.framework.aliases import Controls, Names, Values
 from fewidgets.explorables.framework.explorable import Explorable
 from fewidgets.explorables.framework.intake import Data, TableLike
 from fewidgets.explorables.framework.keywords import Common
@@ -29,6 +29,7 @@ from fewidgets.explorables.subset_lattice.searches import BACKWARD, FORWARD, MET
 from fewidgets.explorables.subset_lattice.spread import MOST_SENT, spread_scene, taking_instead
 from fewidgets.scene import Choice, Control, Scene, Template, TextArea
 from fewidgets.scene.text.legible import labels_of
+from fewidgets.scene.types import NameTuple
 
 LECTURE = "−2x₁x₂ + 3x₁ + 5x₂ − 2x₁x₂x₃ + 7x₃ + 4x₄ − 2x₁x₂x₃x₄"
 LONGEST = 1_000  # characters of a formula
@@ -190,7 +191,7 @@ class SubsetLattice(Explorable):
     def describe_size(self) -> str:
         return super().describe_size() if self.data is not None else f"{self.trace.objective.N} features"
 
-    def inputs_of(self, data: SubsetData | None, values: Values) -> Sequence[Control]:
+    def inputs_of(self, data: SubsetData | None, values: Values) -> Controls:
         # With data, nothing depends on the formula.
         # Names of one's own do not stand in it.
         idle = data is not None or self.settings["variables"] is not None
@@ -206,10 +207,10 @@ class SubsetLattice(Explorable):
             inputs.append(taking_instead(self._names(data, J.N), compute=True))
         return inputs
 
-    def _names(self, data: SubsetData | None, N: int) -> tuple[str, ...]:
+    def _names(self, data: SubsetData | None, N: int) -> NameTuple:
         if data is not None:
             return tuple(self.labels.values())
-        own: tuple[str, ...] | None = self.settings["variables"]
+        own: NameTuple | None = self.settings["variables"]
         if own is not None and len(own) != N:
             raise ValueError(f"feature_names must have {N} names, one for each variable of formula; got {len(own)}")
         return variables(N) if own is None else own
@@ -240,7 +241,7 @@ class SubsetLattice(Explorable):
         return {**carried, "visited": (0, carried["step"])}
 
     @property
-    def selected(self) -> tuple[str, ...]:
+    def selected(self) -> NameTuple:
         """Names of the features in the present set."""
         names = self.trace.names if self.data is None else self.data.feature_names
         moments = self.trace.searches[self.method]

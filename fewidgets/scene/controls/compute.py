@@ -5,7 +5,6 @@ Their values are checked here as well as in the browser.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -14,7 +13,7 @@ import numpy as np
 from fewidgets.scene.controls.replay import Control, check_number, clipped, is_integer, is_list, is_number, legible_options
 from fewidgets.scene.text.legible import QUOTED, expect, label_of, legible, must_be, quoted, quoted_all
 from fewidgets.scene.text.numbers import format_number, telling_digits
-from fewidgets.scene.types import Array, Ends, Place
+from fewidgets.scene.types import Array, Ends, Located, Names, NameTuple, Place, TwoNames
 
 MOST_SENT = 8_000_000  # bytes of a file that a browser sends; JupyterLab's connection closes at 10 MB
 
@@ -29,7 +28,7 @@ class Input(Control):
     def positions(self) -> int:
         raise TypeError(f"There can be no frames over {self.name!r}: it asks the kernel for a new scene instead.")
 
-    def locate(self, state: Any) -> tuple[int, float]:
+    def locate(self, state: Any) -> Located:
         return 0, 0.0
 
     def describe(self, state: Any) -> str:
@@ -191,7 +190,7 @@ class Point(Input):
     x: Ends = (0.0, 1.0)
     y: Ends = (0.0, 1.0)
     start: Place | None = None
-    axes: tuple[str, str] = ("x", "y")
+    axes: TwoNames = ("x", "y")
     digits: int = 3
     kind = "point"
 
@@ -285,24 +284,24 @@ class Cells(Input):
 class Order(Input):
     """Distinct items that can be reordered with buttons. The state is a tuple of all items."""
 
-    items: Sequence[str] = ()
+    items: Names = ()
     kind = "order"
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "items", legible_options(self.name, self.items))
 
     @property
-    def initial(self) -> tuple[str, ...]:
+    def initial(self) -> NameTuple:
         return tuple(self.items)
 
-    def check(self, state: Any) -> tuple[str, ...]:
+    def check(self, state: Any) -> NameTuple:
         expected = f"all of {quoted_all(self.items)}, in any order"
         expect(is_list(state) and all(isinstance(item, str) for item in state), self.name, expected, state, TypeError)
         ordered = tuple(map(legible, state))
         expect(sorted(ordered) == sorted(self.items), self.name, expected, state)
         return ordered
 
-    def describe(self, state: tuple[str, ...]) -> str:
+    def describe(self, state: NameTuple) -> str:
         return ", ".join(state)
 
 

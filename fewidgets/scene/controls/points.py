@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from math import isfinite
 from typing import Any
@@ -11,7 +10,7 @@ from fewidgets.scene.controls.compute import Input, array_of, as_array, read_onl
 from fewidgets.scene.controls.replay import is_list, is_number
 from fewidgets.scene.text.legible import expect, quoted
 from fewidgets.scene.text.numbers import telling_digits
-from fewidgets.scene.types import Array, Ends
+from fewidgets.scene.types import Array, Ends, Names, TwoNames
 
 MOST_POINTS = 500
 MOVES = ("both", "x", "y")
@@ -43,8 +42,8 @@ class Points(Input):
     y: Ends = (0.0, 1.0)
     start: Any = ((0.5, 0.5),)
     moves: str = "both"
-    names: Sequence[str] = ()
-    axes: tuple[str, str] = ("x", "y")
+    names: Names = ()
+    axes: TwoNames = ("x", "y")
     digits: int = 3
     kind = "points"
 

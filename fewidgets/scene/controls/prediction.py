@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
 from fewidgets.scene.controls.replay import Control
 from fewidgets.scene.text.legible import expect, quoted_all
-from fewidgets.scene.types import State
+from fewidgets.scene.types import Located, Names, State
 
 #: Not answered yet; answered for good; shown without an answer.
 OPEN, COMMITTED, SHOWN = STAGES = ("open", "committed", "shown")
@@ -53,7 +53,7 @@ class Ask(Control):
     reveal: Any = None
     holds: bool = False
     sealed: str = ""
-    needs: Sequence[str] | None = None
+    needs: Names | None = None
     record: str = ""
     compute: bool = field(default=True, kw_only=True)
     kind = "ask"
@@ -66,7 +66,7 @@ class Ask(Control):
     def positions(self) -> int:
         return 1
 
-    def locate(self, state: Any) -> tuple[int, float]:
+    def locate(self, state: Any) -> Located:
         return 0, 0.0
 
     def check(self, state: Any) -> Any:

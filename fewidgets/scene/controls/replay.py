@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product
 from numbers import Real
@@ -11,7 +11,7 @@ from typing import Any, ClassVar, TypeGuard
 import numpy as np
 
 from fewidgets.scene.text.legible import WHOLE, expect, legible, quoted_all
-from fewidgets.scene.types import Ends
+from fewidgets.scene.types import Ends, Located, Names, Position
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ class Control:
     def initial(self) -> Any:
         return self.states[0]
 
-    def locate(self, state: Any) -> tuple[int, float]:
+    def locate(self, state: Any) -> Located:
         """Return the index of the frame at or below ``state``, and the fraction of the way to the next, in [0, 1)."""
         return self.states.index(state), 0.0
 
@@ -70,6 +70,9 @@ class Control:
         return str(state)
 
 
+ControlsByName = Mapping[str, Control]
+
+
 def is_integer(value: Any) -> TypeGuard[int]:
     """Whether a value is an integer; True and False are not."""
     return isinstance(value, int | np.integer) and not isinstance(value, bool)
@@ -84,7 +87,7 @@ def is_list(value: Any) -> TypeGuard[Sequence[Any]]:
     return isinstance(value, Sequence | np.ndarray) and not isinstance(value, str)
 
 
-def check_option(name: str, state: Any, allowed: Sequence[str]) -> str:
+def check_option(name: str, state: Any, allowed: Names) -> str:
     tries = (state, legible(state)) if isinstance(state, str) else ()
     found = [text for text in tries if text in allowed]
     expect(bool(found), name, f"one of {quoted_all(allowed)}", state)
@@ -102,7 +105,7 @@ def clipped(state: Any, low: float, high: float) -> Any:
     return min(max(state, low), high) if is_number(state) and state == state else state
 
 
-def legible_options(name: str, options: Sequence[str]) -> Sequence[str]:
+def legible_options(name: str, options: Names) -> Names:
     """Make options legible; raise ValueError if two of them would look the same, or one is too long."""
     if any(len(option) > WHOLE for option in options):
         longest = max(map(len, options))
@@ -169,7 +172,7 @@ class Slider(Control):
     def initial(self) -> float:
         return float(self.values[0] if self.start is None else self.start)
 
-    def locate(self, state: float) -> tuple[int, float]:
+    def locate(self, state: float) -> Located:
         value = min(max(float(state), self.values[0]), self.values[-1])
         index = int(np.searchsorted(self.values, value, side="right")) - 1
         if index >= len(self.values) - 1:
@@ -209,7 +212,7 @@ class Question:
     """
 
     prompt: str
-    options: Sequence[str]
+    options: Names
     answers: Sequence[int]
     switch: str = "predict"
     record: str = "answers"
@@ -259,7 +262,7 @@ class Stepper(Control):
     def __iter__(self) -> Iterator[int]:
         return iter(self.states)
 
-    def locate(self, state: int) -> tuple[int, float]:
+    def locate(self, state: int) -> Located:
         return clipped(int(state), 0, self.length - 1), 0.0
 
     def check(self, state: Any) -> int:
@@ -287,7 +290,7 @@ class Choice(Control):
         Seconds for the animation between two options' frames; 0 jumps.
     """
 
-    options: Sequence[str] = ()
+    options: Names = ()
     start: str | None = None
     tween: float = 0.0
     kind = "choice"
@@ -296,7 +299,7 @@ class Choice(Control):
         object.__setattr__(self, "options", legible_options(self.name, self.options))
 
     @property
-    def states(self) -> Sequence[str]:
+    def states(self) -> Names:
         return list(self.options)
 
     @property
@@ -336,14 +339,14 @@ class Pick(Control):
     "" means that nothing is picked and has position 0; ``options[i]`` has position i + 1.
     """
 
-    options: Sequence[str] = ()
+    options: Names = ()
     kind = "pick"
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "options", legible_options(self.name, self.options))
 
     @property
-    def states(self) -> Sequence[str]:
+    def states(self) -> Names:
         return ["", *self.options]
 
     def check(self, state: Any) -> str:
@@ -359,26 +362,26 @@ class Block(Control):
 
     rows: int = 1
     columns: int = 1
-    start: tuple[int, int] = (0, 0)
+    start: Position = (0, 0)
     kind = "block"
 
     @property
-    def states(self) -> Sequence[tuple[int, int]]:
+    def states(self) -> Sequence[Position]:
         return list(product(range(self.rows), range(self.columns)))
 
     @property
-    def initial(self) -> tuple[int, int]:
+    def initial(self) -> Position:
         return self.start
 
-    def locate(self, state: tuple[int, int]) -> tuple[int, float]:
+    def locate(self, state: Position) -> Located:
         return super().locate(self.nearest(state))
 
-    def check(self, state: Any) -> tuple[int, int]:
+    def check(self, state: Any) -> Position:
         row, column = self.nearest(state)
         expect((row, column) == tuple(state), self.name, self._expected, state)
         return row, column
 
-    def nearest(self, state: Any) -> tuple[int, int]:
+    def nearest(self, state: Any) -> Position:
         pair = is_list(state) and len(state) == 2 and all(map(is_integer, state))
         expect(pair, self.name, self._expected, state, TypeError)
         return clipped(int(state[0]), 0, self.rows - 1), clipped(int(state[1]), 0, self.columns - 1)
@@ -387,5 +390,5 @@ class Block(Control):
     def _expected(self) -> str:
         return f"a pair (row, column) from (0, 0) to ({self.rows - 1}, {self.columns - 1})"
 
-    def describe(self, state: tuple[int, int]) -> str:
+    def describe(self, state: Position) -> str:
         return f"row {state[0]}, column {state[1]}"

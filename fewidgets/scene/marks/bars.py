@@ -13,7 +13,7 @@ from fewidgets.scene.marks.base import Mark, Style, style_of
 from fewidgets.scene.still.plot import BAR_THICKNESS, FADED_TEXT, VALUE_ROOM, Pen, Plot
 from fewidgets.scene.text.lettering import BODY, cut_all
 from fewidgets.scene.text.numbers import format_number
-from fewidgets.scene.types import Array
+from fewidgets.scene.types import Array, Encoded, Names
 
 MOST_BARS = 24  # most bars that a panel shows at once
 HEIGHT_AROUND_BARS, HEIGHT_OF_BAR = 48, 24  # pixels of a panel with bars; a finger needs 24 for each
@@ -44,9 +44,9 @@ class Bars(Mark):
         Which of more than 24 bars are shown first. By default, the largest distance from the baseline in any frame.
     """
 
-    names: Sequence[str]
+    names: Names
     values: Any
-    keys: Sequence[str] = ()
+    keys: Names = ()
     color: Any = "primary"
     style: Any = None
     styles: Sequence[Style] = ()
@@ -62,7 +62,7 @@ class Bars(Mark):
     def least_height(self) -> int:
         return HEIGHT_AROUND_BARS + HEIGHT_OF_BAR * min(MOST_BARS, len(self.names))
 
-    def sent(self) -> dict[str, Any]:
+    def sent(self) -> Encoded:
         return {"importance": None, "order": bar_order(self)}  # the order says all about the importance
 
     def still(self, plot: Plot) -> None:

@@ -17,7 +17,7 @@ from fewidgets.scene.still.looks import shape_of, underline_of
 from fewidgets.scene.still.plot import Plot
 from fewidgets.scene.template import Template
 from fewidgets.scene.text.legible import must_be, quoted, quoted_all
-from fewidgets.scene.types import Array, Color, State
+from fewidgets.scene.types import Array, Color, Curve, Encoded, NameTuple, State
 
 LEAST_TEXT = 60.0  # points that one of several texts may have
 Side = Literal["x", "y"]
@@ -54,11 +54,11 @@ class Mark:
 
     kind: ClassVar[str] = "mark"
     #: The channels along each axis, of those that a mark has.
-    along_x: ClassVar[tuple[str, ...]] = ("x",)
-    along_y: ClassVar[tuple[str, ...]] = ("y",)
+    along_x: ClassVar[NameTuple] = ("x",)
+    along_y: ClassVar[NameTuple] = ("y",)
     #: The channels with one value for each point, and those that may also be empty or a single value.
-    each: ClassVar[tuple[str, ...]] = ()
-    maybe: ClassVar[tuple[str, ...]] = ()
+    each: ClassVar[NameTuple] = ()
+    maybe: ClassVar[NameTuple] = ()
     #: The field with the control that the mark moves, and the class of the control.
     moves: ClassVar[tuple[str, type[Control]] | None] = None
     later: ClassVar[bool] = False  # whether marks.js paints it, which only scenes with such marks load
@@ -83,7 +83,7 @@ class Mark:
     def check(self, place: str) -> None:
         """Refuse what no renderer could draw and no declaration above says; ``place`` says where the mark is."""
 
-    def sent(self) -> dict[str, Any]:
+    def sent(self) -> Encoded:
         """Return what a browser gets beyond the fields, or in place of them; None leaves one out."""
         return {}
 
@@ -255,7 +255,7 @@ def passing(mark: Any, channel: Any, plot: Plot, *, hold: bool = False) -> Array
     return passed(plot.numbers(channel), mark.reveal, plot.state, blend=mark.blends, hold=hold)
 
 
-def shown_points(mark: Any, plot: Plot, *, hold: bool = False) -> tuple[Array, Array]:
+def shown_points(mark: Any, plot: Plot, *, hold: bool = False) -> Curve:
     """Return a mark's points up to the position of its ``upto`` control."""
     x, y = passing(mark, mark.x, plot), passing(mark, mark.y, plot, hold=hold)
     if mark.upto is not None:

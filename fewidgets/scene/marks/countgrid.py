@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -18,7 +18,7 @@ from fewidgets.scene.still.plot import Lettering, Plot, mixed
 from fewidgets.scene.text.legible import must_be
 from fewidgets.scene.text.lettering import BODY, SMALL, cut, cut_all, width_of
 from fewidgets.scene.text.numbers import MINUS
-from fewidgets.scene.types import Array, Bounds, Ends, State
+from fewidgets.scene.types import Array, Bounds, Ends, Names, Position, State
 
 DIGITS = 3  # decimals of a value
 HEIGHT_AROUND_COUNTS, HEIGHT_OF_COUNT = 24, 40  # pixels around a table of counts, and of each of its rows
@@ -54,8 +54,8 @@ class CountGrid(Mark):
     """
 
     counts: Counts
-    row_names: Sequence[str]
-    column_names: Sequence[str]
+    row_names: Names
+    column_names: Names
     values: Any
     label: str
     limits: Ends
@@ -148,7 +148,7 @@ def _tint(mark: CountGrid, cells: _Cells, plot: Plot) -> Iterator[tuple[int, int
             yield row, column, "#000000" if bright else "#ffffff"
 
 
-def _fill(mark: CountGrid, cells: _Cells, at: tuple[int, int], count: int, ink: str, plot: Plot) -> None:
+def _fill(mark: CountGrid, cells: _Cells, at: Position, count: int, ink: str, plot: Plot) -> None:
     left, bottom, wide, high = cells.box(*at)
     text = _value(mark, at, plot)
     both = bool(text) and high >= 2.2 * BODY and width_of(text, SMALL) <= wide - 4
@@ -168,7 +168,7 @@ def _short(count: int, width: float, size: float, *, bold: bool = True) -> str:
     return next((text for text in forms if width_of(text, size, bold=bold) <= width), forms[-1])
 
 
-def _value(mark: CountGrid, at: tuple[int, int], plot: Plot) -> str:
+def _value(mark: CountGrid, at: Position, plot: Plot) -> str:
     value = float(plot.at(mark.values)[at[0]][at[1]])
     if np.isnan(value):
         return ""

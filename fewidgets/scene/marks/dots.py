@@ -16,7 +16,7 @@ from fewidgets.scene.still.legend import Key
 from fewidgets.scene.still.looks import shape_of
 from fewidgets.scene.still.plot import DotLook, Lettering, Plot
 from fewidgets.scene.text.lettering import SMALL, cut, width_of
-from fewidgets.scene.types import Array, Color
+from fewidgets.scene.types import Array, Color, Names
 
 MOST_LEVEL, TILT, BESIDE = 6, 35, 30.0  # for labels of dots: most that are level, degrees of others, points beside the axes
 
@@ -45,7 +45,7 @@ class Dots(Mark):
     y: Any
     color: Color = "primary"
     size: float = 6.0
-    keys: Sequence[str] = ()
+    keys: Names = ()
     labels: Any = ()
     style: Any = None
     styles: Sequence[Style] = ()
@@ -76,7 +76,7 @@ class Dots(Mark):
         seen = np.isfinite(x) & np.isfinite(y)
         x, y, chosen = x[seen], y[seen], chosen[seen]
         colors, shapes, texts = [], [], []
-        for i in chosen:
+        for i in chosen.tolist():
             known = style_of(self.styles, style, i)
             colors.append(plot.color(known.color if known else self.color, keys[i] if len(keys) else ""))
             shapes.append(shape_of(self.styles, int(style[i])) if known else "circle")
@@ -90,7 +90,7 @@ class Dots(Mark):
         return Key("dot", shape, self.hollow)
 
 
-def label_dots(lefts: Array, middles: Array, texts: Sequence[str], colors: Sequence[str], size: float, plot: Plot) -> None:
+def label_dots(lefts: Array, middles: Array, texts: Names, colors: Names, size: float, plot: Plot) -> None:
     """Write the texts of dots beside them, where there is room; many or long ones tilted."""
     some = [text for text in texts if text]
     if len(some) > 1 and (len(some) > MOST_LEVEL or sum(width_of(text) + 8 for text in some) > plot.width):
@@ -106,7 +106,7 @@ def label_dots(lefts: Array, middles: Array, texts: Sequence[str], colors: Seque
             plot.write_near(places, text, color=color)
 
 
-def _tilt_labels(lefts: Array, middles: Array, texts: Sequence[str], colors: Sequence[str], size: float, plot: Plot) -> None:
+def _tilt_labels(lefts: Array, middles: Array, texts: Names, colors: Names, size: float, plot: Plot) -> None:
     """Write texts upwards from their dots."""
     sine, cosine = math.sin(math.radians(TILT)), math.cos(math.radians(TILT))
     order = [i for i, text in enumerate(texts) if text and np.isfinite(lefts[i] + middles[i])]

@@ -16,7 +16,7 @@ from fewidgets.scene.still.plot import Lettering, Pen, Plot, mixed
 from fewidgets.scene.text.legible import must_be
 from fewidgets.scene.text.lettering import BODY, SMALL, width_of
 from fewidgets.scene.text.numbers import format_number
-from fewidgets.scene.types import State
+from fewidgets.scene.types import Names, State
 
 MOST_NODES, MOST_LINKS = 500, 5_000
 PAD = 4.0  # points left and right of the text in a node
@@ -63,8 +63,8 @@ class Graph(Mark):
 
     x: Any
     y: Any
-    keys: Sequence[str]
-    labels: Sequence[str] = ()
+    keys: Names
+    labels: Names = ()
     links: Any = ()
     style: Any = None
     styles: Sequence[Style] = ()

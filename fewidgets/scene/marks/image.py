@@ -13,7 +13,7 @@ from fewidgets.scene.palette import blend, image_colors, luminance
 from fewidgets.scene.still.plot import Lettering, Plot
 from fewidgets.scene.text.lettering import SMALL
 from fewidgets.scene.text.numbers import MINUS
-from fewidgets.scene.types import Array, Bounds, Ends
+from fewidgets.scene.types import Array, Bounds, Encoded, Ends
 
 SHADES = 254  # largest byte of an image with limits; 255 stands for NaN
 LEAST_NUMBER = 4.0  # points; numbers that would be smaller are not written into the pixels
@@ -60,11 +60,11 @@ class Image(Mark):
             if not (len(shape) == 2 or (len(shape) == 3 and shape[2] == 3)) or 0 in shape:
                 raise ValueError(f"values of {place} must have shape (H, W) or (H, W, 3), not empty; got {shape}.")
 
-    def sent(self) -> dict[str, Any]:
+    def sent(self) -> Encoded:
         """Reduce an image to bytes, unless its numbers are written into the pixels."""
         frames = self.values if isinstance(self.values, Frames) else None
         values = np.asarray(frames.values if frames else self.values)
-        more: dict[str, Any] = {}
+        more: Encoded = {}
         if self.digits is None and self.limits is None:
             values = np.clip(np.round(np.nan_to_num(values)), 0, 255).astype(np.uint8)
         elif self.digits is None and self.limits is not None:

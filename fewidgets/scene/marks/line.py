@@ -16,7 +16,7 @@ from fewidgets.scene.still.legend import Key, LegendEntry
 from fewidgets.scene.still.plot import FADED_TEXT, LABEL_GAP, Pen, Plot, dashes_of
 from fewidgets.scene.text.legible import must_be
 from fewidgets.scene.text.lettering import cut, spread
-from fewidgets.scene.types import Array, Color, State
+from fewidgets.scene.types import Array, Color, Curve, State
 
 LINE_EMPHASIS = 1.2  # points that a picked line is wider
 
@@ -60,7 +60,7 @@ class Line(Mark):
         if self.label_at not in ("start", "end", "none"):
             raise ValueError(must_be(f"label_at of {place}", "'start', 'end' or 'none'", self.label_at))
 
-    def points(self, plot: Plot) -> tuple[Array, Array]:
+    def points(self, plot: Plot) -> Curve:
         return shown_points(self, plot, hold=self.steps)
 
     def still(self, plot: Plot) -> None:

@@ -16,7 +16,7 @@ from fewidgets.scene.marks.tokens import PLAIN, Look, write_styled
 from fewidgets.scene.still.plot import Pen, Plot
 from fewidgets.scene.text.lettering import BODY, cut, width_of
 from fewidgets.scene.text.numbers import format_number
-from fewidgets.scene.types import State
+from fewidgets.scene.types import Encoded, Names, State
 
 HEADING, COLUMN_GAP = 60.0, 4.0  # points of a column's heading that may not be cut off, and between two columns
 TABLE_LINE = 18.0  # points from one line to the next
@@ -40,7 +40,7 @@ class Table(Mark):
         Significant digits of numbers that are not integers.
     """
 
-    columns: Sequence[str]
+    columns: Names
     rows: Any
     style: Any = None
     styles: Sequence[Style] = ()
@@ -67,7 +67,7 @@ class Table(Mark):
         if self.cells is not None and self.cells.columns > count:
             raise ValueError(f"cells of {place} must have at most {count} columns; got {self.cells.columns}.")
 
-    def sent(self) -> dict[str, Any]:
+    def sent(self) -> Encoded:
         if not isinstance(self.rows, Frames):
             return {}
         return {"most": max(map(len, frames_of(self.rows)))}  # so that the browser can keep room for all rows
@@ -117,7 +117,7 @@ class Table(Mark):
         return replace(self, cells=None)
 
 
-def _needed(headings: Sequence[str], cells: Sequence[Sequence[str]]) -> list[float]:
+def _needed(headings: Names, cells: Sequence[Names]) -> list[float]:
     """Compute the least width of each column: its widest cell, and a part of its heading."""
     widest = [max((width_of(row[c], BODY) for row in cells), default=0.0) for c in range(len(headings))]
     return [max(width, min(width_of(name, BODY, bold=True), HEADING)) for width, name in zip(widest, headings, strict=True)]
@@ -132,7 +132,7 @@ def _fitting(mark: Table, rows: Sequence[Sequence[Any]], room: float) -> int:
     return max(1, sum(end <= room - HEADING for end in ends))
 
 
-def _widths(headings: Sequence[str], cells: Sequence[Sequence[str]], room: float) -> list[float]:
+def _widths(headings: Names, cells: Sequence[Names], room: float) -> list[float]:
     """Choose the columns' widths: as wide as their texts, or long headings shortened to what is left."""
     needed = _needed(headings, cells)
     wanted = [max(least, width_of(name, BODY, bold=True)) for least, name in zip(needed, headings, strict=True)]

@@ -24,7 +24,7 @@ from fewidgets.scene.scene import Readout, Scene
 from fewidgets.scene.template import Template
 from fewidgets.scene.text.legible import expect, legible, quoted, quoted_all
 from fewidgets.scene.text.numbers import format_number
-from fewidgets.scene.types import Array, State
+from fewidgets.scene.types import Array, Encoded, NameTuple, State
 
 VERSION = 2
 DTYPES = ("uint8", "int8", "int16", "int32", "float32", "float64")  # dtypes that Python and a browser exchange
@@ -33,7 +33,7 @@ FAR = 300  # lengths of an axis that it may lie from zero, so that 32-bit floats
 SINGLE = 1e-30, 1e30  # what 32-bit floats hold with all their digits, with room for squares of pixels
 
 
-def encode(scene: Scene) -> dict[str, Any]:
+def encode(scene: Scene) -> Encoded:
     """Encode a scene as nested dicts and lists, in which each array is ``{"dtype", "shape", "data": memoryview}``.
 
     Numbers take the smallest type that holds them. Coordinates far from zero for the length of their axis, such as Unix
@@ -54,7 +54,7 @@ def encode(scene: Scene) -> dict[str, Any]:
     return {**encoded, "modules": modules} if modules else encoded
 
 
-def encode_array(values: Array, *, exact: bool = False) -> dict[str, Any]:
+def encode_array(values: Array, *, exact: bool = False) -> Encoded:
     """Encode an array as dtype, shape and buffer, in the smallest suitable type; ``exact`` keeps 64-bit floats."""
     array = np.ascontiguousarray(values)
     if array.dtype.kind == "b":
@@ -154,7 +154,7 @@ def _encoder(kind: type) -> Callable[[Any], Any]:
     return _record if is_dataclass(kind) else lambda value: value
 
 
-def _frames(frames: Frames, *, exact: bool = False) -> dict[str, Any]:
+def _frames(frames: Frames, *, exact: bool = False) -> Encoded:
     over = [control.name for control in frames.controls]
     part = _exactly if exact else _plain
     encoded = {"frames": part(frames.values), "over": over, "hold": frames.hold}
@@ -169,7 +169,7 @@ def _exactly(value: Any) -> Any:
     return _plain(value)
 
 
-def _template(template: Template) -> dict[str, Any]:
+def _template(template: Template) -> Encoded:
     named = {name: _field(part, template.digits) for name, part in template.fields.items()}
     return {"template": _plain(template.text), "fields": named, "digits": template.digits}
 
@@ -178,7 +178,7 @@ def _array(array: Array) -> Any:
     return _plain(array.tolist()) if array.dtype.kind in "UO" else encode_array(array)
 
 
-def _mark(mark: Mark) -> dict[str, Any]:
+def _mark(mark: Mark) -> Encoded:
     return _record(mark, **mark.sent())
 
 
@@ -198,7 +198,7 @@ _ENCODERS: Sequence[tuple[type, Callable[[Any], Any]]] = (
 )
 
 
-def _places(reveal: Reveal) -> dict[str, Any]:
+def _places(reveal: Reveal) -> Encoded:
     """Encode the places of a mark's points; steps, which are integers, take an eighth of the room."""
     places = reveal.places
     whole = isinstance(reveal.control, Stepper) and np.array_equal(places, np.round(places))
@@ -213,11 +213,11 @@ def _field(value: Any, digits: int) -> Any:
 
 
 @cache
-def _names(kind: type) -> tuple[str, ...]:
+def _names(kind: type) -> NameTuple:
     return tuple(entry.name for entry in fields(kind) if entry.metadata.get("sent", True))
 
 
-def _record(value: Any, **changes: Any) -> dict[str, Any]:
+def _record(value: Any, **changes: Any) -> Encoded:
     kind: Any = type(value)
     parts = {name: changes.get(name, getattr(value, name)) for name in _names(kind)} | changes
     if hasattr(value, "kind"):
@@ -225,7 +225,7 @@ def _record(value: Any, **changes: Any) -> dict[str, Any]:
     return {name: _plain(part) for name, part in parts.items() if part is not None}
 
 
-def _control(control: Control) -> dict[str, Any]:
+def _control(control: Control) -> Encoded:
     encoded = _record(control)
     encoded.pop("start", None)  # the state is sent separately
     if not control.idle or isinstance(control, File):  # a file can be chosen at any time
@@ -241,11 +241,11 @@ def _control(control: Control) -> dict[str, Any]:
     return {**encoded, "positions": control.positions, "initial": encode_state(control.initial)}
 
 
-def _readout(readout: Readout) -> dict[str, Any]:
+def _readout(readout: Readout) -> Encoded:
     return {"label": legible(readout.label), "text": _plain(readout.template)}
 
 
-def _panel(panel: Panel) -> dict[str, Any]:
+def _panel(panel: Panel) -> Encoded:
     encoded = _record(panel)
     marks = list(zip(panel.marks, encoded["marks"], strict=True))
     sides: tuple[Side, Side] = ("x", "y")
@@ -267,7 +267,7 @@ def _panel(panel: Panel) -> dict[str, Any]:
     return encoded
 
 
-def _reveal(mark: Mark, part: dict[str, Any]) -> None:
+def _reveal(mark: Mark, part: Encoded) -> None:
     steps = isinstance(mark, Line) and mark.steps
     reveal = part.pop("reveal")
     for name in {*mark.along("x"), *mark.along("y")} & part.keys():

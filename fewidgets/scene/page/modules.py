@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from fewidgets.scene import marks
 from fewidgets.scene.controls.compute import File, TextArea
+from fewidgets.scene.types import State
 
 #: The modules, by the names of their files in ``static/``.
 PREDICTIONS, MARKS = MODULES = ("predictions", "marks")
@@ -16,7 +14,7 @@ _MARKS = [getattr(marks, name) for name in marks.__all__]
 LATER = frozenset(each.kind for each in (*_MARKS, File, TextArea) if getattr(each, "later", False))
 
 
-def modules_in(scene: Mapping[str, Any]) -> list[str]:
+def modules_in(scene: State) -> list[str]:
     """Return the modules that an encoded scene needs, held-back explorables included."""
     kinds = {part["kind"] for part in (*scene["controls"], *(mark for panel in scene["panels"] for mark in panel["marks"]))}
     needed = {module for control in scene["controls"] for module in control.get("needs") or ()}

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from itertools import zip_longest
 from typing import Any
 
 import numpy as np
 
-from fewidgets.scene.controls.replay import Control, Slider, Stepper
+from fewidgets.scene.controls.replay import Control, ControlsByName, Slider, Stepper
 from fewidgets.scene.fix_controls import fixed
 from fewidgets.scene.frames import Frames, resolve
 from fewidgets.scene.marks.base import Side
@@ -21,9 +21,11 @@ from fewidgets.scene.side_by_side.first_difference import alike, first_parting
 from fewidgets.scene.side_by_side.shared_controls import JOINED, following, joined
 from fewidgets.scene.template import Template
 from fewidgets.scene.text.numbers import format_number
-from fewidgets.scene.types import State
+from fewidgets.scene.types import Keywords, State, TwoNames
 
 MOST_APART = 20.0  # times that one axis may be longer than the other, so that both pictures can be read on a common one
+PairOfPanels = tuple[Panel | None, Panel | None]  # None where a scene lacks the panel
+
 SIDES: tuple[Side, Side] = ("x", "y")
 
 
@@ -33,7 +35,7 @@ class Pair:
 
     scenes: tuple[Scene, Scene]
     controls: Sequence[Control]
-    panels: Sequence[tuple[Panel | None, Panel | None]]
+    panels: Sequence[PairOfPanels]
     control: Slider | Stepper | None
     parting: float | int | None
     panel: str = ""
@@ -71,8 +73,8 @@ def paired(left: Scene, right: Scene, states: tuple[State, State]) -> Pair:
     return Pair((one, other), list(both.values()), panels, common, parting, panel)
 
 
-def side_by_side(pair: Pair, titles: tuple[str, str], title: str, note: str = "", opening: State | None = None) -> Scene:
-    """Lay two scenes out: corresponding panels in one row, on common axes, without pairs that never differ.
+def side_by_side(pair: Pair, titles: TwoNames, title: str, note: str = "", opening: State | None = None) -> Scene:
+    """Lay two scenes out: corresponding panels in one row, on common axes; pairs that never differ are left out.
 
     The scene opens at ``opening``, by default where the two part.
     """
@@ -115,19 +117,19 @@ def parting_in_words(pair: Pair) -> str:
     return f"{name} {pair.parting}" if isinstance(pair.control, Stepper) else f"{name} = {format_number(pair.parting)}"
 
 
-def _opening(controls: Collection[Control]) -> dict[str, Any]:
+def _opening(controls: Collection[Control]) -> Keywords:
     spans = {name: (control.initial,) * 2 for name, control in keepers(controls).items()}
     return {control.name: control.initial for control in controls} | spans
 
 
-def _with_scale(control: Control, both: Mapping[str, Control]) -> Control:
+def _with_scale(control: Control, both: ControlsByName) -> Control:
     """Let the scale of a slider follow the joined choice."""
     if isinstance(control, Slider) and isinstance(control.scale, Frames):
         return replace(control, scale=following(control.scale, {c.name: c for c in control.scale.controls}, both))
     return control
 
 
-def _follow(scene: Scene, state: State, both: Mapping[str, Control]) -> Scene:
+def _follow(scene: Scene, state: State, both: ControlsByName) -> Scene:
     others = [control.name for control in scene.controls if control.name not in both]
     if others:
         scene = fixed(scene, others, {**scene.initial_state, **state})
@@ -141,9 +143,9 @@ def _follow(scene: Scene, state: State, both: Mapping[str, Control]) -> Scene:
     )
 
 
-def _matched(left: Scene, right: Scene) -> list[tuple[Panel | None, Panel | None]]:
+def _matched(left: Scene, right: Scene) -> list[PairOfPanels]:
     waiting = list(right.panels)
-    pairs: list[tuple[Panel | None, Panel | None]] = []
+    pairs: list[PairOfPanels] = []
     alone: list[Panel] = []
     for panel in sorted(left.panels, key=lambda panel: not panel.main):
         other = next((each for each in waiting if each.title == panel.title), None)
@@ -155,7 +157,7 @@ def _matched(left: Scene, right: Scene) -> list[tuple[Panel | None, Panel | None
     return [*pairs, *zip_longest(alone, waiting)]
 
 
-def _telling(pair: Pair, opening: State) -> list[tuple[Panel | None, Panel | None]]:
+def _telling(pair: Pair, opening: State) -> list[PairOfPanels]:
     """Leave out pairs of panels that never differ, and begin with one that differs at the opening."""
     state = _opening(pair.controls)
     if pair.control is not None and pair.parting is not None:
@@ -190,12 +192,12 @@ def on_common_axes(one: Panel, other: Panel) -> tuple[Panel, Panel]:
         low, high = min(low for low, _ in ends), max(high for _, high in ends)
         if not np.isfinite([low, high]).all() or high - low > MOST_APART * lengths[0]:
             continue
-        shared: list[dict[str, Any]] = [{side: replace(axis, domain=(low, high))} for axis in axes]
+        shared: list[Keywords] = [{side: replace(axis, domain=(low, high))} for axis in axes]
         one, other = (replace(panel, **axis) for panel, axis in zip((one, other), shared, strict=True))
     return one, other
 
 
-def _readouts(pair: Pair, titles: tuple[str, str]) -> list[Readout]:
+def _readouts(pair: Pair, titles: TwoNames) -> list[Readout]:
     found = [Readout("First difference", parting_in_words(pair) or "none")]
     left, right = (list(scene.readouts) for scene in pair.scenes)
     for readout in left:
@@ -208,12 +210,12 @@ def _readouts(pair: Pair, titles: tuple[str, str]) -> list[Readout]:
     return [*found, *(replace(each, label=f"{each.label} ({titles[1]})") for each in right)]
 
 
-def _caption(pair: Pair, titles: tuple[str, str], note: str) -> Any:
+def _caption(pair: Pair, titles: TwoNames, note: str) -> Any:
     where = parting_in_words(pair)
     lead = f"First difference: {where}. " if where else "No difference. "
     lead += f"{note} " if note else ""
     left, right = (_sentence(scene.caption) for scene in pair.scenes)
-    names: dict[str, Any] = {"lead": lead, "first": titles[0], "second": titles[1]}
+    names: Keywords = {"lead": lead, "first": titles[0], "second": titles[1]}
     return _both(left, right, "{lead}Both – {left}", "{lead}{first} – {left} {second} – {right}", **names)
 
 

@@ -9,11 +9,12 @@ from typing import Any
 
 import numpy as np
 
-from fewidgets.scene.controls.replay import Block, Choice, Control, Pick, Slider, Stepper, Toggle
+from fewidgets.scene.controls.replay import Block, Choice, Control, ControlsByName, Pick, Slider, Stepper, Toggle
 from fewidgets.scene.frames import Frames
 from fewidgets.scene.marks import Mark
 from fewidgets.scene.reveal import Reveal
 from fewidgets.scene.rewrite import reindexed, rewritten
+from fewidgets.scene.types import Keywords
 
 JOINED = (Slider, Stepper, Choice, Toggle, Pick, Block)  # the kinds that can be joined
 Moved = Mapping[str, Sequence[float]]  # by the name of a joined control: where each of its positions is in the old one
@@ -23,7 +24,7 @@ def joined(one: Control, other: Control) -> Control | None:
     """Return the control that has all positions of two; None if they are of different kinds."""
     if type(one) is not type(other) or not isinstance(one, JOINED):
         return None
-    changes: dict[str, Any] = {}
+    changes: Keywords = {}
     if isinstance(one, Slider | Stepper) and isinstance(other, Slider | Stepper):
         changes["visited"] = one.visited or other.visited
     if isinstance(one, Stepper) and isinstance(other, Stepper):
@@ -39,7 +40,7 @@ def joined(one: Control, other: Control) -> Control | None:
     return replace(one, **changes)
 
 
-def following(part: Any, old: Mapping[str, Control], new: Mapping[str, Control]) -> Any:
+def following(part: Any, old: ControlsByName, new: ControlsByName) -> Any:
     """Return a part of a scene whose channels follow joined controls."""
     moved = {}
     for name in old.keys() & new.keys():
@@ -61,7 +62,7 @@ def following(part: Any, old: Mapping[str, Control], new: Mapping[str, Control])
     return rewritten(part, change)
 
 
-def _frames(frames: Frames, moved: Moved, new: Mapping[str, Control], change: Any) -> Frames:
+def _frames(frames: Frames, moved: Moved, new: ControlsByName, change: Any) -> Frames:
     controls = [new.get(control.name, control) for control in frames.controls]
     values = frames.values if isinstance(frames.values, np.ndarray) else rewritten(frames.values, change)
     between = frames.between
@@ -82,7 +83,7 @@ def _at_places(mark: Mark, moved: Moved) -> Mark:
     if by is None or by.name not in moved or (at is None and isinstance(by, Stepper)):
         return mark  # a stepper that goes on shows all points of a mark
     places = np.floor(moved[by.name])
-    changes: dict[str, Any] = {}
+    changes: Keywords = {}
     for name in (*mark.each, *mark.maybe):
         channel = getattr(mark, name)
         if isinstance(channel, Frames):

@@ -15,7 +15,7 @@ from fewidgets.scene.still.legend import LegendEntry, legend_of
 from fewidgets.scene.still.plot import VALUE_ROOM
 from fewidgets.scene.text.lettering import BODY, HEADING, LINE, SMALL, TITLE, cut, cut_all, flow, width_of, wrap
 from fewidgets.scene.ticks import Extent
-from fewidgets.scene.types import State
+from fewidgets.scene.types import State, Tick
 
 MARGIN, GAP = 14.0, 22.0  # around the sheet, and between columns
 ROW_GAP = 0.6 * GAP
@@ -42,8 +42,8 @@ class Cell:
     height: float = 0.0
     margins: list[float] = field(default_factory=lambda: [0.0] * 4)
     heading: list[str] = field(default_factory=list)
-    x_ticks: list[tuple[float, str]] = field(default_factory=list)
-    y_ticks: list[tuple[float, str]] = field(default_factory=list)
+    x_ticks: list[Tick] = field(default_factory=list)
+    y_ticks: list[Tick] = field(default_factory=list)
     x_label: str = ""
     y_label: str = ""
     tilted: bool = False
@@ -253,7 +253,7 @@ class Layout:
         return top
 
 
-def _ticks(extent: Extent, axis: Axis, length: float) -> tuple[list[tuple[float, str]], str]:
+def _ticks(extent: Extent, axis: Axis, length: float) -> tuple[list[Tick], str]:
     if axis.ticks is not None:
         return list(axis.ticks), axis.label
     return extent.labelled(length, axis.label, whole=axis.whole)

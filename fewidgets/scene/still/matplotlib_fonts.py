@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import unicodedata
 import warnings
-from collections.abc import Sequence
 from functools import cache, lru_cache
 
 import matplotlib as mpl
@@ -16,6 +15,7 @@ from fewidgets.scene.text.directions import isolated
 from fewidgets.scene.text.legible import REPLACEMENT
 from fewidgets.scene.text.lettering import FAMILY
 from fewidgets.scene.text.shorten import characters
+from fewidgets.scene.types import Names
 
 #: Fonts with many letters, which are preferred where they are installed.
 PREFERRED = (
@@ -91,7 +91,7 @@ def _weight(weight: int | str) -> int:
 
 
 @lru_cache(maxsize=64)
-def _fallbacks(foreign: frozenset[str]) -> tuple[Sequence[str], frozenset[str]]:
+def _fallbacks(foreign: frozenset[str]) -> tuple[Names, frozenset[str]]:
     """Choose installed fonts that have as many of the letters as possible; return what is left."""
     chosen: list[str] = []
     left = foreign

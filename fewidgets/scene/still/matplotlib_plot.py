@@ -15,7 +15,7 @@ from matplotlib.transforms import Affine2D
 from fewidgets.scene.still.looks import corners_of
 from fewidgets.scene.still.plot import DotLook, Lettering, Pen, Plot
 from fewidgets.scene.text.legible import legible
-from fewidgets.scene.types import Array, Bounds, Ends, Place
+from fewidgets.scene.types import Array, Bounds, Ends, Keywords, Place
 
 
 def linestyle(dashes: Sequence[float], width: float) -> Any:
@@ -23,7 +23,7 @@ def linestyle(dashes: Sequence[float], width: float) -> Any:
     return (0, [part / width for part in dashes]) if dashes else "solid"
 
 
-def line_looks(pen: Pen) -> dict[str, Any]:
+def line_looks(pen: Pen) -> Keywords:
     style = linestyle(pen.dashes, pen.width)
     return {"color": pen.color, "linewidth": pen.width, "linestyle": style, "alpha": pen.opacity}
 
@@ -99,7 +99,7 @@ class AxesPlot(Plot):
 
     def draw_frame(self, extent: Bounds, pen: Pen, *, order: float) -> None:
         left, right, bottom, top = extent
-        looks: dict[str, Any] = {"fill": False, "clip_on": False, "color": pen.color, "linewidth": pen.width, "zorder": order}
+        looks: Keywords = {"fill": False, "clip_on": False, "color": pen.color, "linewidth": pen.width, "zorder": order}
         self.ax.add_patch(Rectangle((left, bottom), right - left, top - bottom, **looks))
 
     def draw_text(self, left: float, middle: float, text: str, looks: Lettering) -> None:
@@ -130,7 +130,7 @@ class AxesPlot(Plot):
         left, bottom, width, height = box
         # In points: in shares of the axes, round corners would be oval.
         at = Affine2D().scale(1 / self.width, 1 / self.height) + self.ax.transAxes
-        looks: dict[str, Any] = {"facecolor": fill, "edgecolor": edge.color, "linewidth": edge.width}
+        looks: Keywords = {"facecolor": fill, "edgecolor": edge.color, "linewidth": edge.width}
         looks |= {"linestyle": linestyle(edge.dashes, edge.width), "transform": at, "clip_on": False, "zorder": 4}
         self.ax.add_patch(
             FancyBboxPatch((left, bottom), width, height, boxstyle=f"round,pad=0,rounding_size={radius}", **looks)

@@ -18,6 +18,7 @@ from fewidgets.scene.still.plot import Lettering, Pen
 from fewidgets.scene.still.sheet import Sheet
 from fewidgets.scene.text.legible import legible
 from fewidgets.scene.text.lettering import SMALL
+from fewidgets.scene.types import Keywords
 
 POINTS, DPI = 72.0, 100.0  # points and pixels per inch
 
@@ -68,7 +69,7 @@ class FigureSheet(Sheet):
 
     def draw_dot(self, left: float, middle: float, radius: float, shape: str, fill: str, edge: str, thickness: float) -> None:
         marker, scale = marker_of(shape)
-        looks: dict[str, Any] = {"markerfacecolor": fill, "markeredgecolor": edge, "markeredgewidth": thickness}
+        looks: Keywords = {"markerfacecolor": fill, "markeredgecolor": edge, "markeredgewidth": thickness}
         place = [left / self.width], [1 - middle / self.height]
         self.figure.add_artist(Line2D(*place, marker=marker, markersize=2 * radius * scale, linestyle="none", **looks))
 
@@ -97,7 +98,7 @@ class FigureSheet(Sheet):
         ax.set_axisbelow(True)
         ax.grid(True, color=self.colors["grid"], linewidth=0.8)
         ax.tick_params(which="both", length=0, labelsize=SMALL, labelcolor=self.colors["muted"], pad=4)
-        tilt: dict[str, Any] = {"rotation": 40, "ha": "right", "rotation_mode": "anchor"} if cell.tilted else {}
+        tilt: Keywords = {"rotation": 40, "ha": "right", "rotation_mode": "anchor"} if cell.tilted else {}
         ax.set_xticks([value for value, _ in cell.x_ticks], [legible(text) for _, text in cell.x_ticks], **tilt)
         ax.minorticks_off()
         if panel.bars:

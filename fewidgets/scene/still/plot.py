@@ -15,7 +15,7 @@ from fewidgets.scene.palette import color_of, dash_of
 from fewidgets.scene.template import Template
 from fewidgets.scene.text.lettering import SMALL, Box, overlaps, width_of
 from fewidgets.scene.ticks import Extent
-from fewidgets.scene.types import Array, Bounds, Color, Ends, Place, State
+from fewidgets.scene.types import Array, Bounds, Color, Curve, Ends, Names, Place, State
 
 if TYPE_CHECKING:
     from fewidgets.scene.panel import Panel
@@ -53,10 +53,10 @@ class DotLook(NamedTuple):
     """
 
     size: float
-    fill: str | Sequence[str]
-    edge: str | Sequence[str] = "none"
+    fill: str | Names
+    edge: str | Names = "none"
     thickness: float = 0.0
-    shapes: Sequence[str] = ()
+    shapes: Names = ()
 
     def each(self, count: int) -> tuple[list[str], list[str]]:
         fill, edge = ([color] * count if isinstance(color, str) else list(color) for color in (self.fill, self.edge))
@@ -110,7 +110,7 @@ class Plot(ABC):
     def emphasised(self, key: str) -> bool:
         return bool(key) and key in self.picked
 
-    def points(self, x: Any, y: Any) -> tuple[Array, Array]:
+    def points(self, x: Any, y: Any) -> Curve:
         return self.x.fraction(x) * self.width, self.y.fraction(y) * self.height
 
     # Shapes in data units. Those of a higher order are nearer to the front.
@@ -119,7 +119,7 @@ class Plot(ABC):
     def draw_line(self, x: Array, y: Array, pen: Pen, *, order: float, steps: bool = False) -> None:
         """Draw a line through points, interrupted at NaN; with ``steps``, each y holds until the next x."""
 
-    def draw_steps(self, x: Array, y: Array, colors: Sequence[str], width: float) -> None:
+    def draw_steps(self, x: Array, y: Array, colors: Names, width: float) -> None:
         """Draw a line to each point but the first, in the colour of the point."""
         for i in range(1, len(x)):
             self.draw_line(x[i - 1 : i + 1], y[i - 1 : i + 1], Pen(colors[i], width), order=3.3)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
 from typing import Any, TypeVar
 
 from fewidgets.scene.marks import Bars, Line, Mark
@@ -23,7 +22,7 @@ from fewidgets.scene.still.legend import KEY, KEY_GAP, Key, LegendEntry
 from fewidgets.scene.still.looks import strokes_of
 from fewidgets.scene.still.plot import Lettering, Pen, Plot, mixed
 from fewidgets.scene.text.lettering import BODY, HEADING, LINE, SMALL, TITLE, cut, flow, width_of, wrap
-from fewidgets.scene.types import State
+from fewidgets.scene.types import Names, State
 
 Plotted = TypeVar("Plotted", bound=Plot)
 LONG = 24  # characters of a readout from which on it is not bold, as in frontend/src/view.js
@@ -74,9 +73,7 @@ class Sheet(ABC):
     ) -> None:
         self.draw_text(left, middle, text, Lettering(color, anchor, size, bold))
 
-    def _write_lines(
-        self, lines: Sequence[str], left: float, top: float, size: float, leading: float, *, bold: bool = False
-    ) -> None:
+    def _write_lines(self, lines: Names, left: float, top: float, size: float, leading: float, *, bold: bool = False) -> None:
         for i, line in enumerate(lines):
             self._write(left, top + (i + 0.5) * size * leading, line, size, self.colors["ink"], bold=bold)
 

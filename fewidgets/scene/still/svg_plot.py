@@ -13,6 +13,7 @@ import numpy as np
 from fewidgets.scene.still.plot import DotLook, Lettering, Pen, Plot
 from fewidgets.scene.still.png import png_bytes
 from fewidgets.scene.still.svg_text import (
+    Attributes,
     apart,
     dashed,
     dots_path,
@@ -24,7 +25,7 @@ from fewidgets.scene.still.svg_text import (
     shapes_path,
 )
 from fewidgets.scene.text.directions import isolated
-from fewidgets.scene.types import Array, Bounds, Ends, Place
+from fewidgets.scene.types import Array, Bounds, Curve, Ends, Names, Place
 
 CAPITALS = 0.36  # half the height of capitals, relative to the type size: the baseline is so far below the middle
 CLIP = 1.5  # points that a mark may extend beyond the axes: about half the width of a line
@@ -50,8 +51,8 @@ def grouped_texts(texts: list[tuple[Lettering, str]], background: str) -> str:
     return "".join(element("g", "".join(same), **_attributes(looks, background)) for looks, same in by_looks.items())
 
 
-def _attributes(looks: Lettering, background: str) -> dict[str, str | float | None]:
-    halo: dict[str, str | float | None] = {"stroke": background, "stroke_width": HALO, "paint_order": "stroke"}
+def _attributes(looks: Lettering, background: str) -> Attributes:
+    halo: Attributes = {"stroke": background, "stroke_width": HALO, "paint_order": "stroke"}
     return {
         "fill": looks.color,
         "font_size": looks.size,
@@ -74,7 +75,7 @@ class SvgPlot(Plot):
     def down(self, middle: float) -> float:
         return self.height - middle
 
-    def places(self, x: object, y: object) -> tuple[Array, Array]:
+    def places(self, x: object, y: object) -> Curve:
         lefts, middles = self.points(x, y)
         return lefts, self.height - middles
 
@@ -94,13 +95,13 @@ class SvgPlot(Plot):
 
     def _stroke(self, order: float, path: str, pen: Pen, *, butt: bool = False) -> None:
         if path:
-            looks: dict[str, str | float | None] = {"stroke": pen.color, "stroke_width": pen.width}
+            looks: Attributes = {"stroke": pen.color, "stroke_width": pen.width}
             looks["stroke_opacity"] = None if pen.opacity is None else f"{pen.opacity:.2f}"
             looks["stroke_dasharray"] = " ".join(map(number, pen.dashes)) or None
             looks["stroke_linecap"] = "butt" if pen.dashes or butt else None
             self.add(order, element("path", **looks, d=path))
 
-    def draw_steps(self, x: Array, y: Array, colors: Sequence[str], width: float) -> None:
+    def draw_steps(self, x: Array, y: Array, colors: Names, width: float) -> None:
         lefts, tops = self.places(x, y)
         places = [f"{number(left)} {number(top)}" for left, top in zip(lefts, tops, strict=True)]
         steps: dict[str, str] = {}
@@ -132,7 +133,7 @@ class SvgPlot(Plot):
             left, top = lefts[chosen], tops[chosen]
             if many:
                 left, top = apart(left, top, look.size / 6)
-            looks: dict[str, str | float] = {"fill": fill}
+            looks: Attributes = {"fill": fill}
             if look.thickness and not many:
                 looks |= {"stroke": edge, "stroke_width": look.thickness}
             if shape != "circle":
@@ -240,7 +241,7 @@ class SvgPlot(Plot):
         return element("g", shape + "".join(groups), transform=f"translate({number(self.left)} {number(self.top)})")
 
 
-def _dashes(pen: Pen) -> dict[str, str | None]:
+def _dashes(pen: Pen) -> Attributes:
     return dashed(pen.dashes) if pen.dashes else {}
 
 

@@ -11,7 +11,9 @@ import numpy as np
 
 from fewidgets.scene.still.looks import corners_of
 from fewidgets.scene.text.legible import legible
-from fewidgets.scene.types import Array, Place
+from fewidgets.scene.types import Array, Curve, Place
+
+Attributes = dict[str, str | float | None]
 
 #: Tenths of a point: no display shows more, and one decimal keeps the file small.
 TENTHS = 10.0
@@ -49,7 +51,7 @@ def rectangle(left: float, top: float, width: float, height: float) -> str:
     return f"M{number(left)} {number(top)}h{number(width)}v{number(height)}h{number(-width)}z"
 
 
-def apart(x: Array, y: Array, least: float) -> tuple[Array, Array]:
+def apart(x: Array, y: Array, least: float) -> Curve:
     """Of points less than about ``least`` from each other, keep one: the others could not be seen."""
     seen = np.isfinite(x) & np.isfinite(y)
     _, first = np.unique(np.rint(np.stack([x[seen], y[seen]]) / least), axis=1, return_index=True)
@@ -80,7 +82,7 @@ def _step(start: Place, end: Place) -> str:
     return f"l{number(across)} {number(down)}" if across else f"v{number(down)}"
 
 
-def dashed(dashes: Sequence[float]) -> dict[str, str | None]:
+def dashed(dashes: Sequence[float]) -> Attributes:
     """Return the attributes of a line with dashes, whose square ends keep its length exact."""
     return {"stroke_dasharray": " ".join(map(number, dashes)) or None, "stroke_linecap": "butt"}
 

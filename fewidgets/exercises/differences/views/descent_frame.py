@@ -10,6 +10,7 @@ import numpy as np
 from fewidgets.algorithms._numerics.types import Array
 from fewidgets.explorables.framework.aliases import Ends
 from fewidgets.explorables.shared.cost_surface import Box, box_around, level_lines
+from fewidgets.scene.types import Isolines
 
 GRID = 81  # points per side at which the cost is evaluated
 NEAR = 20.0  # times the start's distance from the lowest point: what is farther away is not near it
@@ -24,7 +25,7 @@ Cost = Callable[[Array], Array]  # takes weights, shape (..., 2), and returns th
 class Frame:
     lowest: Array  # (2,): The weights with the lowest cost
     box: Box  # The ends of both axes
-    contours: tuple[Array, Array, list[int]]  # x, y and sizes, as a `Contours` mark takes them
+    contours: Isolines  # x, y and sizes, as a `Contours` mark takes them
     costs: Ends  # The ends of the axis of costs, which is logarithmic
 
     def within(self, path: Array) -> Array:

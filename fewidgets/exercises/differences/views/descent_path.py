@@ -31,6 +31,7 @@ from fewidgets.scene import (
     format_number,
 )
 from fewidgets.scene.text.legible import labels_of, must_be
+from fewidgets.scene.types import NameTuple
 
 MOST_STEPS = 500  # every step's weights are part of the picture
 NAMES = ("the bias", "the slope")
@@ -43,7 +44,7 @@ class GivenPath:
     path: Array
     costs: Array
     frame: Frame
-    feature_names: tuple[str, ...]
+    feature_names: NameTuple
 
 
 class DescentPath(Explorable):
@@ -120,7 +121,7 @@ class DescentPath(Explorable):
         return f"{len(self.data.path) - 1} steps"
 
     @property
-    def selected(self) -> tuple[str, ...]:
+    def selected(self) -> NameTuple:
         return self.data.feature_names
 
 

@@ -17,6 +17,7 @@ from fewidgets.explorables.framework.snapshot import Inputs
 from fewidgets.explorables.shared.wording import listed
 from fewidgets.scene import Axis, Bars, Dots, Line, Panel, Readout, Rule, Scene, Style, format_number
 from fewidgets.scene.side_by_side.pair import on_common_axes
+from fewidgets.scene.types import Curve, NameTuple, TwoNames
 
 NAMED = 3  # parts that the caption names
 TITLES = ("Reference", "Yours")
@@ -30,8 +31,8 @@ class TwoNumbers:
     name: str
     numbers: tuple[float, float]
     parts: Mapping[str, float]
-    curve: tuple[Array, Array] | None
-    axes: tuple[str, str]
+    curve: Curve | None
+    axes: TwoNames
     limit: tuple[float, str] | None
     note: str
 
@@ -121,7 +122,7 @@ class NumberBesideNumber(Explorable):
         return self.data.name
 
     @property
-    def selected(self) -> tuple[str, ...]:
+    def selected(self) -> NameTuple:
         one, other = self.data.numbers
         return () if one == other or (np.isnan(one) and np.isnan(other)) else (self.data.name,)
 
@@ -136,12 +137,12 @@ def _axis(trace: TwoNumbers) -> Axis:
     return Axis(trace.name.removeprefix("the "))
 
 
-def _heights(trace: TwoNumbers, curve: tuple[Array, Array]) -> Array:
+def _heights(trace: TwoNumbers, curve: Curve) -> Array:
     """Return the height of the curve at both numbers; NaN outside of it."""
     return np.interp(trace.numbers, *curve, left=np.nan, right=np.nan)
 
 
-def _on_curve(trace: TwoNumbers, curve: tuple[Array, Array], whole: bool) -> Panel:
+def _on_curve(trace: TwoNumbers, curve: Curve, whole: bool) -> Panel:
     x, y = curve
     marks: list[Any] = [Line(x, y, color="quiet")]
     if whole:

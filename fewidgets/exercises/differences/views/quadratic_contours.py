@@ -15,6 +15,7 @@ from fewidgets.explorables.framework.snapshot import Inputs
 from fewidgets.scene import Axis, Bars, Line, Panel, Readout, Scene, format_number
 from fewidgets.scene.curves import ellipse
 from fewidgets.scene.text.legible import labels_of
+from fewidgets.scene.types import NameTuple
 
 NAMES = ("first weight", "second weight")
 LEVELS = (0.25, 0.5, 0.75, 1.0)  # sizes of the contours, as shares of the largest one
@@ -28,7 +29,7 @@ class Quadratic:
     hessian: Array
     curvatures: tuple[float, float]
     reach: float
-    feature_names: tuple[str, ...]
+    feature_names: NameTuple
 
     @property
     def condition(self) -> float:
@@ -117,7 +118,7 @@ class QuadraticContours(Explorable):
         return f"κ = {format_number(self.data.condition)}"
 
     @property
-    def selected(self) -> tuple[str, ...]:
+    def selected(self) -> NameTuple:
         return self.data.feature_names
 
 

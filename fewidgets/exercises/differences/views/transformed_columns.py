@@ -7,14 +7,15 @@ from typing import Self, Unpack
 
 import numpy as np
 
-from fewidgets.algorithms._numerics.types import Array
-from fewidgets.explorables.framework.aliases import Flags, Names
+from fewidgets.algorithms._numerics.types import Array, Flags
+from fewidgets.explorables.framework.aliases import Names
 from fewidgets.explorables.framework.explorable import Explorable
 from fewidgets.explorables.framework.keywords import Common
 from fewidgets.explorables.framework.snapshot import Inputs
 from fewidgets.explorables.framework.state import State
 from fewidgets.scene import Axis, Dots, Frames, Panel, Readout, Rule, Scene, Stepper, Style, format_number
 from fewidgets.scene.text.legible import labels_of
+from fewidgets.scene.types import NameTuple
 
 MOST_EXAMPLES, MOST_COLUMNS = 400, 60  # that may be sent
 STYLES = (Style("value", "primary"), Style("was missing", "accent", "✕"))
@@ -27,7 +28,7 @@ class Columns:
     table: Array
     raw: Array | None
     title: str
-    feature_names: tuple[str, ...]
+    feature_names: NameTuple
 
     @property
     def was_missing(self) -> Flags:
@@ -132,7 +133,7 @@ class TransformedColumns(Explorable):
         return " × ".join(map(str, self.data.table.shape))
 
     @property
-    def selected(self) -> tuple[str, ...]:
+    def selected(self) -> NameTuple:
         return (self.data.feature_names[self.column],)
 
 

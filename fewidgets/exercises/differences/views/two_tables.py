@@ -9,10 +9,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from fewidgets.algorithms._numerics.types import Array, Indices
-from fewidgets.explorables.framework.aliases import Flags, Names
+from fewidgets.algorithms._numerics.types import Array, Flags, Indices
+from fewidgets.explorables.framework.aliases import Names
 from fewidgets.scene.text.legible import label_of, must_be
 from fewidgets.scene.text.numbers import format_number
+from fewidgets.scene.types import Position
 
 RTOL, ATOL = 1e-4, 1e-6  # of the reference's number, and of its largest one or 1, within which numbers are the same
 DIFFERS = 120  # most entries of a row that are shown
@@ -26,13 +27,12 @@ class TwoTables:
     found: Array  # (R, N)
     absent: Flags  # (2, R, N): Which numbers the reference and the other table do not have
     differs: Flags  # (R, N)
-    parting: tuple[int, int] | None  # Row and entry of the first number that differs, among those that are shown
+    parting: Position | None  # Row and entry of the first number that differs, among those that are shown
     rows: Indices  # (R,): The number of each row in the table that was given
     along: Array | None  # (R,): A number for each row
     names: list[str]  # (N,)
     kind: str  # What an entry and a row are
     over: str
-    titles: tuple[str, str]
     note: str  # What kind of difference it is, and what is left out, as far as there is anything to say
 
     @property
@@ -79,7 +79,6 @@ def two_tables(
     over: str,
     along: Any,
     first: int,
-    titles: Names,
     at: Sequence[int] | None,
     note: str,
 ) -> TwoTables:
@@ -94,8 +93,6 @@ def two_tables(
     for name, each in (("kind", kind), ("over", over)):
         if not isinstance(each, str):
             raise TypeError(must_be(name, "a word", each))
-    if isinstance(titles, str) or len(titles) != 2 or not all(isinstance(each, str) and each.strip() for each in titles):
-        raise TypeError(must_be("titles", "two texts", titles))
     if not isinstance(note, str):
         raise TypeError(must_be("note", "a sentence", note))
     differs = _differing(left, right) | (masks[0] != masks[1])
@@ -115,7 +112,6 @@ def two_tables(
         names=[labels[n] for n in entries],
         kind=kind or "entry",
         over=over or "row",
-        titles=(label_of(titles[0]), label_of(titles[1])),
         note=" ".join([note] * bool(note) + [f"Shown: {' and '.join(cut)}, those that differ first."] * bool(cut)),
     )
 
@@ -154,7 +150,7 @@ def _differing(left: Array, right: Array) -> Flags:
     return np.asarray(~(close | (left == right) | (np.isnan(left) & np.isnan(right))))
 
 
-def _parting(differs: Flags, at: Sequence[int] | None) -> tuple[int, int] | None:
+def _parting(differs: Flags, at: Sequence[int] | None) -> Position | None:
     if at is not None:
         place = tuple(int(i) for i in at)
         row, entry = (0, *place) if len(place) == 1 else place
@@ -165,7 +161,7 @@ def _parting(differs: Flags, at: Sequence[int] | None) -> tuple[int, int] | None
     return (int(found[0][0]), int(found[0][1])) if len(found) else None
 
 
-def _shown_rows(differs: Flags, part: tuple[int, int] | None) -> Indices:
+def _shown_rows(differs: Flags, part: Position | None) -> Indices:
     """Return the rows to show: all, or the first that differ with the row before."""
     most = max(2, min(MOST_ROWS, MOST_NUMBERS // min(differs.shape[1], DIFFERS)))
     if len(differs) <= most:
@@ -174,7 +170,7 @@ def _shown_rows(differs: Flags, part: tuple[int, int] | None) -> Indices:
     return _first([start, max(start - 1, 0), *np.flatnonzero(differs.any(axis=1)).tolist(), *range(len(differs))], most)
 
 
-def _shown_entries(left: Array, right: Array, differs: Flags, part: tuple[int, int] | None) -> Indices:
+def _shown_entries(left: Array, right: Array, differs: Flags, part: Position | None) -> Indices:
     """Return the entries to show: all of them, or those that differ most."""
     if left.shape[1] <= DIFFERS:
         return np.arange(left.shape[1])

@@ -32,8 +32,10 @@ from fewidgets.scene import (
     Style,
 )
 from fewidgets.scene.side_by_side.pair import on_common_axes
+from fewidgets.scene.types import NameTuple
 
 STYLES = [Style("the same", "primary"), Style("differs", "accent", "✕"), Style("differs first", "accent", "★")]
+TITLES = ("Reference", "Yours")
 HEIGHT_OF_MAP = 260
 QUANTITIES = ("weight", "number", "feature")  # kinds of entries that also say what is measured
 
@@ -58,8 +60,6 @@ class ValuesBesideValues(Explorable):
         A number for each row, such as its λ. By default rows are counted from 0.
     first : int
         The number of the first entry, where there are no names.
-    titles : (str, str)
-        The names of the two.
     at : tuple of int, optional
         Where they part, as (row, entry) or (entry,). By default, the first number that differs.
     note : str
@@ -98,16 +98,13 @@ class ValuesBesideValues(Explorable):
         over: str = "row",
         along: ArrayLike | None = None,
         first: int = 0,
-        titles: Names = ("Reference", "Yours"),
         at: Sequence[int] | None = None,
         note: str = "",
         row: int | None = None,
         entry: str = "",
         **common: Unpack[Common],
     ) -> None:
-        tables = two_tables(
-            reference, found, names=names, kind=kind, over=over, along=along, first=first, titles=titles, at=at, note=note
-        )
+        tables = two_tables(reference, found, names=names, kind=kind, over=over, along=along, first=first, at=at, note=note)
         opening = tables.opening if row is None else row
         state = {"entry": entry, **({"row": opening} if len(tables.rows) > 1 else {})}
         self.open_with(tables, state=state)
@@ -134,13 +131,13 @@ class ValuesBesideValues(Explorable):
         left, right = on_common_axes(
             *(
                 Panel(title, [_bars(trace, table, step)], x=Axis(quantity), column=column)
-                for column, (title, table) in enumerate(zip(trace.titles, (trace.reference, trace.found), strict=True))
+                for column, (title, table) in enumerate(zip(TITLES, (trace.reference, trace.found), strict=True))
             )
         )
         apart = trace.found - trace.reference
         below = [
             Panel(
-                f"{trace.titles[1]} minus {trace.titles[0].lower()}",
+                "Yours minus reference",
                 [_bars(trace, apart, step)],
                 x=Axis("difference"),
                 row=1,
@@ -159,7 +156,7 @@ class ValuesBesideValues(Explorable):
         counts = [f"{n} of {trace.differs.shape[1]}" for n in trace.differs.sum(axis=1)]
         readouts.append(Readout("Differ", frames_over(counts, step)))
         return Scene(
-            title=f"{trace.titles[0]} and {trace.titles[1].lower()}",
+            title="Reference and yours",
             panels=[left, right, *below],
             controls=[step, pick] if step else [pick],
             readouts=readouts,
@@ -171,7 +168,7 @@ class ValuesBesideValues(Explorable):
         return " × ".join(map(str, self.data.shape))
 
     @property
-    def selected(self) -> tuple[str, ...]:
+    def selected(self) -> NameTuple:
         shown = self.data.differs[self.row if len(self.data.rows) > 1 else 0]
         return tuple(name for name, apart in zip(self.data.names, shown, strict=True) if apart)
 
@@ -207,7 +204,7 @@ def _map(trace: TwoTables, apart: Array, step: Stepper) -> Panel:
 def _over_steps(trace: TwoTables) -> Panel:
     """Draw both as curves over the steps that number the names of a single row."""
     steps = [float(name.rpartition(" ")[2]) for name in trace.names]
-    both = zip((trace.reference[0], trace.found[0]), trace.titles, ("primary", "accent"), strict=True)
+    both = zip((trace.reference[0], trace.found[0]), TITLES, ("primary", "accent"), strict=True)
     marks = [
         Line(steps, np.where(np.isfinite(row), row, np.nan), color=color, dash=k, label=title)
         for k, (row, title, color) in enumerate(both)
@@ -231,5 +228,5 @@ def _row_in_words(trace: TwoTables, k: int) -> str:
     name = f"{', ' if len(apart) == 1 else ' '}{trace.names[n]}"
     count = f"{len(apart)} of {trace.shape[-1]} {verb}{name}" if several or trace.shape[-1] > 1 else trace.names[n]
     it = " It is the first difference." if trace.parting == (k, n) and several else ""
-    numbers = f"{other} where the {trace.titles[0].lower()} has {one}"
+    numbers = f"{other} where the reference has {one}"
     return f"{start}{count}: {numbers}.{it}{note}"
