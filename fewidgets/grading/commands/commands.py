@@ -6,6 +6,7 @@ import argparse
 from pathlib import Path
 from typing import Any, get_args
 
+from fewidgets.authoring.set_facts import Facts
 from fewidgets.grading import Json, Texts
 from fewidgets.grading.result import Tier
 
@@ -55,14 +56,17 @@ def list_sets(options: argparse.Namespace) -> int:
     width = max(map(len, facts), default=0)
     print("For practice:")
     for name, fact in facts.items():
-        print(f"  {name:{width}}  {fact.minutes:>2} minutes  {fact.points:>2} points  {fact.title}")
+        print(_set_line(name, width, fact))
     source = graded_source()
     if source is not None:
         print("Graded:")
         for name, folder in graded_sets(source).items():
-            fact = facts_of_notebook(folder / f"{name}.ipynb")
-            print(f"  {name:{width}}  {fact.minutes:>2} minutes  {fact.points:>2} points  {fact.title}")
+            print(_set_line(name, width, facts_of_notebook(folder / f"{name}.ipynb")))
     return 0
+
+
+def _set_line(name: str, width: int, fact: Facts) -> str:
+    return f"  {name:{width}}  {fact.minutes:>2} minutes  {fact.points:>2} points  {fact.title}"
 
 
 def new(options: argparse.Namespace) -> int:
