@@ -123,11 +123,11 @@ EXERCISES = (
         because="It is the smallest number of rounds whose error is at most the smallest error plus its standard error.",
         mistakes=(
             (
-                lambda error, standard_error: np.argmin(error),
+                lambda error, standard_error: error.argmin(),
                 "That is the number of rounds with the smallest error. Fewer rounds are about as good.",
             ),
             (
-                lambda error, standard_error: np.argmax(error - standard_error <= error.min()),
+                lambda error, standard_error: (error - standard_error <= error.min()).argmax(),
                 "You used the standard error of each model. The rule uses the one that belongs to the smallest error.",
             ),
             (
