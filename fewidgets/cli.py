@@ -1,6 +1,6 @@
 """The command ``fewidgets``: a thin face over functions that live elsewhere.
 
-Each command has two functions: ``add_…`` adds its parser, the other does the work. ``COMMANDS`` lists the first ones.
+A table says what a command takes and which function does its work; what a table cannot say, ``add_…`` adds.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from typing import Any
 from fewidgets import __version__
 from fewidgets.authoring.notebook_format import StoreError, is_canonical, store
 from fewidgets.classroom.commands import add_class_page
-from fewidgets.grading.commands.commands import add_exercises
+from fewidgets.grading.commands.commands import add_commands, add_exercises, argument
 from fewidgets.grading.errors import GradingError
 from fewidgets.lessons.copies import (
     DEFAULT_FOLDER,
@@ -77,8 +77,12 @@ def _run(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser(prog="fewidgets", description="Learn feature engineering and selection by moving things.")
     parser.add_argument("--version", action="version", version=f"fewidgets {__version__}")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for add in COMMANDS:
-        add(commands)
+    add_lab(commands)
+    add_notebooks(commands)
+    add_commands(commands, _EXPORT)
+    add_exercises(commands)
+    add_class_page(commands)
+    add_commands(commands, _FOR_AUTHORS)
     options = parser.parse_args(arguments)
     if extra and not getattr(options, "takes_extra", False):
         parser.error(f"only `fewidgets lab` takes arguments after --; got {' '.join(extra)}")
@@ -192,20 +196,6 @@ def copy_notebooks(options: argparse.Namespace) -> int:
     return 0
 
 
-def add_export(commands: Any) -> None:
-    parser = commands.add_parser(
-        "export",
-        help="write a lesson as one web page with live explorables",
-        description="Run a lesson and write it as one HTML file with its text, code and live explorables. The file needs "
-        "neither Python nor a network; without scripts, it shows still pictures.",
-    )
-    parser.add_argument("lesson", metavar="LESSON", help="a lesson, such as 9.6_boosting, or the path of a notebook")
-    parser.add_argument("--output", type=Path, metavar="FILE", help="the file to write (default: ./LESSON.html)")
-    parser.add_argument("--force", action="store_true", help="replace the file if it exists")
-    parser.add_argument("--no-run", action="store_true", help="show the outputs saved in the notebook")
-    parser.set_defaults(run=export)
-
-
 def export(options: argparse.Namespace) -> int:
     from fewidgets.authoring.export import export_lesson
 
@@ -214,20 +204,6 @@ def export(options: argparse.Namespace) -> int:
     target = (options.output or Path(f"{notebook.stem}.html")).expanduser()
     print(export_lesson(notebook, target, run=not options.no_run, force=options.force))
     return 0
-
-
-def add_run_notebooks(commands: Any) -> None:
-    parser = commands.add_parser(
-        "run-notebooks",
-        help="for authors: run lessons and save them in their canonical form",
-        description="Run each lesson in a fresh kernel and save it in its canonical form: fixed ids, outputs as text and "
-        "still pictures.",
-    )
-    parser.add_argument(
-        "notebooks", nargs="*", type=Path, metavar="NOTEBOOK", help="the lessons; all in ./notebooks by default"
-    )
-    parser.add_argument("--check", action="store_true", help="run nothing; list the lessons that are not in canonical form")
-    parser.set_defaults(run=run_notebooks)
 
 
 def run_notebooks(options: argparse.Namespace) -> int:
@@ -250,17 +226,6 @@ def run_notebooks(options: argparse.Namespace) -> int:
     return 1 if failed else 0
 
 
-def add_gallery(commands: Any) -> None:
-    parser = commands.add_parser(
-        "gallery",
-        help="for authors: renew the tables of the README and the index, and the pictures of the README",
-        description="Renew the tables of the README and the index, and draw the explorables. Run it in a checkout.",
-    )
-    parser.add_argument("names", nargs="*", metavar="NAME", help="explorables to draw, such as LambdaSlider; all by default")
-    parser.add_argument("--folder", help="draw the pictures into this folder, and renew no table")
-    parser.set_defaults(run=renew_gallery)
-
-
 def renew_gallery(options: argparse.Namespace) -> int:
     from fewidgets.authoring.gallery import draw_gallery
     from fewidgets.authoring.generate import write_generated
@@ -274,17 +239,6 @@ def renew_gallery(options: argparse.Namespace) -> int:
     for path in written:
         print(path)
     return 0
-
-
-def add_addresses(commands: Any) -> None:
-    parser = commands.add_parser(
-        "addresses",
-        help="for authors: renew the files that repeat the repository's address or the version",
-        description="Write the address from pyproject.toml and the version from fewidgets/__init__.py into the README, the "
-        "changelog, the citation and the issue forms. Run it in the folder of the repository.",
-    )
-    parser.add_argument("--check", action="store_true", help="change nothing; list the files that are out of date")
-    parser.set_defaults(run=renew_addresses)
 
 
 def renew_addresses(options: argparse.Namespace) -> int:
@@ -303,8 +257,48 @@ def renew_addresses(options: argparse.Namespace) -> int:
     return 1 if files and options.check else 0
 
 
-#: Every command, in the order of the help.
-COMMANDS = (add_lab, add_notebooks, add_export, add_exercises, add_class_page, add_run_notebooks, add_gallery, add_addresses)
+_EXPORT = {
+    "export": (
+        export,
+        "write a lesson as one web page with live explorables",
+        "Run a lesson and write it as one HTML file with its text, code and live explorables. The file needs "
+        "neither Python nor a network; without scripts, it shows still pictures.",
+        (
+            argument("lesson", metavar="LESSON", help="a lesson, such as 9.6_boosting, or the path of a notebook"),
+            argument("--output", type=Path, metavar="FILE", help="the file to write (default: ./LESSON.html)"),
+            argument("--force", action="store_true", help="replace the file if it exists"),
+            argument("--no-run", action="store_true", help="show the outputs saved in the notebook"),
+        ),
+    )
+}
+
+_FOR_AUTHORS = {
+    "run-notebooks": (
+        run_notebooks,
+        "for authors: run lessons and save them in their canonical form",
+        "Run each lesson in a fresh kernel and save it in its canonical form: fixed ids, outputs as text and still pictures.",
+        (
+            argument("notebooks", nargs="*", type=Path, metavar="NOTEBOOK", help="the lessons; all in ./notebooks by default"),
+            argument("--check", action="store_true", help="run nothing; list the lessons that are not in canonical form"),
+        ),
+    ),
+    "gallery": (
+        renew_gallery,
+        "for authors: renew the tables of the README and the index, and the pictures of the README",
+        "Renew the tables of the README and the index, and draw the explorables. Run it in a checkout.",
+        (
+            argument("names", nargs="*", metavar="NAME", help="explorables to draw, such as LambdaSlider; all by default"),
+            argument("--folder", help="draw the pictures into this folder, and renew no table"),
+        ),
+    ),
+    "addresses": (
+        renew_addresses,
+        "for authors: renew the files that repeat the repository's address or the version",
+        "Write the address from pyproject.toml and the version from fewidgets/__init__.py into the README, the "
+        "changelog, the citation and the issue forms. Run it in the folder of the repository.",
+        (argument("--check", action="store_true", help="change nothing; list the files that are out of date"),),
+    ),
+}
 
 
 def _add_folder(parser: argparse.ArgumentParser) -> None:

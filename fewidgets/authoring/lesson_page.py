@@ -14,7 +14,7 @@ from typing import Any
 from urllib.parse import unquote
 
 from fewidgets.authoring.lesson_markdown import markdown_html
-from fewidgets.authoring.notebook_format import StoreError, joined
+from fewidgets.authoring.notebook_format import Json, StoreError, joined
 from fewidgets.authoring.run_with_widgets import SHOWN, WIDGET_VIEW, scene_and_state
 from fewidgets.scene.page.modules import MODULES
 from fewidgets.scene.page.page import POLICY, hash_source, json_text, page_sources, renderer_program
@@ -124,7 +124,7 @@ _EMPTY_HEADER = re.compile(r"<th\b([^>]*)>\s*</th>")
 _PICTURES = ("image/svg+xml", "image/png", "image/jpeg", "image/gif")
 
 
-def lesson_html(notebook: Mapping[str, Any], folder: Path, *, name: str, pages: Path | None = None) -> str:
+def lesson_html(notebook: Json, folder: Path, *, name: str, pages: Path | None = None) -> str:
     """Write a notebook as the HTML text of a self-contained page."""
     cells = notebook.get("cells")
     if not isinstance(cells, list):
@@ -181,7 +181,7 @@ def _cells(cells: list[Any], folder: Path) -> Iterator[str]:
                 level = int([str(level), *_HEADING.findall(part)][-1])
 
 
-def _cell(cell: Mapping[str, Any], folder: Path, level: int, models: dict[str, str]) -> Iterator[str]:
+def _cell(cell: Json, folder: Path, level: int, models: dict[str, str]) -> Iterator[str]:
     """Yield the HTML of a cell, without data that the page gave a model before."""
     source = joined(cell.get("source", ""))
     kind = cell.get("cell_type")
@@ -199,7 +199,7 @@ def _cell(cell: Mapping[str, Any], folder: Path, level: int, models: dict[str, s
             yield f'<div class="output">{shown}</div>'
 
 
-def _output(output: Mapping[str, Any], folder: Path, level: int, models: dict[str, str]) -> str:
+def _output(output: Json, folder: Path, level: int, models: dict[str, str]) -> str:
     kind = output.get("output_type")
     if kind == "stream":
         return f"<pre>{html.escape(_plain(output.get('text', '')))}</pre>"

@@ -38,11 +38,14 @@ def stub_of(source: str, later: Sequence[str] = ()) -> str:
     scope = tree if outermost else _function_around(tree, begin)
     inside = [name for name, line in _bound(scope) if begin < line < end]
     before = {name for name, line in _bound(scope) if line < begin}
+    needed: set[str] = set()
     if isinstance(scope, ast.FunctionDef):
         before |= {each.arg for each in ast.walk(scope.args) if isinstance(each, ast.arg)}
-        needed = _read_below(scope, end)
-    else:
-        needed = _needed(below)
+        needed = {name for name, line in _loaded(scope) if line > end}
+    known: set[str] = set()
+    for read, bound in below:
+        needed |= read - known
+        known |= bound
     names = [name for name in dict.fromkeys(inside) if name in needed and name not in before]
     return "# Your code\n" + ("\n".join(f"{name} = ..." for name in names) or "...")
 
@@ -69,20 +72,11 @@ def _bound(scope: ast.AST) -> Iterator[tuple[str, int]]:
             yield from _bound(node)
 
 
-def _read_below(scope: ast.AST, line: int) -> set[str]:
-    """Return the names that the lines of a function below a line read."""
-    loads = (node for node in ast.walk(scope) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load))
-    return {node.id for node in loads if node.lineno > line}
-
-
-def _needed(cells: Sequence[tuple[set[str], set[str]]]) -> set[str]:
-    """Return the names that cells read before any of them has set them."""
-    needed: set[str] = set()
-    known: set[str] = set()
-    for read, bound in cells:
-        needed |= read - known
-        known |= bound
-    return needed
+def _loaded(scope: ast.AST) -> Iterator[tuple[str, int]]:
+    """Give the names that a module or a function reads, with their lines."""
+    for node in ast.walk(scope):
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
+            yield node.id, node.lineno
 
 
 def _read_before_set(cell: str) -> tuple[set[str], set[str]]:
@@ -94,9 +88,8 @@ def _read_before_set(cell: str) -> tuple[set[str], set[str]]:
     first: dict[str, int] = {}
     for name, line in _bound(tree):
         first.setdefault(name, line)
-    loads = [node for node in ast.walk(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)]
-    earliest = {name: min(node.lineno for node in loads if node.id == name) for name in {node.id for node in loads}}
-    return {name for name in read if name not in first or earliest.get(name, 0) <= first[name]}, set(first)
+    early = {name for name, line in _loaded(tree) if line <= first.get(name, 0)}
+    return {name for name in read if name not in first or name in early}, set(first)
 
 
 def _global_reads(table: symtable.SymbolTable) -> Iterator[str]:

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -75,7 +76,7 @@ def _checked(exercise: Exercise, answer: Any) -> Feedback:
     found = as_answer(answer, right)
     if isinstance(found, str):
         return Feedback(False, f"The answer has the wrong form: {found}.", "error", "wrong form")
-    if agrees(found, right, atol=exercise.atol, rtol=exercise.rtol):
+    if agrees(found, right, exercise):
         return Feedback(True, f"Right. {exercise.because}", "right", points=1.0)
     return Feedback(False, f"Not yet. {_diagnosis(found, right, exercise)}", "wrong")
 
@@ -103,11 +104,11 @@ def _is_missing(answer: Any) -> bool:
 def _diagnosis(found: NDArray[np.float64], right: Answer, exercise: Exercise) -> str:
     # A mistake is known by the digits that are given: 0.994 is not the mistake 0.989, although both may be rounded to 0.99.
     decimals = decimals_of(found)
-    atol = min(exercise.atol, 1e-9 if decimals is None else 10.0**-decimals)
+    strict = replace(exercise, atol=min(exercise.atol, 1e-9 if decimals is None else 10.0**-decimals))
     nearly = partly_right(found, right, exercise)
     for mistake, explanation in exercise.mistakes:
         wrong = mistake(**exercise.numbers)
-        if not isinstance(as_answer(wrong, right), str) and agrees(found, wrong, atol=atol, rtol=exercise.rtol):
+        if not isinstance(as_answer(wrong, right), str) and agrees(found, wrong, strict):
             return f"{nearly} If you did not round: {explanation}" if "rounded" in nearly else explanation
     some = in_order(found, right, exercise) or nearly
     return f'{some} For a hint: fewidgets.hint("{exercise.name}")'.strip()

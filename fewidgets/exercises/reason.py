@@ -5,6 +5,7 @@ from typing import Any
 
 from fewidgets.exercises.feedback import Feedback
 from fewidgets.exercises.predicting import Kind
+from fewidgets.exercises.task import Texts
 
 
 @dataclass(frozen=True)
@@ -13,12 +14,12 @@ class Reason:
 
     name: str
     kind: Kind
-    hints: tuple[str, ...]
+    hints: Texts
     points: float = 1.0
     version: int = 1
 
     @property
-    def letters(self) -> tuple[str, ...]:
+    def letters(self) -> Texts:
         return tuple(self.kind.choices())
 
     @property

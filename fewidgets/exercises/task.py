@@ -15,6 +15,9 @@ import numpy as np
 #: What a function takes: the arguments of one call, by position.
 Arguments = tuple[Any, ...]
 
+Texts = tuple[str, ...]
+AnyFunction = Callable[..., Any]
+
 #: Libraries whose functions are an answer, not a solution. NumPy is allowed.
 LIBRARIES = ("fewidgets.algorithms", "sklearn", "mlxtend", "statsmodels", "scipy.optimize", "skimage")
 
@@ -51,7 +54,7 @@ class Misconception:
     """
 
     name: str
-    function: Any  # Callable[..., Any] | tuple[str, ...]; in a task, it becomes callable
+    function: Any  # AnyFunction | Texts; in a task, it becomes callable
     explanation: str
 
 
@@ -61,7 +64,7 @@ class Changed:
 
     solution: str
     name: str
-    texts: tuple[str, ...] = ()
+    texts: Texts = ()
 
     @property
     def source(self) -> str:
@@ -88,7 +91,7 @@ def source_of(solution: str) -> str:
 
 
 @cache
-def _defined(source: str, name: str) -> Callable[..., Any]:
+def _defined(source: str, name: str) -> AnyFunction:
     names: dict[str, Any] = {"np": np}
     exec(compile(source, f"<{name}>", "exec"), names)
     return names[name]
@@ -147,7 +150,7 @@ class Task:
     signature: str
     results: tuple[Result, ...]
     cases: Callable[[np.random.Generator], Iterable[Case]]
-    hints: tuple[str, ...]
+    hints: Texts
     because: str
     solution: str
     reference: Any = None
@@ -157,7 +160,7 @@ class Task:
     minutes: int = 20
     version: int = 1
     own_work: bool = True
-    without: tuple[str, ...] = field(default=LIBRARIES)
+    without: Texts = field(default=LIBRARIES)
     seconds: float = 2.0
 
     def __post_init__(self) -> None:
@@ -173,7 +176,7 @@ class Task:
         plain_form = "\n" not in self.solution
         return Changed(self.solution, self.solution.rpartition(".")[2] if plain_form else self.function_name, texts)
 
-    def mistake(self, name: str) -> Callable[..., Any]:
+    def mistake(self, name: str) -> AnyFunction:
         """Return the function of the misconception with this name."""
         return next(each.function for each in self.misconceptions if each.name == name)
 
@@ -182,7 +185,7 @@ class Task:
         return self.signature.partition("(")[0].strip()
 
     @property
-    def parameters(self) -> tuple[str, ...]:
+    def parameters(self) -> Texts:
         inside = self.signature.partition("(")[2].rpartition(")")[0]
         return tuple(re.findall(r"(\w+)(?:\s*=[^,]*)?(?:,|$)", inside))
 

@@ -10,7 +10,8 @@ from itertools import combinations
 from typing import Any, TypeVar
 
 from fewidgets.exercises.answers.returned import same
-from fewidgets.exercises.task import Case, Misconception
+from fewidgets.exercises.task import AnyFunction, Case, Misconception
+from fewidgets.grading import Json
 from fewidgets.grading.errors import GradingError
 
 #: Data are drawn this often at most. A question that needs more than a few draws should draw better data.
@@ -24,10 +25,10 @@ class DistinctError(GradingError):
 
 
 def distinct_data(
-    draw: Callable[[], dict[str, Any]],
-    solve: Callable[[dict[str, Any]], Any],
+    draw: Callable[[], Json],
+    solve: Callable[[Json], Any],
     mistakes: Sequence[Misconception],
-) -> dict[str, Any]:
+) -> Json:
     """Draw the data of a `Values` question until the right answer and all mistakes are clearly different.
 
     Two answers a and b are different if |a − b| > 0.05 + 0.002·|b| for one of their numbers, which is more than the tolerance
@@ -59,7 +60,7 @@ def distinct_data(
 
 
 def distinct_cases(
-    draw: Callable[[], Iterable[Case]], reference: Callable[..., Any], misconceptions: Sequence[Misconception]
+    draw: Callable[[], Iterable[Case]], reference: AnyFunction, misconceptions: Sequence[Misconception]
 ) -> list[Case]:
     """Draw the cases of a `Function` question until each known mistake gives a result of its own in one of them.
 
@@ -80,7 +81,7 @@ def distinct_cases(
         If two functions give the same results in all of `MOST_DRAWS` draws.
     """
 
-    def results(function: Callable[..., Any], cases: list[Case]) -> list[Any]:
+    def results(function: AnyFunction, cases: list[Case]) -> list[Any]:
         return [function(*case.arguments) for case in cases]
 
     return _distinct(lambda: list(draw()), results, reference, misconceptions, atol=0.01, rtol=0.01)
@@ -88,8 +89,8 @@ def distinct_cases(
 
 def _distinct(
     draw: Callable[[], Drawn],
-    answer: Callable[[Callable[..., Any], Drawn], Any],
-    right: Callable[..., Any],
+    answer: Callable[[AnyFunction, Drawn], Any],
+    right: AnyFunction,
     mistakes: Sequence[Misconception],
     *,
     atol: float,

@@ -23,6 +23,8 @@ from typing import Any
 
 import numpy as np
 
+from fewidgets.grading import Json, Texts
+
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_.-]{0,59}")
 
 
@@ -32,7 +34,7 @@ class _Question:
     name: str
 
     @property
-    def answers(self) -> tuple[str, ...]:
+    def answers(self) -> Texts:
         return ()
 
     @property
@@ -69,9 +71,9 @@ class Values(_Question):
     """
 
     name: str
-    names: tuple[str, ...]
-    data: Callable[[np.random.Generator], Mapping[str, Any]]
-    solve: Callable[[Mapping[str, Any]], Mapping[str, Any]]
+    names: Texts
+    data: Callable[[np.random.Generator], Json]
+    solve: Callable[[Json], Json]
     points: Mapping[str, float] = field(default_factory=dict)
     mistakes: tuple[Any, ...] = ()
     atol: float = 0.0051
@@ -92,7 +94,7 @@ class Values(_Question):
         _check_callable(self.name, data=self.data, solve=self.solve)
 
     @property
-    def answers(self) -> tuple[str, ...]:
+    def answers(self) -> Texts:
         return self.names
 
     @property
@@ -136,7 +138,7 @@ class Function(_Question):
     results: tuple[Any, ...]
     misconceptions: tuple[Any, ...] = ()
     signature: str = ""
-    without: tuple[str, ...] = ()
+    without: Texts = ()
     because: str = ""
     seconds: float = 2.0
 
@@ -157,7 +159,7 @@ class Function(_Question):
             raise ValueError(f"{self.name}: seconds must be a number between 0 and 600; got {self.seconds!r}.")
 
     @property
-    def answers(self) -> tuple[str, ...]:
+    def answers(self) -> Texts:
         return (self.function,)
 
     @property
@@ -187,7 +189,7 @@ class Choice(_Question):
 
     name: str
     variable: str
-    options: tuple[str, ...]
+    options: Texts
     right: str | Collection[str]
     explanations: Mapping[str, str]
     points: float = 1
@@ -215,7 +217,7 @@ class Choice(_Question):
         return not isinstance(self.right, str)
 
     @property
-    def answers(self) -> tuple[str, ...]:
+    def answers(self) -> Texts:
         return (self.variable,)
 
     @property

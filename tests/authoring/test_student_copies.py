@@ -137,6 +137,8 @@ INSIDE = "def f(x, r):\n    a = 1\n    ### BEGIN SOLUTION\n{}\n    ### END SOLUT
         ("### BEGIN SOLUTION\na, b = 1, 2\nc = a\n### END SOLUTION\nprint(b)", "print(a)", "a = ...\nb = ..."),
         (INSIDE.format("    w = x @ r", "w"), "", "w = ..."),
         (INSIDE.format("    a = 2", "a"), "", "..."),  # it is bound above
+        (INSIDE.format("    v = x\n    w = v @ r", "w"), "", "w = ..."),  # the others are read in the solution alone
+        (f"{ANSWER}\nweight = 1", "print(weight)", "..."),  # it is set before it is read
         (INSIDE.format("    x = 2", "x"), "", "..."),  # it is an argument
         (INSIDE.format("    w = x @ r", "a"), "print(w)", "..."),  # a local name is not seen below
         ("### BEGIN SOLUTION\ndef f(x):\n    return x\n### END SOLUTION", "check('f', f)", "f = ..."),

@@ -14,6 +14,7 @@ import fewidgets
 from fewidgets.exercises import check, exercise_names, given, helping, hint, solution
 from fewidgets.exercises.answers.comparing import agrees, as_answer, shown
 from fewidgets.exercises.bank.collected import exercises
+from fewidgets.exercises.task import Result
 
 # One file a topic in answers/, as in fewidgets/exercises/.
 ANSWERS = {}
@@ -234,7 +235,7 @@ def test_right_numbers_in_another_order_are_recognized_or_a_known_mistake(name):
     exercise = exercises()[name]
     right = np.asarray(ANSWERS[name])
     for answer in (right[::-1], np.roll(right, 1, axis=0)):
-        if not agrees(answer, right, atol=exercise.atol, rtol=exercise.rtol):
+        if not agrees(answer, right, exercise):
             message = check(name, answer).message
             assert "order" in message or any(explanation in message for _, explanation in exercise.mistakes)
 
@@ -275,9 +276,9 @@ def test_a_column_is_a_list():
 
 
 def test_tolerance_is_for_fractions_only():
-    assert agrees(np.array(1.004), 1.0, atol=0.005, rtol=0.0)
-    assert not agrees(np.array(1.006), 1.0, atol=0.005, rtol=0.0)
-    assert not agrees(np.array(4061.0), 4060, atol=5.0, rtol=0.1)
+    assert agrees(np.array(1.004), 1.0, Result("", "", atol=0.005, rtol=0.0))
+    assert not agrees(np.array(1.006), 1.0, Result("", "", atol=0.005, rtol=0.0))
+    assert not agrees(np.array(4061.0), 4060, Result("", "", atol=5.0, rtol=0.1))
     assert isinstance(as_answer(3.2, 3), str)
 
 

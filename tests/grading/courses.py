@@ -7,6 +7,7 @@ from pathlib import Path
 
 from fewidgets.authoring.exercise_sets import GRADED, is_answer, nbgrader_of, source_of
 from fewidgets.grading.course.course import graded_sets, new_course, open_course
+from fewidgets.grading.release.releasing import prepare, write
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -24,6 +25,11 @@ def course_in(folder, roster=ROSTER, secret="0123456789abcdef0123456789abcdef"):
     (folder / "students.csv").write_text(roster, encoding="utf-8")
     (folder / "secret.txt").write_text(secret)
     return open_course(folder)
+
+
+def release(course, name, *, force=False, **options):
+    """Write the notebooks of a set, as the command does."""
+    return write(prepare(course, name, **options), force=force)
 
 
 def solution(name):

@@ -21,11 +21,10 @@ from fewidgets.grading.commands.course_grading import gradebook_of
 from fewidgets.grading.course.course import open_course
 from fewidgets.grading.errors import GradingError
 from fewidgets.grading.notebook_mark import Mark
-from fewidgets.grading.release.releasing import release
 from fewidgets.grading.report.grades import grade_rows
 from fewidgets.grading.report.platforms import canvas_rows, moodle_rows
 from fewidgets.grading.result import SubmissionResult
-from tests.grading.courses import course_in
+from tests.grading.courses import course_in, release
 
 
 @pytest.fixture

@@ -13,10 +13,9 @@ import pytest
 from fewidgets.cli import main
 from fewidgets.grading.commands.course_grading import stored_book
 from fewidgets.grading.course.course import new_course, open_course
-from fewidgets.grading.release.releasing import release
 from fewidgets.grading.run import tiers
 from fewidgets.grading.run.tiers import best_tier
-from tests.grading.courses import hand_in, solution, table
+from tests.grading.courses import hand_in, release, solution, table
 
 SET = Path(__file__).resolve().parents[2] / "notebooks/exercises/graded/boosting"
 

@@ -7,9 +7,8 @@ from fewidgets.authoring.exercise_sets import SCHEMA
 from fewidgets.grading.commands.course_grading import jobs_of
 from fewidgets.grading.course.course import chosen_sets, new_course, open_course
 from fewidgets.grading.mark.submission import grade_submission
-from fewidgets.grading.release.releasing import release
 from tests.exercises.sets.untried import untried
-from tests.grading.courses import hand_in
+from tests.grading.courses import hand_in, release
 from tests.grading.tiny_set import cell, content
 
 INSTRUCTORS = Path(__file__).resolve().parents[2] / "INSTRUCTORS.md"

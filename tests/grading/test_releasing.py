@@ -12,9 +12,8 @@ from fewidgets.cli import main
 from fewidgets.grading.course.course import open_course
 from fewidgets.grading.errors import GradingError
 from fewidgets.grading.notebook_mark import Mark, mark_of
-from fewidgets.grading.release.releasing import release
 from fewidgets.grading.seeds import generator_of
-from tests.grading.courses import ROOT, course_in, kept_back, text_of
+from tests.grading.courses import ROOT, course_in, kept_back, release, text_of
 
 
 @pytest.fixture(scope="module")

@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fewidgets.exercises.answers.plain_values import Strange
+
+
+class Tolerances(Protocol):
+    """How far an answer may be from the right one: what exercises, results of tasks and graded questions have."""
+
+    @property
+    def atol(self) -> float: ...
+
+    @property
+    def rtol(self) -> float: ...
 
 
 def as_answer(given: Any, right_answer: Any) -> NDArray[np.float64] | str:
@@ -45,16 +55,16 @@ def as_answer(given: Any, right_answer: Any) -> NDArray[np.float64] | str:
     return answer
 
 
-def agrees(answer: NDArray[np.float64], right_answer: Any, *, atol: float, rtol: float) -> bool:
-    return bool(agreeing(answer, right_answer, atol=atol, rtol=rtol).all())
+def agrees(answer: NDArray[np.float64], right_answer: Any, within: Tolerances) -> bool:
+    return bool(agreeing(answer, right_answer, within).all())
 
 
-def agreeing(answer: NDArray[np.float64], right_answer: Any, *, atol: float, rtol: float) -> NDArray[np.bool_]:
+def agreeing(answer: NDArray[np.float64], right_answer: Any, within: Tolerances) -> NDArray[np.bool_]:
     """Return for every number of an answer whether it is right."""
     right = np.asarray(right_answer)
     if right.dtype.kind in "iu":
         return np.asarray(answer == right)
-    return np.asarray(np.abs(answer - right) <= atol + rtol * np.abs(right))
+    return np.asarray(np.abs(answer - right) <= within.atol + within.rtol * np.abs(right))
 
 
 def shown(right_answer: Any) -> str:

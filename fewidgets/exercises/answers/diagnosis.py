@@ -85,7 +85,7 @@ def _near(task: Task, tried: Sequence[Tried], k: int) -> str:
             return ""
         if np.asarray(right).dtype.kind != "f":
             return ""  # the same features in another order are another answer, and no slip
-        misses.add(near_miss(parts[k], right, atol=result.atol, rtol=result.rtol))
+        misses.add(near_miss(parts[k], right, result))
     if misses == {"the opposite order", "another order"}:
         return "another order"
     return misses.pop() if len(misses) == 1 else ""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import copy
 import warnings
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,7 +11,7 @@ import numpy as np
 
 from fewidgets.exercises.answers.plain_values import plain
 from fewidgets.exercises.answers.returned import alike, compare
-from fewidgets.exercises.task import Arguments, Case, Task
+from fewidgets.exercises.task import AnyFunction, Arguments, Case, Task
 
 #: Cases are drawn this often at most. Most tasks need one or two draws.
 _MOST_DRAWS = 25
@@ -68,7 +67,7 @@ def _tried(task: Task, case: Case) -> Drawn:
     return with_misconceptions(task, case, plain(task.reference(*copied(case.arguments))))
 
 
-def _wrong(function: Callable[..., Any], case: Case) -> Any:
+def _wrong(function: AnyFunction, case: Case) -> Any:
     with np.errstate(all="ignore"), warnings.catch_warnings():
         warnings.simplefilter("ignore")
         try:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -16,7 +15,7 @@ from fewidgets.exercises.answers.trying import MOST_OUTPUT, Call, call, line_of
 from fewidgets.exercises.answers.written import has_dots, has_dots_in, no_function, not_begun
 from fewidgets.exercises.differences.numbers import pair_written
 from fewidgets.exercises.feedback import Feedback, Graded
-from fewidgets.exercises.task import Arguments, Case, FirstDifference, Task
+from fewidgets.exercises.task import AnyFunction, Arguments, Case, FirstDifference, Task, Texts
 from fewidgets.exercises.wording import capital, listed, with_verb
 
 
@@ -43,7 +42,7 @@ def judge(task: Task, answer: Any, *, drawn: tuple[Drawn, ...] = (), own_work: b
     return _unfinished(task) if has_dots(answer) else _helpers_open(task, helpers)
 
 
-def _run(task: Task, answer: Callable[..., Any], case: Case, watched: tuple[str, ...], *, twice: bool) -> Call | Feedback:
+def _run(task: Task, answer: AnyFunction, case: Case, watched: Texts, *, twice: bool) -> Call | Feedback:
     arguments = copied(case.arguments)
     found = call(answer, arguments, seconds=task.seconds, without=watched)
     if twice and found.printed and not found.ended:
@@ -80,7 +79,7 @@ def _run(task: Task, answer: Callable[..., Any], case: Case, watched: tuple[str,
     return found
 
 
-def _raised(found: Call, error: BaseException, answer: Callable[..., Any], name: str, on: str) -> str:
+def _raised(found: Call, error: BaseException, answer: AnyFunction, name: str, on: str) -> str:
     if isinstance(error, RecursionError):
         return f"{name} called itself too often {on}: a RecursionError. Does it have a case in which it does not call itself?"
     if isinstance(error, SystemExit):

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from fewidgets.exercises.answers.comparing import agrees
+from fewidgets.exercises.answers.comparing import Tolerances, agrees
 from fewidgets.exercises.wording import capital, with_verb
 
 #: A number with more decimals was computed, not rounded by hand.
@@ -30,13 +30,13 @@ def said(miss: str, called: list[str]) -> str:
     return capital(f"{with_verb(called)} {SAID[miss]}")
 
 
-def near_miss(found: Any, right: Any, *, atol: float, rtol: float) -> str:
+def near_miss(found: Any, right: Any, within: Tolerances) -> str:
     """Return what wrong numbers have in common with the right ones: a key of `said`, or ""."""
     mine, ours = np.asarray(found), np.asarray(right)
     if mine.dtype.kind not in "iuf" or ours.dtype.kind not in "iuf" or not np.isfinite(mine).all() or not mine.any():
         return ""
     if mine.shape != ours.shape:
-        transposed = mine.ndim == 2 and mine.shape[::-1] == ours.shape and agrees(mine.T, ours, atol=atol, rtol=rtol)
+        transposed = mine.ndim == 2 and mine.shape[::-1] == ours.shape and agrees(mine.T, ours, within)
         return "rows for columns" if transposed else ""
     if ours.dtype.kind == "f":
         decimals = decimals_of(mine)
@@ -46,11 +46,11 @@ def near_miss(found: Any, right: Any, *, atol: float, rtol: float) -> str:
             return "a percentage"
         if np.abs(mine).max() <= 1 < np.abs(ours).max() and (np.abs(mine * 100 - ours) <= _LOOSE * np.abs(ours)).all():
             return "a fraction"
-    if mine.ndim == 1 and agrees(mine[::-1], ours, atol=atol, rtol=rtol):
+    if mine.ndim == 1 and agrees(mine[::-1], ours, within):
         return "the opposite order"
-    if mine.ndim == 2 and mine.shape == ours.T.shape and agrees(mine.T, ours, atol=atol, rtol=rtol):
+    if mine.ndim == 2 and mine.shape == ours.T.shape and agrees(mine.T, ours, within):
         return "rows for columns"
-    return "another order" if agrees(np.sort(mine.ravel()), np.sort(ours.ravel()), atol=atol, rtol=rtol) else ""
+    return "another order" if agrees(np.sort(mine.ravel()), np.sort(ours.ravel()), within) else ""
 
 
 def decimals_of(numbers: NDArray[Any]) -> int | None:

@@ -26,10 +26,10 @@ def incomplete(given: Any, right_answer: Answer, exercise: Exercise) -> str | No
         return None
     there = np.array([number is not None for number in numbers])
     filled = np.array([np.nan if number is None else number for number in numbers])
-    ok = agreeing(filled, right, atol=exercise.atol, rtol=exercise.rtol)
+    ok = agreeing(filled, right, exercise)
     if alone and not ok[0]:
         # One number for two: it may be the second.
-        ok = agreeing(np.full(right.size, filled[0]), right, atol=exercise.atol, rtol=exercise.rtol)
+        ok = agreeing(np.full(right.size, filled[0]), right, exercise)
         there = ok if ok.any() else there
     expected = f"Expected {right.size} numbers"
     if not exercise.parts:
@@ -44,12 +44,12 @@ def incomplete(given: Any, right_answer: Answer, exercise: Exercise) -> str | No
 def partly_right(found: NDArray[np.float64], right_answer: Answer, exercise: Exercise) -> str:
     """Say which numbers of a wrong answer are right, and which are nearly; "" if none is."""
     mine, ours = found.ravel(), np.asarray(right_answer).ravel()
-    ok = agreeing(mine, ours, atol=exercise.atol, rtol=exercise.rtol)
+    ok = agreeing(mine, ours, exercise)
     if exercise.parts:
         names = list(exercise.parts)
         near = [_nearly(names[n], mine[n], ours[n], exercise) for n in np.flatnonzero(~ok)]
         return " ".join(_verdicts(names, ok, near)) if ok.any() or any(near) else ""
-    miss = near_miss(mine[~ok], ours[~ok], atol=exercise.atol, rtol=exercise.rtol)
+    miss = near_miss(mine[~ok], ours[~ok], exercise)
     what = "the number" if ours.size == 1 else "the numbers" if not ok.any() else "the other numbers"
     counted = [_counted(int(ok.sum()), ok.size)] if ok.any() else []
     return " ".join([*counted, *([said(miss, [what])] if miss else [])])
@@ -57,7 +57,7 @@ def partly_right(found: NDArray[np.float64], right_answer: Answer, exercise: Exe
 
 def in_order(found: NDArray[np.float64], right_answer: Answer, exercise: Exercise) -> str:
     """Say that all numbers are right, but in another order; "" if they are not."""
-    miss = near_miss(found, right_answer, atol=exercise.atol, rtol=exercise.rtol)
+    miss = near_miss(found, right_answer, exercise)
     if np.size(right_answer) == 1 or ("order" not in miss and "rows" not in miss):
         return ""
     order = f" Expected {listed(exercise.parts)}, in this order." if exercise.parts else ""
@@ -65,7 +65,7 @@ def in_order(found: NDArray[np.float64], right_answer: Answer, exercise: Exercis
 
 
 def _nearly(name: str, found: float, right: Any, exercise: Exercise) -> str:
-    miss = near_miss(found, right, atol=exercise.atol, rtol=exercise.rtol)
+    miss = near_miss(found, right, exercise)
     return said(miss, [name]) if miss else ""
 
 

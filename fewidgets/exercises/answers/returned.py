@@ -125,7 +125,7 @@ def _one(found: Any, right: Any, result: Result, arguments: Arguments) -> bool |
         return f"{head}{mine}."
     if result.agrees is not None:
         return bool(result.agrees(arguments, right, mine))
-    return agrees(mine, ours, atol=result.atol, rtol=result.rtol)
+    return agrees(mine, ours, result)
 
 
 def _equal(found: Any, right: Any, head: str) -> bool | str:

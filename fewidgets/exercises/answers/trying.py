@@ -23,6 +23,7 @@ from types import FrameType
 from typing import Any, Literal
 
 from fewidgets.exercises.answers.plain_values import plain
+from fewidgets.exercises.task import AnyFunction, Arguments, Texts
 
 #: Longest output of one call, in characters.
 MOST_OUTPUT = 10_000
@@ -54,9 +55,7 @@ class Call:
     done: threading.Event = field(default_factory=threading.Event, repr=False)
 
 
-def call(
-    function: Callable[..., Any], arguments: tuple[Any, ...], *, seconds: float = 2.0, without: tuple[str, ...] = ()
-) -> Call:
+def call(function: AnyFunction, arguments: Arguments, *, seconds: float = 2.0, without: Texts = ()) -> Call:
     """Call a function with limits on its time and its output."""
     found = Call()
     context = contextvars.copy_context()  # a notebook finds the cell in it to which output belongs
@@ -109,7 +108,7 @@ def _computed(found: Call) -> float:
         return math.inf
 
 
-def _work(function: Callable[..., Any], arguments: tuple[Any, ...], without: tuple[str, ...], found: Call) -> None:
+def _work(function: AnyFunction, arguments: Arguments, without: Texts, found: Call) -> None:
     if hasattr(time, "pthread_getcpuclockid"):  # not on Windows
         found.clock = time.pthread_getcpuclockid(threading.get_ident())
     try:
@@ -184,7 +183,7 @@ def _settle() -> None:
 _raise_in = ctypes.PYFUNCTYPE(None, ctypes.c_ulong, ctypes.py_object)(("PyThreadState_SetAsyncExc", ctypes.pythonapi))
 
 
-def _watch(without: tuple[str, ...], found: Call) -> Callable[[FrameType, str, Any], None]:
+def _watch(without: Texts, found: Call) -> Callable[[FrameType, str, Any], None]:
     """Return a profile function that notes the first call of a forbidden package, other than an import of it."""
     inside = tuple(f"{package}." for package in without)
 
@@ -248,7 +247,7 @@ class _Output(io.TextIOBase):
             self._other.flush()
 
 
-def line_of(error: BaseException, function: Callable[..., Any]) -> tuple[int, str]:
+def line_of(error: BaseException, function: AnyFunction) -> tuple[int, str]:
     """Return the number and the text of the student's line that raised an exception; (0, "") if none."""
     code = getattr(function, "__code__", None)
     if code is None:

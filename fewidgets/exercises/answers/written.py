@@ -6,11 +6,10 @@ import ast
 import dis
 import inspect
 import textwrap
-from collections.abc import Callable
 from types import CodeType, FunctionType
 from typing import Any
 
-from fewidgets.exercises.task import Task
+from fewidgets.exercises.task import AnyFunction, Task
 from fewidgets.exercises.wording import listed
 
 
@@ -29,7 +28,7 @@ def not_begun(answer: Any) -> bool:
     return raises and code.co_names[:1] == ("NotImplementedError",) and "RETURN_VALUE" not in names
 
 
-def has_dots(answer: Callable[..., Any]) -> bool:
+def has_dots(answer: AnyFunction) -> bool:
     """Say whether three dots still stand in a function where code belongs."""
     try:
         tree = ast.parse(textwrap.dedent(inspect.getsource(answer)))
@@ -44,9 +43,9 @@ def is_open(answer: Any) -> bool:
     return not_begun(answer) or (callable(answer) and has_dots(answer))
 
 
-def open_helpers(answer: Any) -> dict[str, Callable[..., Any]]:
+def open_helpers(answer: Any) -> dict[str, AnyFunction]:
     """Return the open functions of the notebook that a function calls, directly or not, by name."""
-    found: dict[str, Callable[..., Any]] = {}
+    found: dict[str, AnyFunction] = {}
     seen, to_see = {id(answer)}, [answer]
     for each in to_see:
         names = getattr(each, "__globals__", {})
@@ -90,7 +89,7 @@ def no_function(answer: Any, task: Task) -> str:
     return _wrong_arguments(answer, task)
 
 
-def _wrong_arguments(answer: Callable[..., Any], task: Task) -> str:
+def _wrong_arguments(answer: AnyFunction, task: Task) -> str:
     try:
         signature = inspect.signature(answer)
     except (TypeError, ValueError):

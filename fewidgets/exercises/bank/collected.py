@@ -12,7 +12,7 @@ from typing import Any
 from fewidgets.exercises.exercise import Exercise
 from fewidgets.exercises.predicting import Question
 from fewidgets.exercises.reason import Reason
-from fewidgets.exercises.task import Task
+from fewidgets.exercises.task import Task, Texts
 from fewidgets.lessons.names import lesson_order, section_of
 
 
@@ -52,7 +52,7 @@ def questions() -> Mapping[str, Question]:
     return MappingProxyType(declared("predictions", "PREDICTIONS", kind="predictions"))
 
 
-def task_names() -> tuple[str, ...]:
+def task_names() -> Texts:
     """Return the names of all exercises that ask for a function.
 
     Examples
@@ -63,7 +63,7 @@ def task_names() -> tuple[str, ...]:
     return tuple(tasks())
 
 
-def exercise_names() -> tuple[str, ...]:
+def exercise_names() -> Texts:
     """Return the names of all exercises that ask for numbers, in the order of the lessons.
 
     Examples

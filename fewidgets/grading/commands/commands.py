@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, get_args
 
+from fewidgets.authoring.set_facts import Facts
 from fewidgets.grading import Json, Texts
 from fewidgets.grading.result import Tier
 
@@ -17,11 +19,16 @@ def add_exercises(commands: Any) -> None:
         description="Hand out, collect and grade exercise sets.",
     )
     inner = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for name, (run, brief, description, arguments) in COMMANDS.items():
-        each = inner.add_parser(name, help=brief, description=description)
+    add_commands(inner, COMMANDS)
+
+
+def add_commands(parsers: Any, commands: Mapping[str, tuple[Any, str, str, Iterable[tuple[Texts, Json]]]]) -> None:
+    """Add commands by name: the function that does the work, the help in a line, the description and the arguments."""
+    for name, (run, brief, description, arguments) in commands.items():
+        parser = parsers.add_parser(name, help=brief, description=description)
         for words, options in arguments:
-            each.add_argument(*words, **options)
-        each.set_defaults(run=run)
+            parser.add_argument(*words, **options)
+        parser.set_defaults(run=run)
 
 
 def list_sets(options: argparse.Namespace) -> int:
@@ -55,14 +62,17 @@ def list_sets(options: argparse.Namespace) -> int:
     width = max(map(len, facts), default=0)
     print("For practice:")
     for name, fact in facts.items():
-        print(f"  {name:{width}}  {fact.minutes:>2} minutes  {fact.points:>2} points  {fact.title}")
+        print(_set_line(name, width, fact))
     source = graded_source()
     if source is not None:
         print("Graded:")
         for name, folder in graded_sets(source).items():
-            fact = facts_of_notebook(folder / f"{name}.ipynb")
-            print(f"  {name:{width}}  {fact.minutes:>2} minutes  {fact.points:>2} points  {fact.title}")
+            print(_set_line(name, width, facts_of_notebook(folder / f"{name}.ipynb")))
     return 0
+
+
+def _set_line(name: str, width: int, fact: Facts) -> str:
+    return f"  {name:{width}}  {fact.minutes:>2} minutes  {fact.points:>2} points  {fact.title}"
 
 
 def new(options: argparse.Namespace) -> int:
@@ -162,20 +172,20 @@ def export(options: argparse.Namespace) -> int:
     return 0
 
 
-def _argument(*words: str, **options: Any) -> tuple[Texts, Json]:
+def argument(*words: str, **options: Any) -> tuple[Texts, Json]:
     return words, options
 
 
 def _sets(verb: str) -> tuple[Texts, Json]:
-    return _argument("--set", action="append", metavar="SET", help=f"{verb} this set only; may be repeated")
+    return argument("--set", action="append", metavar="SET", help=f"{verb} this set only; may be repeated")
 
 
-_COURSE = _argument("course", type=Path, metavar="COURSE", help="a course folder")
-_WORKSHEET = _argument(
+_COURSE = argument("course", type=Path, metavar="COURSE", help="a course folder")
+_WORKSHEET = argument(
     "--worksheet", type=Path, metavar="FILE", help="Moodle's grading worksheet of the assignment, a CSV file"
 )
 
-#: Every command, in the order of the help: its function, its help in a line, its description and its arguments.
+#: Every command, in the order of the help.
 COMMANDS = {
     "list": (
         list_sets,
@@ -183,8 +193,8 @@ COMMANDS = {
         "List the sets for practice and the graded sets, with minutes and points. With a course folder, list its "
         "sets, and how many students got them, handed in and were graded.",
         (
-            _argument("course", nargs="?", type=Path, metavar="COURSE", help="a course folder"),
-            _argument(
+            argument("course", nargs="?", type=Path, metavar="COURSE", help="a course folder"),
+            argument(
                 "--mistakes",
                 nargs="?",
                 const="",
@@ -199,8 +209,8 @@ COMMANDS = {
         "Make a course folder: its settings, a secret, an empty list of students, and a copy of the graded sets. "
         "In a folder that is a course already, add what is missing.",
         (
-            _argument("course", type=Path, metavar="COURSE", help="the folder to make"),
-            _argument("--from", dest="source", type=Path, metavar="FOLDER", help="a folder with graded sets"),
+            argument("course", type=Path, metavar="COURSE", help="the folder to make"),
+            argument("--from", dest="source", type=Path, metavar="FOLDER", help="a folder with graded sets"),
             _sets("copy"),
         ),
     ),
@@ -212,9 +222,9 @@ COMMANDS = {
         (
             _COURSE,
             _sets("release"),
-            _argument("--student", action="append", metavar="ID", help="release to this student only; may be repeated"),
-            _argument("--same-data", action="store_true", help="write one notebook with the same data for all"),
-            _argument("--force", action="store_true", help="replace notebooks that differ from what is released now"),
+            argument("--student", action="append", metavar="ID", help="release to this student only; may be repeated"),
+            argument("--same-data", action="store_true", help="write one notebook with the same data for all"),
+            argument("--force", action="store_true", help="replace notebooks that differ from what is released now"),
             _WORKSHEET,
         ),
     ),
@@ -226,8 +236,8 @@ COMMANDS = {
         "that could not be given to a student are kept in COURSE/submitted/unplaced, and are tried again each time.",
         (
             _COURSE,
-            _argument("place", nargs="?", type=Path, metavar="FOLDER|ZIP", help="where the files are"),
-            _argument("--set", metavar="SET", default="", help="the set of files that do not say it themselves"),
+            argument("place", nargs="?", type=Path, metavar="FOLDER|ZIP", help="where the files are"),
+            argument("--set", metavar="SET", default="", help="the set of files that do not say it themselves"),
         ),
     ),
     "grade": (
@@ -238,10 +248,10 @@ COMMANDS = {
         (
             _COURSE,
             _sets("grade"),
-            _argument("--again", action="store_true", help="grade also what has not changed since the last time"),
-            _argument("--jobs", type=_jobs, metavar="N", help="submissions at a time (default: one for each processor)"),
-            _argument("--cluster", metavar="ADDRESS", help="grade on a Dask cluster, such as tcp://192.168.0.7:8786"),
-            _argument(
+            argument("--again", action="store_true", help="grade also what has not changed since the last time"),
+            argument("--jobs", type=_jobs, metavar="N", help="submissions at a time (default: one for each processor)"),
+            argument("--cluster", metavar="ADDRESS", help="grade on a Dask cluster, such as tcp://192.168.0.7:8786"),
+            argument(
                 "--tier", choices=get_args(Tier), help="how students' code is kept apart (default: the strongest that works)"
             ),
         ),
@@ -253,10 +263,10 @@ COMMANDS = {
         "nbgrader, or write a set's tests for Otter-Grader.",
         (
             _COURSE,
-            _argument("to", choices=("canvas", "moodle", "gradescope", "nbgrader", "otter"), help="what to write"),
+            argument("to", choices=("canvas", "moodle", "gradescope", "nbgrader", "otter"), help="what to write"),
             _sets("export"),
-            _argument("--column", default="", metavar="TITLE", help="the platform's name of the assignment"),
-            _argument("--missing", type=float, metavar="POINTS", help="points without a submission; empty by default"),
+            argument("--column", default="", metavar="TITLE", help="the platform's name of the assignment"),
+            argument("--missing", type=float, metavar="POINTS", help="points without a submission; empty by default"),
             _WORKSHEET,
         ),
     ),
@@ -266,8 +276,8 @@ COMMANDS = {
         "Make the students' copies in notebooks/exercises from their sources in notebooks/exercises/source, bring "
         "the sources into their canonical form, and renew the tables of the README and the index. Run it in a checkout.",
         (
-            _argument("sets", nargs="*", metavar="SET", help="sets, such as 9.09_boosting_housing; all by default"),
-            _argument("--check", action="store_true", help="write nothing; list the files that are out of date"),
+            argument("sets", nargs="*", metavar="SET", help="sets, such as 9.09_boosting_housing; all by default"),
+            argument("--check", action="store_true", help="write nothing; list the files that are out of date"),
         ),
     ),
 }

@@ -19,8 +19,7 @@ from fewidgets.grading.mark.submission import EVERYBODY, Job, fingerprint
 from fewidgets.grading.notebook import MOST_BYTES, Cell
 from fewidgets.grading.notebook_mark import mark_of
 from fewidgets.grading.question import GradedSet
-from fewidgets.grading.release.releasing import handed_out, read_source
-from fewidgets.grading.release.trying import try_questions
+from fewidgets.grading.release.releasing import handed_out, read_source, try_questions
 from fewidgets.grading.report.by_hand import with_points_by_hand
 from fewidgets.grading.result import SubmissionResult, Tier
 from fewidgets.grading.run.repair import repair

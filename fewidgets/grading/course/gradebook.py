@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from fewidgets.grading import Texts
+from fewidgets.grading import Answers, Texts
 from fewidgets.grading.course.deadlines import Delivery
 from fewidgets.grading.result import QuestionResult, SubmissionResult
 
@@ -62,8 +62,8 @@ class Gradebook:
     deliveries: Mapping[str, Delivery] = field(default_factory=dict)
     # by student, which points the teacher has changed by hand, and why
     changed: Mapping[str, Sequence[str]] = field(default_factory=dict)
-    # by student and question; only the student's own page shows it
-    answers: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    # only the student's own page shows it
+    answers: Answers = field(default_factory=dict)
 
     @property
     def of(self) -> float:

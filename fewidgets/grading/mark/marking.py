@@ -155,12 +155,12 @@ def _agrees(question: Values, found: Any, right: Any) -> bool | str:
     if isinstance(right, bool | np.bool_):
         return found == bool(right) if isinstance(found, bool) else "expected True or False"
     answer = as_answer(found, right)
-    return answer if isinstance(answer, str) else agrees(answer, right, atol=question.atol, rtol=question.rtol)
+    return answer if isinstance(answer, str) else agrees(answer, right, question)
 
 
 def _near(question: Values, found: Any, right: Any) -> str:
     numbers = is_numeric(found) and is_numeric(right) and not isinstance(right, bool)
-    return near_miss(found, right, atol=question.atol, rtol=question.rtol) if numbers else ""
+    return near_miss(found, right, question) if numbers else ""
 
 
 def _choice(question: Choice, value: Any) -> QuestionResult:

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import combinations
 
-from fewidgets.grading import Texts
+from fewidgets.grading import Answers, Texts
 
 #: Share of the code that must be the same.
 SHARE = 0.8
@@ -51,9 +51,7 @@ class Pair:
     share: float  # of the longer answer
 
 
-def alike(
-    answers: Mapping[str, Mapping[str, str]], released: Mapping[str, str], model: Mapping[str, str], imports: str = ""
-) -> list[Pair]:
+def alike(answers: Answers, released: Mapping[str, str], model: Mapping[str, str], imports: str = "") -> list[Pair]:
     found: list[Pair] = []
     for question in sorted({name for each in answers.values() for name in each}):
         given = Counter(forms_of(released.get(question, ""), imports))

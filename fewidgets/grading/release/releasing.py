@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import copy
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from fewidgets.authoring.exercise_sets import BEGIN_HIDDEN, BEGIN_SOLUTION, nbgrader_of
 from fewidgets.authoring.notebook_format import StoreError, read_notebook
@@ -16,10 +18,11 @@ from fewidgets.grading.course.course import Course
 from fewidgets.grading.course_files import digest, digest_of, renew
 from fewidgets.grading.errors import GradingError
 from fewidgets.grading.literals import data_cell
+from fewidgets.grading.mark.marking import expected_of
 from fewidgets.grading.notebook import Cell, cell_of
 from fewidgets.grading.notebook_mark import Mark
 from fewidgets.grading.question import GradedSet, Values
-from fewidgets.grading.release.trying import try_questions
+from fewidgets.grading.run.plain import Packer
 from fewidgets.grading.seeds import generator_of
 
 
@@ -28,16 +31,6 @@ class Release:
     written: list[Path] = field(default_factory=list)
     same: list[Path] = field(default_factory=list)  # up to date
     kept: list[Path] = field(default_factory=list)  # differ, and were kept
-
-
-def release(
-    course: Course, name: str, *, students: list[str] | None = None, same_data: bool = False, force: bool = False
-) -> Release:
-    """Write the notebooks of a set for the students of a course, after every question is solved for every student.
-
-    Doing it again gives the same bytes. A file that somebody has changed is kept, unless ``force`` is true.
-    """
-    return write(prepare(course, name, students=students, same_data=same_data), force=force)
 
 
 def prepare(course: Course, name: str, *, students: list[str] | None = None, same_data: bool = False) -> dict[Path, bytes]:
@@ -56,6 +49,32 @@ def prepare(course: Course, name: str, *, students: list[str] | None = None, sam
         _refuse_leaks(text, course)
         made[course.released(name, student)] = text.encode()
     return made
+
+
+def try_questions(graded: GradedSet, secret: bytes, student: str, whose: str = "") -> None:
+    """Draw and solve every question of a set for one student, so that a mistake in ``questions.py`` shows in time."""
+    for question in graded.questions:
+        try:
+            tried = expected_of(question, generator_of(secret, graded.name, graded.version, student, question.name))
+            _require_plain([tried.data, *(case.arguments for case in tried.cases)])
+            if isinstance(question, Values):
+                data_cell(tried.data)
+                missing = [name for name in question.names if name not in tried.values]
+                if missing:
+                    raise KeyError(f"solve returns no {missing[0]}")
+        except Exception as error:
+            raise GradingError(
+                f"{question.name} of {graded.name} cannot be graded{whose} ({type(error).__name__}: {error}). "
+                "Mend questions.py first"
+            ) from error
+
+
+def _require_plain(values: list[Any]) -> None:
+    """Raise TypeError if something in data or cases could not be sent to a student's process as it is."""
+    text = json.dumps(Packer().tree(values))
+    strange = re.search(r'\{"o": "([^"]*)"\}', text)
+    if strange:
+        raise TypeError(f"its data or cases must be numbers, texts, arrays, lists and dicts; one is {strange[1]}")
 
 
 def write(notebooks: Mapping[Path, bytes], *, force: bool = False) -> Release:

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from fewidgets.grading import Answers
 from fewidgets.grading.course_files import renew
 from fewidgets.grading.errors import GradingError
 from fewidgets.grading.result import PartResult, QuestionResult, SubmissionResult
@@ -25,9 +26,6 @@ HEAD = ("student", "question", "of", "points", "comment", "answer")
 
 #: A student and a question.
 Key = tuple[str, str]
-
-#: By student, then by question.
-Answers = Mapping[str, Mapping[str, str]]
 
 
 @dataclass(frozen=True)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from fewidgets.authoring.exercise_sets import nbgrader_of, source_of
-from fewidgets.grading import Json
+from fewidgets.grading import Answers, Json
 from fewidgets.grading.course.gradebook import Gradebook
 from fewidgets.grading.course_files import renew
 from fewidgets.grading.loading import questions_of
@@ -16,9 +16,6 @@ from fewidgets.grading.mark.submission import Job
 from fewidgets.grading.question import ByHand
 from fewidgets.grading.report.page import page
 from fewidgets.grading.spreadsheet import Cell, write_csv
-
-#: Code by student, then by question.
-Answers = Mapping[str, Mapping[str, str]]
 
 
 def write_alike(folder: Path, book: Gradebook, jobs: Sequence[Job], source: Json) -> list[Pair]:

@@ -19,9 +19,8 @@ from fewidgets.grading.course.course import graded_sets, new_course, open_course
 from fewidgets.grading.errors import GradingError
 from fewidgets.grading.for_nbgrader import graded, points
 from fewidgets.grading.mark.submission import grade_submission
-from fewidgets.grading.release.releasing import release
 from tests.exercises.sets.running import cell_value
-from tests.grading.courses import ROOT, hand_in, kept_back, solution, text_of
+from tests.grading.courses import ROOT, hand_in, kept_back, release, solution, text_of
 
 SETS = graded_sets(ROOT / GRADED)
 every_set = pytest.mark.parametrize("name", SETS)

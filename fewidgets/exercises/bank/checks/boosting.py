@@ -12,10 +12,7 @@ from fewidgets.exercises.exercise import Exercise
 # Centred, and on purpose not on one scale: feature 2 has the largest Σ x·r and does not win.
 _X = np.array([[-1.0, 2.0, -6.0], [1.0, -1.0, 9.0], [0.0, -2.0, -6.0], [2.0, 1.0, 9.0], [-2.0, 1.0, -3.0], [0.0, -1.0, -3.0]])
 _Y = np.array([-2.0, 3.0, 1.0, 5.0, -4.0, 0.0])
-
-
-def _rounds(X, y):
-    return boost(X, y)
+_TOY = {"X": _X, "y": _Y}
 
 
 def _products(X, y):
@@ -28,10 +25,6 @@ def _simplest(error, standard_error):
     return int(np.argmax(error <= error[best] + standard_error[best]))
 
 
-def _toy():
-    return {"X": _X.copy(), "y": _Y.copy()}
-
-
 def _correlation(pounds, mpg):
     return float(np.corrcoef(pounds, mpg)[0, 1])
 
@@ -39,8 +32,8 @@ def _correlation(pounds, mpg):
 EXERCISES = (
     Exercise(
         name="9.6 winner",
-        numbers=_toy(),
-        solve=lambda X, y: int(_rounds(X, y).order[0]),
+        numbers=_TOY,
+        solve=lambda X, y: int(boost(X, y).order[0]),
         hints=(
             "Subtract the bias from y, tune each feature's weight alone, and compare the three costs that are left.",
             "A feature x lowers the sum of squares of the residual r by (Σ x·r)² / Σ x². Compute that number for each column.",
@@ -48,19 +41,19 @@ EXERCISES = (
         because="Tuned alone, this column leaves the smallest cost: its (Σ x·r)² / Σ x² is the largest of the three.",
         mistakes=(
             (
-                lambda X, y: int(_rounds(X, y).order[0]) + 1,
+                lambda X, y: boost(X, y).order[0] + 1,
                 "That is counted from 1. In code features are counted from 0, as Python counts columns.",
             ),
             (
-                lambda X, y: int(np.abs(_products(X, y)).argmax()),
+                lambda X, y: np.abs(_products(X, y)).argmax(),
                 "That column has the largest |Σ x·r|, but also the largest scale. What does its own Σ x² do to the cost?",
             ),
         ),
     ),
     Exercise(
         name="9.6 weight",
-        numbers=_toy(),
-        solve=lambda X, y: float(_rounds(X, y).weights[1, _rounds(X, y).order[0]]),
+        numbers=_TOY,
+        solve=lambda X, y: float(boost(X, y).weights[1, boost(X, y).order[0]]),
         hints=(
             "The cost Σ (w x − r)² is a parabola in w. Where is its derivative zero?",
             "The derivative is 2 (w Σ x² − Σ x·r), with r what the bias has left of y.",
@@ -68,19 +61,19 @@ EXERCISES = (
         because="The parabola's lowest point is at w = Σ x·r / Σ x².",
         mistakes=(
             (
-                lambda X, y: float(_products(X, y)[_rounds(X, y).order[0]]),
+                lambda X, y: _products(X, y)[boost(X, y).order[0]],
                 "That is Σ x·r. It has to be divided by something that undoes the column's scale.",
             ),
             (
-                lambda X, y: float(_products(X, y)[_rounds(X, y).order[0]] / len(y)),
+                lambda X, y: _products(X, y)[boost(X, y).order[0]] / len(y),
                 "Dividing Σ x·r by P is right only where Σ x² = P, that is, for a standard normalized column.",
             ),
         ),
     ),
     Exercise(
         name="9.6 residual",
-        numbers=_toy(),
-        solve=lambda X, y: _rounds(X, y).residuals[1],
+        numbers=_TOY,
+        solve=lambda X, y: boost(X, y).residuals[1],
         hints=(
             "The residual is output minus model, and the model now has a bias and one weight.",
             "Start from y, subtract its mean, then subtract the winner's weight times the winner's column.",
@@ -88,14 +81,14 @@ EXERCISES = (
         because="This is what the second round has to explain: the winner no longer correlates with it at all.",
         mistakes=(
             (
-                lambda X, y: _rounds(X, y).residuals[0],
+                lambda X, y: boost(X, y).residuals[0],
                 "That is what the bias alone leaves. Subtract the first round too.",
             ),
             (
-                lambda X, y: _rounds(X, y).residuals[1] + _rounds(X, y).bias,
+                lambda X, y: boost(X, y).residuals[1] + boost(X, y).bias,
                 "The bias is a part of the model: subtract it as well.",
             ),
-            (lambda X, y: -_rounds(X, y).residuals[1], "The signs are reversed: subtract the model from y."),
+            (lambda X, y: -boost(X, y).residuals[1], "The signs are reversed: subtract the model from y."),
         ),
     ),
     Exercise(
@@ -130,11 +123,11 @@ EXERCISES = (
         because="It is the smallest number of rounds whose error is at most the smallest error plus its standard error.",
         mistakes=(
             (
-                lambda error, standard_error: int(np.argmin(error)),
+                lambda error, standard_error: error.argmin(),
                 "That is the number of rounds with the smallest error. Fewer rounds are about as good.",
             ),
             (
-                lambda error, standard_error: int(np.argmax(error - standard_error <= error.min())),
+                lambda error, standard_error: (error - standard_error <= error.min()).argmax(),
                 "You used the standard error of each model. The rule uses the one that belongs to the smallest error.",
             ),
             (
@@ -159,11 +152,11 @@ EXERCISES = (
                 "That is the square of the correlation. It has lost its sign.",
             ),
             (
-                lambda pounds, mpg: float(np.cov(pounds, mpg, ddof=0)[0, 1]),
+                lambda pounds, mpg: np.cov(pounds, mpg, ddof=0)[0, 1],
                 "That is the covariance, in pounds times miles per gallon. Divide it by both standard deviations.",
             ),
             (
-                lambda pounds, mpg: float(np.polyfit(pounds, mpg, 1)[0]),
+                lambda pounds, mpg: np.polyfit(pounds, mpg, 1)[0],
                 "That is the slope of the line, in miles per gallon and 1000 pounds. A correlation has no unit.",
             ),
         ),
@@ -187,7 +180,7 @@ EXERCISES = (
                 "That is the share of the good ones, and so a probability. Which output has this probability?",
             ),
             (
-                lambda good, bad: float(np.log(bad / good)),
+                lambda good, bad: np.log(bad / good),
                 "The sign is the wrong way round: a positive output stands for the label +1, a good applicant.",
             ),
             (
@@ -195,7 +188,7 @@ EXERCISES = (
                 "These are the odds. The softmax cost has e to the power of the output in it, so one step is missing.",
             ),
             (
-                lambda good, bad: float(np.log10(good / bad)),
+                lambda good, bad: np.log10(good / bad),
                 "That is the logarithm to base 10. The cost has powers of e in it.",
             ),
         ),

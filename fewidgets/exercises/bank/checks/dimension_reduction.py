@@ -72,11 +72,11 @@ EXERCISES = (
         "without it.",
         mistakes=(
             (
-                lambda features: int(features),
+                lambda features: features,
                 "That is always enough. But the last component has no variance here, so you can do without it.",
             ),
             (
-                lambda features: int(features) - 3,
+                lambda features: features - 3,
                 "You dropped all three features of the sum. Two of them still say something new.",
             ),
         ),

@@ -65,11 +65,11 @@ EXERCISES = (
         because="The three known values add up to 15, and 15 / 3 = 5. Two gaps are filled with 5, and the mean stays 5.",
         mistakes=(
             (
-                lambda x: float(np.nansum(x) / len(x)),
+                lambda x: np.nansum(x) / len(x),
                 "You divided by all five examples, as if the gaps were zeros. Divide by the number of known values.",
             ),
             (
-                lambda x: float(np.nanmedian(x)),
+                lambda x: np.nanmedian(x),
                 "That is the median, the middle one of the known values. Mean imputation takes their mean.",
             ),
         ),
@@ -139,7 +139,7 @@ EXERCISES = (
         mistakes=(
             (lambda X, y: len(X), "Rows without an output cannot be used."),
             (
-                lambda X, y: int((~np.isnan(X).any(axis=1) & ~np.isnan(y)).sum()),
+                lambda X, y: (~np.isnan(X).any(axis=1) & ~np.isnan(y)).sum(),
                 "Those are the rows without any gap. A few gaps can be filled.",
             ),
         ),

@@ -25,15 +25,15 @@ EXERCISES = (
         because="The penalty takes λ from the sum of x y. If that sum were smaller than λ, the weight would be exactly 0.",
         mistakes=(
             (
-                lambda x, y, lam: float(x @ y / (x @ x + lam)),
+                lambda x, y, lam: x @ y / (x @ x + lam),
                 "That is ridge regression: it divides by more. The lasso subtracts.",
             ),
             (
-                lambda x, y, lam: float(x @ y / (x @ x)),
+                lambda x, y, lam: x @ y / (x @ x),
                 "That is least squares, without the penalty.",
             ),
             (
-                lambda x, y, lam: float((x @ y - lam / 2) / (x @ x)),
+                lambda x, y, lam: (x @ y - lam / 2) / (x @ x),
                 "You halved λ. That belongs to a cost without the ½ in front of the squares.",
             ),
         ),

@@ -34,11 +34,11 @@ EXERCISES = (
         "give, and less than half of what they could have.",
         mistakes=(
             (
-                lambda sets: float(1 - (sets.mean(axis=0) * (1 - sets.mean(axis=0))).sum() / (4 / 3)),
+                lambda sets: 1 - (sets.mean(axis=0) * (1 - sets.mean(axis=0))).sum() / (4 / 3),
                 "The factor R / (R − 1) is missing.",
             ),
             (
-                lambda sets: float(np.mean([(one & other).sum() / 2 for k, one in enumerate(sets) for other in sets[:k]])),
+                lambda sets: np.mean([(one & other).sum() / 2 for k, one in enumerate(sets) for other in sets[:k]]),
                 "That is the mean share of common features. Two sets drawn at random have some features in common too.",
             ),
         ),

@@ -25,7 +25,7 @@ def _wrong(given, labels):
 EXERCISES = (
     Exercise(
         name="C3 score",
-        numbers={"v": _V.copy(), "y": _Y.copy()},
+        numbers={"v": _V, "y": _Y},
         solve=_score,
         hints=(
             "Subtract the mean from v and from y first. Both means are 3.",

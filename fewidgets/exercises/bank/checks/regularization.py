@@ -14,10 +14,7 @@ from fewidgets.exercises.exercise import Exercise
 # Two centred columns with Σ x² = P that do not correlate: each weight can be found by itself.
 _X = np.array([[-1.0, -1.0], [1.0, -1.0], [-1.0, 1.0], [1.0, 1.0]])
 _Y = np.array([1.0, 4.0, 3.0, 8.0])
-
-
-def _square():
-    return {"X": _X.copy(), "y": _Y.copy()}
+_SQUARE = {"X": _X, "y": _Y}
 
 
 def _products(X, y):
@@ -55,7 +52,7 @@ def _one_standard_error(lambdas, error, standard_error):
 EXERCISES = (
     Exercise(
         name="9.7 largest",
-        numbers=_square(),
+        numbers=_SQUARE,
         solve=lambda X, y: l1_path(X, y, reduction="sum").lambda_max,
         hints=(
             "At ω = 0 the cost has a slope in every weight. A weight stays zero as long as λ is at least that slope's size.",
@@ -64,22 +61,22 @@ EXERCISES = (
         because="From the steepest slope on, 2·max |Σ xₙ (y − b)|, no weight lowers the cost by more than its penalty.",
         mistakes=(
             (
-                lambda X, y: float(np.abs(_products(X, y)).max()),
+                lambda X, y: np.abs(_products(X, y)).max(),
                 "That is half of it: the derivative of the square has a factor 2.",
             ),
             (
-                lambda X, y: float(2 * np.abs(_products(X, y)).max() / len(y)),
+                lambda X, y: 2 * np.abs(_products(X, y)).max() / len(y),
                 "That is the answer for the mean over examples; here the cost is their sum.",
             ),
             (
-                lambda X, y: float(2 * np.abs(_products(X, y)).min()),
+                lambda X, y: 2 * np.abs(_products(X, y)).min(),
                 "At that λ one weight is zero. Is the other one?",
             ),
         ),
     ),
     Exercise(
         name="9.7 shrink",
-        numbers={**_square(), "lam": 8.0},
+        numbers={**_SQUARE, "lam": 8.0},
         solve=lambda X, y, lam: l1_path(X, y, reduction="sum").at(lam).weights,
         hints=(
             "The columns do not correlate, so each weight has a cost of its own: Σ (w x − r)² + λ|w|.",
@@ -165,15 +162,15 @@ EXERCISES = (
         because="It is the largest λ whose error is at most the smallest error plus its standard error.",
         mistakes=(
             (
-                lambda lambdas, error, standard_error: float(lambdas[np.argmin(error)]),
+                lambda lambdas, error, standard_error: lambdas[np.argmin(error)],
                 "That λ has the smallest error. A larger λ is about as good, and leaves fewer features.",
             ),
             (
-                lambda lambdas, error, standard_error: float(lambdas[error - standard_error <= error.min()].max()),
+                lambda lambdas, error, standard_error: lambdas[error - standard_error <= error.min()].max(),
                 "You used the standard error of each λ. The rule uses the one that belongs to the smallest error.",
             ),
             (
-                lambda lambdas, error, standard_error: float(lambdas[0]),
+                lambda lambdas, error, standard_error: lambdas[0],
                 "That is the smallest λ whose error is small enough. It leaves all features in. The rule takes the largest "
                 "one.",
             ),
@@ -191,11 +188,11 @@ EXERCISES = (
         because="At ω = 0 every example has the probability ½, so the slope is −½ Σ y x.",
         mistakes=(
             (
-                lambda x, labels: float(abs(x @ labels)),
+                lambda x, labels: abs(x @ labels),
                 "That is twice as much: at ω = 0 every example has the probability ½, which is a factor of the slope.",
             ),
             (
-                lambda x, labels: float(abs(x @ labels)) / 2 / len(x),
+                lambda x, labels: abs(x @ labels) / 2 / len(x),
                 "That is the answer for the mean over examples; here the cost is their sum.",
             ),
         ),

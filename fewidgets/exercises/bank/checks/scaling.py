@@ -87,7 +87,7 @@ EXERCISES = (
         because="The eigenvalues are 3 ± √5: their ratio is 6.85, and the contours are √6.85 = 2.62 times as long as wide.",
         mistakes=(
             (
-                lambda X: float(np.sqrt(_condition(X).number)),
+                lambda X: np.sqrt(_condition(X).number),
                 "That is how many times the contours are as long as wide; the condition number is its square.",
             ),
             (lambda X: 1 / _condition(X).number, "Divide the larger curvature by the smaller."),

@@ -64,7 +64,7 @@ EXERCISES = (
             (lambda single, pair: _errors(single, pair)[0], "That is the error of the pair that forward search takes."),
             (lambda single, pair: 0.0, "Can forward search reach the best pair? Which feature does it take first?"),
             (
-                lambda single, pair: float(pair[0] - min(pair)),
+                lambda single, pair: pair[0] - min(pair),
                 "Of the pairs that it can reach, forward search takes the better one.",
             ),
             (

@@ -12,10 +12,9 @@ from fewidgets.exercises.exercise import Exercise
 # Feature 0 gains most with one weight; feature 2 has the largest numbers, and so the largest derivative.
 _PHI = np.array([[1.0, 1.0, 3.0], [0.0, -1.0, 1.0], [1.0, 1.0, 0.0], [0.0, 1.0, -3.0]])
 _R = np.array([3.0, -1.0, 2.0, 0.0])
+_ROUND = {"X": _PHI, "r": _R}
 
-
-def _dual():
-    return {"x": np.array([1.0, 2.0]), "y": np.array([3.0, 2.0]), "lam": 5.0}
+_DUAL = {"x": np.array([1.0, 2.0]), "y": np.array([3.0, 2.0]), "lam": 5.0}
 
 
 def _model(x, y, lam):
@@ -24,10 +23,6 @@ def _model(x, y, lam):
 
 def _gram(x):
     return np.outer(x, x)
-
-
-def _round():
-    return {"X": _PHI.copy(), "r": _R.copy()}
 
 
 def _forward(X, r):
@@ -41,7 +36,7 @@ def _myopic(X, r):
 EXERCISES = (
     Exercise(
         name="C4 alpha",
-        numbers=_dual(),
+        numbers=_DUAL,
         solve=lambda x, y, lam: _model(x, y, lam).alpha,
         hints=(
             "With the feature x alone, the kernel is K(x, z) = x z. Write down the matrix I + K/λ.",
@@ -65,7 +60,7 @@ EXERCISES = (
     ),
     Exercise(
         name="C4 prediction",
-        numbers={**_dual(), "new": 4.0},
+        numbers={**_DUAL, "new": 4.0},
         solve=lambda x, y, lam, new: float(_model(x, y, lam).predict([[new]])[0]),
         hints=(
             "Add up αₜ K(xₜ, x) over the two examples, with α from the exercise before. What do you still have to do?",
@@ -74,11 +69,11 @@ EXERCISES = (
         because="It is Σ αₜ K(xₜ, x) / λ. The weight θ = Σ αₜ xₜ / λ times x gives the same.",
         mistakes=(
             (
-                lambda x, y, lam, new: float(_model(x, y, lam).predict([[new]])[0] * lam),
+                lambda x, y, lam, new: _model(x, y, lam).predict([[new]])[0] * lam,
                 "The sum has to be divided by λ.",
             ),
             (
-                lambda x, y, lam, new: float(_model(x, y, lam).weights(np.asarray(x)[:, None])[0]),
+                lambda x, y, lam, new: _model(x, y, lam).weights(np.asarray(x)[:, None])[0],
                 "That is the weight θ. Multiply it by the new x.",
             ),
         ),
@@ -110,7 +105,7 @@ EXERCISES = (
     ),
     Exercise(
         name="C4 forward pick",
-        numbers=_round(),
+        numbers=_ROUND,
         solve=lambda X, r: int(_forward(X, r).order[0]),
         hints=(
             "Fit the weight of each column alone. By how much does each lower ½ Σ r²?",
@@ -119,18 +114,18 @@ EXERCISES = (
         because="Its (r·φ)² / (2 φ·φ) is the largest of the three.",
         mistakes=(
             (
-                lambda X, r: int(_forward(X, r).order[0]) + 1,
+                lambda X, r: _forward(X, r).order[0] + 1,
                 "That is counted from 1. In code features are counted from 0, as Python counts columns.",
             ),
             (
-                lambda X, r: int(_myopic(X, r).order[0]),
+                lambda X, r: _myopic(X, r).order[0],
                 "That column has the largest |r·φ|. Forward-fitting also asks how long the column is.",
             ),
         ),
     ),
     Exercise(
         name="C4 myopic cost",
-        numbers=_round(),
+        numbers=_ROUND,
         solve=lambda X, r: float(_myopic(X, r).costs[1]),
         hints=(
             "First find the column with the largest |r·φ|. Then fit its weight, and compute ½ Σ r² again.",
@@ -139,11 +134,11 @@ EXERCISES = (
         because="The largest derivative belongs to the column with the largest numbers, and that column gains little.",
         mistakes=(
             (
-                lambda X, r: float(_forward(X, r).costs[1]),
+                lambda X, r: _forward(X, r).costs[1],
                 "That is where forward-fitting gets. Myopic fitting takes the column with the largest |r·φ|.",
             ),
             (
-                lambda X, r: 2 * float(_myopic(X, r).costs[1]),
+                lambda X, r: 2 * _myopic(X, r).costs[1],
                 "That is the sum of squares. The lecture's J is half of it.",
             ),
         ),
