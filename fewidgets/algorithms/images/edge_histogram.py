@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from .._numerics.arguments import as_count, shown
-from .._numerics.arrays import Frozen
+from .._numerics.trace import Trace
 from .._numerics.types import AnyArray, Array, Singles
 from .edges import Kernel, Votes, angles_of, as_edge_arguments
 from .patch_histograms import inverse, patch_histograms
@@ -98,8 +97,7 @@ def _as_scales(scales: Any, most: int) -> tuple[int, ...]:
     return each_scale
 
 
-@dataclass(frozen=True, eq=False)
-class EdgeHistogram(Frozen):
+class EdgeHistogram(Trace):
     """The result of `edge_histogram`. The first axis P is absent if one image was given.
 
     Attributes
