@@ -38,12 +38,8 @@ def block_edge_histogram(
         Size of a patch in pixels. Patches do not overlap.
     block : int or (rows, columns)
         Size of a block in patches. Blocks are one patch apart.
-    orientations : int
-        Number K of orientations, 1 to 180. They are 180/K degrees apart.
-    votes : {"hard", "interpolated"}
-        Whether an edge counts for the nearest orientation, or for the two nearest: see `edge_maps`.
-    kernel : {"central", "prewitt", "sobel"}
-        How to compute the gradient: see `edge_maps`.
+    orientations, votes, kernel
+        As in `edge_maps`.
 
     Returns
     -------

@@ -33,12 +33,8 @@ def edge_histogram(
     ----------
     images : array-like, shape (H, W) or (P, H, W)
         Grey levels, of one image or of a stack. `to_gray` converts colour images.
-    orientations : int
-        Number K of orientations, 1 to 180. They are 180/K degrees apart.
-    votes : {"hard", "interpolated"}
-        Whether an edge counts for the nearest orientation, or for the two nearest: see `edge_maps`.
-    kernel : {"central", "prewitt", "sobel"}
-        How to compute the gradient: see `edge_maps`.
+    orientations, votes, kernel
+        As in `edge_maps`.
     scales : int or sequence of S different int
         How thick the edges are. At scale s, squares of s × s pixels are averaged first, so that thin lines fade and thick ones
         remain. With several scales, the histograms are concatenated and scaled to unit length together.
