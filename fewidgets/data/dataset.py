@@ -96,6 +96,11 @@ class Dataset:
         return table
 
 
+def from_table(name: str, names: tuple[str, ...], table: np.ndarray, **texts: str) -> Dataset:
+    """Make a data set from a table whose last column is the output."""
+    return Dataset(name, table[:, :-1], table[:, -1], names[:-1], names[-1], **texts)
+
+
 def as_flag(value: object, name: str) -> bool:
     """Return True or False; raise ValueError for anything else."""
     if not isinstance(value, bool | np.bool_):

@@ -7,7 +7,7 @@ from typing import Literal
 
 import numpy as np
 
-from fewidgets.data.dataset import Dataset, as_flag, as_integer
+from fewidgets.data.dataset import Dataset, as_flag, as_integer, from_table
 from fewidgets.data.download import local_paths
 from fewidgets.data.registry import COPY, MNIST_MIRROR
 from fewidgets.data.shipped import PIXELS
@@ -87,13 +87,10 @@ def fetch_student_debt() -> Dataset:
     FetchError
         If the file is not on this machine and cannot be downloaded.
     """
-    table = _table("student_debt")
-    return Dataset(
-        name="student_debt",
-        X=table[:, :1],
-        y=table[:, 1],
-        feature_names=("year",),
-        target_name="debt",
+    return from_table(
+        "student_debt",
+        ("year", "debt"),
+        _table("student_debt"),
         description=(
             "Total student debt in the United States from 2004 to 2014, four values a year, in trillions of US dollars. "
             "The year is rounded to one decimal, so quarters read .2, .5, .8 and .0."
@@ -116,13 +113,10 @@ def fetch_toy_regression() -> Dataset:
     FetchError
         If the file is not on this machine and cannot be downloaded.
     """
-    table = _table("toy_regression").T
-    return Dataset(
-        name="toy_regression",
-        X=table[:, :1],
-        y=table[:, 1],
-        feature_names=("x",),
-        target_name="y",
+    return from_table(
+        "toy_regression",
+        ("x", "y"),
+        _table("toy_regression").T,
         description=(
             "A hundred points near the line y = 0.917 + 10.046 x, its least squares fit. The input's mean is not 0, so "
             "the least squares cost has long, narrow contours in bias and slope, and gradient descent is slow."
@@ -152,17 +146,14 @@ def fetch_toy_classification(*, as_stored: bool = False) -> Dataset:
         If an argument is not as described.
     """
     as_stored = as_flag(as_stored, "as_stored")
-    X, y = np.hsplit(_table("toy_classification").T, 2)
-    y = y.ravel().copy()
+    table = _table("toy_classification").T
     if not as_stored:
-        X = X + 4
-        y[-1] = -1
-    return Dataset(
-        name="toy_classification",
-        X=X,
-        y=y,
-        feature_names=("x",),
-        target_name="label",
+        table[:, 0] += 4
+        table[-1, 1] = -1
+    return from_table(
+        "toy_classification",
+        ("x", "label"),
+        table,
         description="Eleven points of two classes on a line, "
         + (
             "as stored: a threshold between 0.987 and 1.1 separates the classes, so the softmax cost has no minimizer."

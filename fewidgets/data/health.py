@@ -6,7 +6,7 @@ from functools import cache
 
 import numpy as np
 
-from fewidgets.data.dataset import Dataset
+from fewidgets.data.dataset import Dataset, from_table
 from fewidgets.data.registry import comes_with
 
 # age, weight, height, income, zip code; cost. The values were searched for, so that the slide's table comes out.
@@ -55,13 +55,10 @@ def load_locked_in() -> Dataset:
     >>> names[best_subset(people.X, people.y).selected[4]].tolist()
     ['age', 'weight', 'income', 'zip_code']
     """
-    table = np.array(_TWELVE, dtype=np.float64)
-    return Dataset(
-        name="locked_in",
-        X=table[:, :-1],
-        y=table[:, -1],
-        feature_names=("age", "weight", "height", "income", "zip_code"),
-        target_name="cost",
+    return from_table(
+        "locked_in",
+        ("age", "weight", "height", "income", "zip_code", "cost"),
+        np.array(_TWELVE, dtype=np.float64),
         description=(
             "Twelve made-up people. age in years, weight in pounds, height in inches, income in 1,000 dollars a year, "
             "zip_code a number that stands for a place. Output: yearly health costs in dollars. The values were chosen so "

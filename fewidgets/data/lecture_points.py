@@ -6,7 +6,7 @@ from functools import cache
 
 import numpy as np
 
-from fewidgets.data.dataset import Dataset
+from fewidgets.data.dataset import Dataset, from_table
 from fewidgets.data.registry import comes_with
 
 # fmt: off
@@ -43,13 +43,10 @@ def load_lecture_points() -> Dataset:
     >>> forward_fit(points.X ** np.arange(5), points.y, rounds=3).order
     array([0, 1, 2])
     """
-    table = np.array(POINTS)
-    return Dataset(
-        name="lecture_points",
-        X=table[:, :1],
-        y=table[:, 1],
-        feature_names=("x",),
-        target_name="y",
+    return from_table(
+        "lecture_points",
+        ("x", "y"),
+        np.array(POINTS),
         description="Twenty points along a curve that falls from about 1.4 to 0.5 and then rises a little.",
         source="CS373 Data Mining and Machine Learning, Jean Honorio, after Tommi Jaakkola, lecture 7",
         license="facts from the lecture's slides; no licence stated",

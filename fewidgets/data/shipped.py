@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
-from fewidgets.data.dataset import Dataset, as_flag, as_integer
+from fewidgets.data.dataset import Dataset, as_flag, as_integer, from_table
 from fewidgets.data.registry import COPY, comes_with
 
 TABLES = Path(__file__).with_name("tables")
@@ -45,12 +45,10 @@ def load_boston(*, chapter_copy: bool = False) -> Dataset:
     if as_flag(chapter_copy, "chapter_copy"):
         row, column, value = BOSTON_DIFFERENCE
         table[row, column] = value
-    return Dataset(
-        name="boston",
-        X=table[:, :-1],
-        y=table[:, -1],
-        feature_names=names[:-1],
-        target_name=names[-1],
+    return from_table(
+        "boston",
+        names,
+        table,
         description=(
             "506 census tracts around Boston in 1970. CRIM crimes a head; ZN percent of land zoned for large lots; INDUS "
             "percent of acres used by industry; CHAS 1 if the tract touches the Charles River; NOX nitric oxides in parts"
@@ -88,12 +86,10 @@ def load_auto_mpg(*, with_gaps: bool = False) -> Dataset:
     """
     names, table = _table("auto_mpg")
     table = table if as_flag(with_gaps, "with_gaps") else table[~np.isnan(table).any(axis=1)]
-    return Dataset(
-        name="auto_mpg",
-        X=table[:, :-1],
-        y=table[:, -1],
-        feature_names=names[:-1],
-        target_name=names[-1],
+    return from_table(
+        "auto_mpg",
+        names,
+        table,
         description=(
             "398 cars of the model years 1970 to 1982. displacement in cubic inches, horsepower missing (NaN) for six cars, "
             "weight in pounds, acceleration in seconds from 0 to 60 miles an hour, model_year without the century, origin "
@@ -157,13 +153,9 @@ def load_credit() -> Dataset:
     Dataset
         ``X`` (1000, 20), integer codes and amounts; ``y`` (1000,), +1 good (700) or −1 bad (300).
     """
-    names, table = _table("credit")
-    return Dataset(
-        name="credit",
-        X=table[:, :-1],
-        y=table[:, -1],
-        feature_names=names[:-1],
-        target_name=names[-1],
+    return from_table(
+        "credit",
+        *_table("credit"),
         description=(
             "A thousand loan applicants of a German bank in the 1970s, in the order of the UCI attributes. duration is in "
             "months, credit_amount in Deutsche Mark, age in years, installment_rate is a class of the share of income; "
@@ -190,13 +182,9 @@ def load_spambase() -> Dataset:
         ``X`` (4601, 57): 48 word and 6 character frequencies in percent, then the average, longest and total length of runs of
         capitals, in letters; ``y`` (4601,), +1 spam (1813) or −1 not (2788).
     """
-    names, table = _table("spambase")
-    return Dataset(
-        name="spambase",
-        X=table[:, :-1],
-        y=table[:, -1],
-        feature_names=names[:-1],
-        target_name=names[-1],
+    return from_table(
+        "spambase",
+        *_table("spambase"),
         description=(
             "4601 e-mails received at Hewlett-Packard in the 1990s. word_freq_W is the percentage of words that are W, "
             "char_freq_C the percentage of characters that are C, capital_run_length_* the lengths of unbroken runs of "
@@ -248,13 +236,9 @@ def load_breast_cancer_original() -> Dataset:
         ``X`` (699, 9), grades 1…10, NaN in the 16 samples without a grade for bare_nuclei; ``y`` (699,), −1 malignant (241) or
         +1 benign (458).
     """
-    names, table = _table("breast_cancer_original")
-    return Dataset(
-        name="breast_cancer_original",
-        X=table[:, :-1],
-        y=table[:, -1],
-        feature_names=names[:-1],
-        target_name=names[-1],
+    return from_table(
+        "breast_cancer_original",
+        *_table("breast_cancer_original"),
         description=(
             "699 fine-needle samples from 1989 to 1991. Nine properties of the cells, graded by eye from 1 (most like benign "
             "tissue) to 10; 16 samples lack the grade of bare_nuclei. Output: −1 malignant, +1 benign. The file has "

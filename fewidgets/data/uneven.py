@@ -6,7 +6,7 @@ from functools import cache
 
 import numpy as np
 
-from fewidgets.data.dataset import Dataset
+from fewidgets.data.dataset import Dataset, from_table
 from fewidgets.data.registry import comes_with
 
 # age, height, weight, comorbidities, income; blood pressure
@@ -46,13 +46,10 @@ def load_uneven() -> Dataset:
     >>> np.ptp(people.X, axis=0).round(1).tolist()
     [47.0, 0.9, 100.0, 2.0, 89000.0]
     """
-    table = np.array(_PEOPLE, dtype=np.float64)
-    return Dataset(
-        name="uneven",
-        X=table[:, :-1],
-        y=table[:, -1],
-        feature_names=("age", "height", "weight", "comorbidities", "income"),
-        target_name="blood_pressure",
+    return from_table(
+        "uneven",
+        ("age", "height", "weight", "comorbidities", "income", "blood_pressure"),
+        np.array(_PEOPLE, dtype=np.float64),
         description=(
             "Eight made-up people. age in years, height in feet, weight in pounds, comorbidities (number of further "
             "illnesses, 0 to 2), income in dollars a year. Output: systolic blood pressure in mmHg. They say nothing about "

@@ -268,12 +268,3 @@ def frozen(array: AnyArray) -> AnyArray:
     """Mark an array as read-only and return it."""
     array.setflags(write=False)
     return array
-
-
-class Frozen:
-    """A result whose arrays are read-only. This prevents accidental changes to a trace."""
-
-    def __post_init__(self) -> None:
-        for value in vars(self).values():
-            if isinstance(value, np.ndarray):
-                frozen(value)

@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
-from numpy.typing import NDArray
 
-from .arrays import frozen
 from .memory import check_size
 from .tolerances import BLOCK
-from .types import AnyArray, Array, Flags
+from .trace import Trace
+from .types import AnyArray, Array, Counts, Flags, ShortIndices
 
 # A column of a sparse matrix is multiplied entry by entry if less than one row in this many has an entry in it. Other columns
 # are multiplied as dense ones.
 SPARSE_COLUMN = 32
 
 # Entries are counts (int64) or shares (float64).
-Entries = NDArray[np.int64] | Array
+Entries = Counts | Array
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class CSRMatrix:
+class CSRMatrix(Trace):
     """A matrix in compressed sparse rows: the non-zero entries, one row after the other.
 
     Attributes
@@ -36,8 +32,8 @@ class CSRMatrix:
         (P, N).
     """
 
-    indptr: NDArray[np.int64]
-    indices: NDArray[np.int32]
+    indptr: Counts
+    indices: ShortIndices
     data: Entries
     shape: tuple[int, int]
 
@@ -51,7 +47,7 @@ class CSRMatrix:
         return len(self.indices)
 
     @property
-    def rows(self) -> NDArray[np.int64]:
+    def rows(self) -> Counts:
         """Row of each entry, shape (nnz,)."""
         return np.repeat(np.arange(self.shape[0]), np.diff(self.indptr))
 
@@ -65,7 +61,7 @@ class CSRMatrix:
     def unit_rows(self) -> CSRMatrix:
         """Divide each row by its length. A row of zeros stays unchanged."""
         data = self.data / np.repeat(np.sqrt(self._squares()), np.diff(self.indptr))
-        return CSRMatrix(self.indptr, self.indices, frozen(data), self.shape)
+        return CSRMatrix(self.indptr, self.indices, data, self.shape)
 
     def inner_products(self) -> Array:
         """Return the inner product of every two rows."""

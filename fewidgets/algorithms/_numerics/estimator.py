@@ -8,11 +8,11 @@ from collections.abc import Sequence
 from typing import Any, Self
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from .arguments import as_choice
 from .feature_names import check_same_names, input_names, names_of
-from .types import AnyArray
+from .types import AnyArray, Objects
 
 CONTAINERS = ("default", "pandas")
 
@@ -35,7 +35,7 @@ class Estimator:
     _preserved: tuple[str, ...] = ("float64", "float32")
 
     n_features_in_: int
-    feature_names_in_: NDArray[np.object_]
+    feature_names_in_: Objects
 
     def get_params(self, deep: bool = True) -> dict[str, Any]:
         """Return the constructor's arguments by name."""
@@ -55,7 +55,7 @@ class Estimator:
             setattr(self, name, value)
         return self
 
-    def get_feature_names_out(self, input_features: ArrayLike | None = None) -> NDArray[np.object_]:
+    def get_feature_names_out(self, input_features: ArrayLike | None = None) -> Objects:
         """Return the names of the columns that `transform` returns."""
         self._check_fitted()
         names = input_names(input_features, self.n_features_in_, getattr(self, "feature_names_in_", None))

@@ -7,15 +7,15 @@ from types import FrameType
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
-from .types import Names
+from .types import Names, Objects
 
 # Feature names that a message lists before it stops.
 LISTED_NAMES = 5
 
 
-def names_of(X: Any) -> NDArray[np.object_] | None:
+def names_of(X: Any) -> Objects | None:
     """Return the column names of a DataFrame.
 
     Source: scikit-learn, which treats a DataFrame without names as an array.
@@ -28,7 +28,7 @@ def names_of(X: Any) -> NDArray[np.object_] | None:
     return np.array([str(name) for name in columns], dtype=object)
 
 
-def check_same_names(names: NDArray[np.object_] | None, fitted: NDArray[np.object_] | None, transformer: str) -> None:
+def check_same_names(names: Objects | None, fitted: Objects | None, transformer: str) -> None:
     """Raise an error if the columns of new data differ from those of the training data, or have another order."""
     if names is None and fitted is None:
         return
@@ -48,7 +48,7 @@ def check_same_names(names: NDArray[np.object_] | None, fitted: NDArray[np.objec
         raise ValueError(message.rstrip("\n"))
 
 
-def input_names(given: ArrayLike | None, N: int, fitted: NDArray[np.object_] | None) -> list[str]:
+def input_names(given: ArrayLike | None, N: int, fitted: Objects | None) -> list[str]:
     """Return the names of the features: those given, those of the training data, or x0, x1, …."""
     if given is None:
         return [f"x{n}" for n in range(N)] if fitted is None else list(fitted)

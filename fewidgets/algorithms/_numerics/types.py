@@ -21,6 +21,18 @@ Counts = NDArray[np.int64]
 #: Any array of single-precision numbers.
 Singles = NDArray[np.float32]
 
+#: Any array of numbers of single or double precision.
+Floats = NDArray[np.floating]
+
+#: Any array of row or word numbers in 32 bits.
+ShortIndices = NDArray[np.int32]
+
+#: Any array of integers from 0 to 255.
+Bytes = NDArray[np.uint8]
+
+#: Any array of texts or other objects.
+Objects = NDArray[np.object_]
+
 #: An array of any type.
 AnyArray = NDArray[Any]
 

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from .._numerics.arguments import as_choice, as_count
-from .._numerics.arrays import Frozen
 from .._numerics.memory import check_size
+from .._numerics.trace import Trace
 from .._numerics.types import Array
 from .samples import SAME_FREQUENCY
 from .spectrogram import Spectrogram, spectrogram
@@ -104,8 +103,7 @@ def _unit_length(totals: Array) -> Array:
     return np.divide(histograms, lengths, out=histograms, where=lengths > 0)
 
 
-@dataclass(frozen=True, eq=False)
-class FrequencyHistograms(Frozen):
+class FrequencyHistograms(Trace):
     """The result of `frequency_histograms`. The first axis P is absent for one sound.
 
     Attributes

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import ArrayLike
 
 from .._numerics.arguments import as_number
-from .._numerics.arrays import Frozen
 from .._numerics.memory import check_size
+from .._numerics.trace import Trace
 from .._numerics.types import Array
 from .samples import SAME_FREQUENCY, as_numbers, samples_of
 
@@ -86,8 +84,7 @@ def _one_each(values: ArrayLike, name: str, K: int) -> Array:
     return np.broadcast_to(array, (K,)).copy()
 
 
-@dataclass(frozen=True, eq=False)
-class Sinusoids(Frozen):
+class Sinusoids(Trace):
     """A sound that is a sum of sinusoids, as made by `sinusoids`.
 
     Attributes

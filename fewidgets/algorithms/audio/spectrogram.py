@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -10,9 +9,9 @@ from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import ArrayLike
 
 from .._numerics.arguments import as_count, as_number
-from .._numerics.arrays import Frozen
 from .._numerics.blocks import row_blocks
 from .._numerics.memory import check_size
+from .._numerics.trace import Trace
 from .._numerics.types import Array
 from .decibels import decibels
 from .samples import as_numbers, as_signal, samples_of
@@ -121,8 +120,7 @@ def _as_hop(seconds: Any, length: int, rate: float) -> int:
     return samples_of(as_number(seconds, "hop_seconds", positive=True), rate, "hop_seconds")
 
 
-@dataclass(frozen=True, eq=False)
-class Spectrogram(Frozen):
+class Spectrogram(Trace):
     """The spectra of a sound's windows, as computed by `spectrogram`. The first axis P is absent for one sound.
 
     Attributes

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from .._numerics.arguments import as_choice, as_number
-from .._numerics.arrays import Frozen
+from .._numerics.trace import Trace
 from .._numerics.types import AnyArray, Array
 from .samples import as_numbers, as_signal
 
@@ -99,8 +98,7 @@ def as_window(window: Any, length: int) -> Array:
     return weights.copy()
 
 
-@dataclass(frozen=True, eq=False)
-class Spectrum(Frozen):
+class Spectrum(Trace):
     """The sinusoids that a sound consists of, as found by `spectrum`. The first axis P is absent for one sound.
 
     Attributes

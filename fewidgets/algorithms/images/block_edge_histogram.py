@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -10,8 +9,8 @@ from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import ArrayLike
 
 from .._numerics.arguments import as_count, shown
-from .._numerics.arrays import Frozen
 from .._numerics.memory import check_size
+from .._numerics.trace import Trace
 from .._numerics.types import Array, Singles
 from .edges import Kernel, Votes, angles_of, as_edge_arguments
 from .patch_histograms import Pair, inverse, patch_histograms
@@ -39,12 +38,8 @@ def block_edge_histogram(
         Size of a patch in pixels. Patches do not overlap.
     block : int or (rows, columns)
         Size of a block in patches. Blocks are one patch apart.
-    orientations : int
-        Number K of orientations, 1 to 180. They are 180/K degrees apart.
-    votes : {"hard", "interpolated"}
-        Whether an edge counts for the nearest orientation, or for the two nearest: see `edge_maps`.
-    kernel : {"central", "prewitt", "sobel"}
-        How to compute the gradient: see `edge_maps`.
+    orientations, votes, kernel
+        As in `edge_maps`.
 
     Returns
     -------
@@ -100,8 +95,7 @@ def _as_pair(value: Any, name: str) -> Pair:
     return size, size
 
 
-@dataclass(frozen=True, eq=False)
-class BlockEdgeHistogram(Frozen):
+class BlockEdgeHistogram(Trace):
     """The result of `block_edge_histogram`. The first axis P is absent if one image was given.
 
     Pixels, patches and blocks are numbered from 0, by row (from the top) and column (from the left).

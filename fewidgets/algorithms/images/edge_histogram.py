@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from .._numerics.arguments import as_count, shown
-from .._numerics.arrays import Frozen
+from .._numerics.trace import Trace
 from .._numerics.types import AnyArray, Array, Singles
 from .edges import Kernel, Votes, angles_of, as_edge_arguments
 from .patch_histograms import inverse, patch_histograms
@@ -34,12 +33,8 @@ def edge_histogram(
     ----------
     images : array-like, shape (H, W) or (P, H, W)
         Grey levels, of one image or of a stack. `to_gray` converts colour images.
-    orientations : int
-        Number K of orientations, 1 to 180. They are 180/K degrees apart.
-    votes : {"hard", "interpolated"}
-        Whether an edge counts for the nearest orientation, or for the two nearest: see `edge_maps`.
-    kernel : {"central", "prewitt", "sobel"}
-        How to compute the gradient: see `edge_maps`.
+    orientations, votes, kernel
+        As in `edge_maps`.
     scales : int or sequence of S different int
         How thick the edges are. At scale s, squares of s × s pixels are averaged first, so that thin lines fade and thick ones
         remain. With several scales, the histograms are concatenated and scaled to unit length together.
@@ -98,8 +93,7 @@ def _as_scales(scales: Any, most: int) -> tuple[int, ...]:
     return each_scale
 
 
-@dataclass(frozen=True, eq=False)
-class EdgeHistogram(Frozen):
+class EdgeHistogram(Trace):
     """The result of `edge_histogram`. The first axis P is absent if one image was given.
 
     Attributes

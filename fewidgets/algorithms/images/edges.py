@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from .._numerics.arguments import as_choice, as_count
-from .._numerics.arrays import Frozen
-from .._numerics.types import AnyArray, Array, Singles
+from .._numerics.trace import Trace
+from .._numerics.types import AnyArray, Array, Bytes, Floats, Singles
 from .pixels import as_images, strips
 
 # Orientations of edges: one per degree. Their numbers fit into a byte.
@@ -76,7 +75,7 @@ def edge_maps(images: ArrayLike, *, orientations: int = 8, votes: Votes = "hard"
     return EdgeMaps(kernel, votes, angles_of(K), *(array[0] if single else array for array in found))
 
 
-def gradients(pixels: NDArray[np.floating], kernel: Kernel) -> tuple[Singles, Singles]:
+def gradients(pixels: Floats, kernel: Kernel) -> tuple[Singles, Singles]:
     """Compute the change of the grey level downwards and to the right, in grey levels per pixel."""
     down, right = _central_differences(pixels, axis=1), _central_differences(pixels, axis=2)
     weight = NEIGHBOUR_WEIGHTS[kernel]
@@ -85,7 +84,7 @@ def gradients(pixels: NDArray[np.floating], kernel: Kernel) -> tuple[Singles, Si
     return _averaged(down, 2, weight), _averaged(right, 1, weight)
 
 
-def _central_differences(pixels: NDArray[np.floating], axis: int) -> Singles:
+def _central_differences(pixels: Floats, axis: int) -> Singles:
     if pixels.shape[axis] == 1:
         return np.zeros(pixels.shape, dtype=np.float32)
     return np.gradient(pixels, axis=axis).astype(np.float32, copy=False)
@@ -103,9 +102,7 @@ def _averaged(differences: Singles, axis: int, weight: float) -> Singles:
     return np.moveaxis(average, 0, axis)
 
 
-def votes_of(
-    down: Singles, right: Singles, strengths: Singles, K: int, votes: Votes
-) -> list[tuple[NDArray[np.uint8], Singles]]:
+def votes_of(down: Singles, right: Singles, strengths: Singles, K: int, votes: Votes) -> list[tuple[Bytes, Singles]]:
     """Return the orientations each pixel votes for and the strength of each vote: one vote, or two if interpolated."""
     if votes == "hard":
         return [(nearest_orientations(down, right, K), strengths)]
@@ -117,7 +114,7 @@ def votes_of(
     return [(lower, strengths - share), (upper, share)]
 
 
-def nearest_orientations(down: Singles, right: Singles, K: int) -> NDArray[np.uint8]:
+def nearest_orientations(down: Singles, right: Singles, K: int) -> Bytes:
     """Return the number of the orientation nearest to each pixel's edge; 0 where there is no edge."""
     mirrored = down * right < 0
     across, along = np.abs(down), np.abs(right)
@@ -169,8 +166,7 @@ def as_edge_arguments(images: Any, orientations: Any, votes: Any, kernel: Any) -
     )
 
 
-@dataclass(frozen=True, eq=False)
-class EdgeMaps(Frozen):
+class EdgeMaps(Trace):
     """The edges at each pixel, as found by `edge_maps`. The first axis P is absent if one image was given.
 
     Attributes

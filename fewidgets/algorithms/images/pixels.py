@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
-from numpy.typing import DTypeLike, NDArray
+from numpy.typing import DTypeLike
 
 from .._numerics.arrays import as_numeric_array, check_finite, is_masked_array
-from .._numerics.types import AnyArray
+from .._numerics.types import AnyArray, Floats
 
 # Sums of squared differences of grey levels stay within single precision.
 LARGEST_GREY = 1e12
@@ -51,7 +51,7 @@ def check_levels(array: AnyArray, name: str) -> None:
     check_finite(array, name, axes=axes, limit=LARGEST_GREY)
 
 
-def strips(images: AnyArray) -> Iterator[tuple[slice, slice, slice, NDArray[np.floating]]]:
+def strips(images: AnyArray) -> Iterator[tuple[slice, slice, slice, Floats]]:
     """Cut a stack into strips: several whole images, or some rows of one large image."""
     P, H, W = images.shape
     dtype = precision_of(images)
@@ -70,7 +70,7 @@ def precision_of(images: AnyArray) -> DTypeLike:
     return np.float32 if np.can_cast(images.dtype, np.float32) else np.float64
 
 
-def average_squares(images: AnyArray, scale: int) -> NDArray[np.floating]:
+def average_squares(images: AnyArray, scale: int) -> Floats:
     """Average squares of `scale` × `scale` pixels. Pixels that do not fill a square are left out."""
     P, H, W = images.shape
     rows, columns = H // scale, W // scale

@@ -63,12 +63,8 @@ def cross_validate_boost(
         Largest number of rounds M, 1 to N. If omitted, N.
     cost : {"least_squares", "softmax"}
         The cost to minimize.
-    folds : int
-        Number of folds K, 2 to P.
-    fold_of : array-like, shape (P,), int, optional
-        The fold of each example, as in `cross_validate`. `folds` and `seed` are then ignored.
-    seed : int
-        Seed of the random assignment to folds.
+    folds, fold_of, seed
+        As in `cross_validate`.
 
     Returns
     -------

@@ -234,12 +234,8 @@ def cross_validate_l1(
         The cost to regularize.
     reduction : {"mean", "sum"}
         How the cost adds over the examples, as in `l1_path`.
-    folds : int
-        Number of folds K, 2 to P.
-    fold_of : array-like, shape (P,), int, optional
-        The fold of each example, as in `cross_validate`. `folds` and `seed` are then ignored.
-    seed : int
-        Seed of the random assignment to folds.
+    folds, fold_of, seed
+        As in `cross_validate`.
     standardize : bool
         Whether to standardize the features within each fold. A feature that is constant there gets no weight.
 

@@ -119,12 +119,8 @@ def degree_sweep(
     basis : {"monomials", "orthogonal"}
         Powers and products of the features, or `OrthogonalPolynomials` of the training examples. In exact arithmetic, both
         give the same predictions.
-    folds : int
-        Number of folds K, 2 to P.
-    fold_of : array-like, shape (P,), int, optional
-        The fold of each example, as in `cross_validate`. `folds` and `seed` are then ignored.
-    seed : int
-        Seed of the random assignment to folds.
+    folds, fold_of, seed
+        As in `cross_validate`.
 
     Returns
     -------

@@ -1,15 +1,14 @@
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import ArrayLike
 
 from .._numerics.arguments import as_count, as_number
-from .._numerics.arrays import Frozen, as_numeric_array, check_finite
+from .._numerics.arrays import as_numeric_array, check_finite
 from .._numerics.jacobi import accurate_eigenvalues
 from .._numerics.memory import check_size
 from .._numerics.tolerances import EPSILON
+from .._numerics.trace import Trace
 from .._numerics.types import Array
 
 # A matrix is symmetric if no entry differs from its mirror image by more than this share of the largest entry. A Hessian
@@ -21,8 +20,7 @@ SMALL_EIGENVALUE = 1e-5
 CIRCLE = 1e-12
 
 
-@dataclass(frozen=True, eq=False)
-class HessianCondition(Frozen):
+class HessianCondition(Trace):
     """The curvatures of a cost, and the step lengths for gradient descent that follow from them.
 
     Attributes
@@ -124,8 +122,7 @@ def _with_signs(rows: Array) -> Array:
     return rows * np.sign(rows[np.arange(len(rows)), np.abs(rows).argmax(axis=1)])[:, None]
 
 
-@dataclass(frozen=True, eq=False)
-class ContourEllipse(Frozen):
+class ContourEllipse(Trace):
     """A contour of a quadratic cost: an ellipse, or an ellipsoid in n dimensions.
 
     Attributes

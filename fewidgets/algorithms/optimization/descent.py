@@ -62,7 +62,7 @@ def descend(
         weights,
         costs,
         gradients,
-        None if counts is None else counts,
+        counts,
         None if step_lengths is None else step_lengths[:K],
         stopped,
         separated_at,

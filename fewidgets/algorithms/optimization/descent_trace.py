@@ -1,13 +1,12 @@
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 import numpy as np
 
 from .._numerics.arguments import as_count
-from .._numerics.arrays import Frozen
 from .._numerics.tolerances import RISE
+from .._numerics.trace import Trace
 from .._numerics.types import Array, Flags, Indices
 
 # A step that moves no weight by more than this share of the largest weight is rounding at a minimizer.
@@ -37,8 +36,7 @@ class Iterate(NamedTuple):
     misclassifications: int | None
 
 
-@dataclass(frozen=True, eq=False)
-class DescentTrace(Frozen):
+class DescentTrace(Trace):
     """Everything that happened in `gradient_descent`, `minibatch_gradient_descent` or `newton`.
 
     Attributes

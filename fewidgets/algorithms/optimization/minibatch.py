@@ -29,8 +29,8 @@ def minibatch_gradient_descent(
     ----------
     cost : LeastSquares, Softmax, MulticlassSoftmax, or any object
         As for `gradient_descent`, and with n_examples, an integer P, and subset(rows), the cost over some examples.
-    start : array-like, shape (N + 1,), or (N + 1, C) for MulticlassSoftmax
-        The weights w⁰, bias first.
+    start
+        As in `gradient_descent`.
     step_length : float or array-like, shape (epochs,)
         The step length α > 0: fixed, or one for each epoch. For a mean it need not depend on the batch size.
     epochs : int
@@ -43,7 +43,6 @@ def minibatch_gradient_descent(
     Returns
     -------
     DescentTrace
-        Its arrays are always finite; `stopped` says when a run diverged, and why.
 
     Raises
     ------

@@ -28,10 +28,9 @@ def newton(
     Parameters
     ----------
     cost : LeastSquares, Softmax, MulticlassSoftmax, or any object
-        With value(w), gradient(w), and hessian(w) of shape (n, n) in the order of w.ravel(). If it has misclassifications(w),
-        those are counted too.
-    start : array-like, shape (N + 1,), or (N + 1, C) for MulticlassSoftmax
-        The weights w⁰, bias first.
+        As for `gradient_descent`, and with hessian(w) of shape (n, n) in the order of w.ravel().
+    start
+        As in `gradient_descent`.
     steps : int
         Largest number of steps.
     epsilon : float
@@ -46,12 +45,11 @@ def newton(
     Returns
     -------
     DescentTrace
-        Its arrays are always finite; `stopped` says when a run diverged, and why.
 
     Raises
     ------
     TypeError, ValueError
-        If an argument is not as described, or your own cost is not finite at the start.
+        As `gradient_descent`.
 
     Notes
     -----

@@ -1,21 +1,18 @@
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import ArrayLike
 
 from .._numerics.arguments import as_count, shown
-from .._numerics.arrays import Frozen
 from .._numerics.memory import check_size
+from .._numerics.trace import Trace
 from .._numerics.types import Array, Indices
 from .descent_arguments import Descendable, DescentProblem
 from .descent_trace import DescentTrace
 from .gradient_descent import gradient_descent
 
 
-@dataclass(frozen=True, eq=False)
-class StepLengthSearch(Frozen):
+class StepLengthSearch(Trace):
     """The step lengths tried by `search_step_length`, and the run with each.
 
     Attributes

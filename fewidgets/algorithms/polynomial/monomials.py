@@ -7,16 +7,16 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, DTypeLike
 
 from .._numerics.arguments import as_count, as_flag
-from .._numerics.arrays import Frozen, as_features, column_names
+from .._numerics.arrays import as_features, column_names
 from .._numerics.memory import check_size
 from .._numerics.tolerances import LARGEST_MONOMIAL
+from .._numerics.trace import Trace
 from .._numerics.types import AnyArray, Array, Indices, Names
 
 # A number of monomials with more bits than this is far above any limit, so it need not be computed exactly.
@@ -25,8 +25,7 @@ MOST_BITS = 80
 PLAN_SIZE = 48
 
 
-@dataclass(frozen=True, eq=False)
-class PolynomialFeatures(Frozen):
+class PolynomialFeatures(Trace):
     """Monomials of the features. NumPy functions take it as the array of its `values`.
 
     Attributes

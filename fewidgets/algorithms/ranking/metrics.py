@@ -6,12 +6,12 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from .._numerics.arguments import as_choice, shown
 from .._numerics.arrays import as_outputs
 from .._numerics.tolerances import LARGEST_VALUE
-from .._numerics.types import Array
+from .._numerics.types import AnyArray, Array
 
 Predict = Callable[[Array], ArrayLike]
 
@@ -46,7 +46,7 @@ class Measure:
             raise ValueError(f"{self._argument} {self.name} must return finite numbers; got {number}")
         return number
 
-    def _named(self, y: Array, predictions: NDArray[Any]) -> float:
+    def _named(self, y: Array, predictions: AnyArray) -> float:
         if predictions.dtype.kind not in "biuf":
             raise TypeError(f"predict must return numbers, as in y; got {predictions.dtype}")
         if not (np.abs(predictions) <= LARGEST_VALUE).all():

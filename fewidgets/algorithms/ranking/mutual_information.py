@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from .._numerics.arguments import as_count
 from .._numerics.arrays import as_features, as_one_per_example, frozen, is_masked_array
 from .._numerics.memory import check_size
-from .._numerics.types import Array, Flags, Indices
+from .._numerics.types import AnyArray, Array, Counts, Flags, Indices
 from .binning import bin_edges
 from .contingency import TableInformation, information_of_counts
 from .ranking import SAME_SCORE, Ranking, ranked
@@ -116,14 +116,14 @@ def mutual_information(X: ArrayLike, y: ArrayLike, *, bins: int | Sequence[int |
     )
 
 
-def _as_discrete(X: ArrayLike) -> NDArray[Any]:
+def _as_discrete(X: ArrayLike) -> AnyArray:
     """Check features that are codes."""
     if isinstance(X, np.ndarray) and not is_masked_array(X) and X.dtype.kind in "iu" and X.ndim == 2 and X.size:
         return X
     return as_features(X, allow_constant=True)
 
 
-def _as_classes(y: ArrayLike, P: int) -> tuple[Array, NDArray[np.int64]]:
+def _as_classes(y: ArrayLike, P: int) -> tuple[Array, Counts]:
     """Check labels."""
     labels = as_one_per_example(y, P, "y")
     fractions = (labels != np.rint(labels)).nonzero()[0]

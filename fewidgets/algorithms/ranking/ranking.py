@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from .._numerics.arguments import as_count, as_number
-from .._numerics.arrays import as_numeric_array, check_finite, frozen
+from .._numerics.arrays import as_numeric_array, check_finite
 from .._numerics.trace import Trace
 from .._numerics.types import Array, Indices
 
@@ -98,4 +98,4 @@ def ranked(losses: Array, tolerance: float) -> tuple[Indices, Indices, tuple[tup
     ties = tuple(
         tuple(order[first : first + size].tolist()) for first, size in zip(firsts[shared], sizes[shared], strict=True)
     )
-    return frozen(order), frozen(ranks), ties
+    return order, ranks, ties

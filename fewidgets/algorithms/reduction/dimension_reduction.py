@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import ArrayLike
 
 from .._numerics.arguments import as_count, shown
-from .._numerics.arrays import Frozen, as_features, frozen
+from .._numerics.arrays import as_features, frozen
+from .._numerics.trace import Trace
 from .._numerics.types import Array, Indices
 from .kmeans import KMeansTrace, kmeans
 from .pca import PrincipalComponents, pca
@@ -97,8 +96,7 @@ def _as_feature_numbers(features: ArrayLike, N: int) -> Indices:
     return np.array(chosen, dtype=np.intp)
 
 
-@dataclass(frozen=True, eq=False)
-class DimensionReduction(Frozen):
+class DimensionReduction(Trace):
     """A matrix made smaller in three ways, as returned by `reduce_dimension`.
 
     To compare the three, the matrix is restored from each as well as possible. A feature that was not selected is replaced by

@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from .._numerics.arguments import as_count
-from .._numerics.arrays import Frozen, as_features
+from .._numerics.arrays import as_features
 from .._numerics.blocks import row_blocks
 from .._numerics.memory import check_size
-from .._numerics.types import Array, Flags
+from .._numerics.trace import Trace
+from .._numerics.types import Array, Flags, ShortIndices
 from ..optimization.cost_names import Reduction, factor_of
 from .nearest_centroids import Assignment, NearestCentroids, squared_lengths
 
@@ -115,7 +116,7 @@ class _Run:
     """What happened in each step of one start."""
 
     centroids: list[Array]
-    assignments: list[NDArray[np.int32]]
+    assignments: list[ShortIndices]
     costs: list[float]
     relocated: list[Flags]
     converged: bool = False
@@ -173,8 +174,7 @@ def _plus_plus(X: Array, K: int, rng: np.random.Generator) -> Array:
     return X[chosen]
 
 
-@dataclass(frozen=True, eq=False)
-class KMeansTrace(Frozen):
+class KMeansTrace(Trace):
     """Everything that happened in the best start of `kmeans`.
 
     Step t assigns every example to its nearest centroid. The means of the examples of each centroid are the centroids of step
@@ -211,7 +211,7 @@ class KMeansTrace(Frozen):
     """
 
     centroids: Array
-    assignments: NDArray[np.int32]
+    assignments: ShortIndices
     costs: Array
     relocated: Flags
     start_costs: Array

@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from .._numerics.blocks import row_blocks
-from .._numerics.types import Array, Indices
+from .._numerics.types import Array, Indices, ShortIndices
 
 # Entries per block when K-means computes distances: examples, distances and scores together fit into a processor's cache.
 DISTANCE_BLOCK = 2**18
@@ -21,7 +20,7 @@ SHORT_DISTANCE = 1e-3
 class Assignment(NamedTuple):
     """Examples assigned to their nearest centroids."""
 
-    labels: NDArray[np.int32]
+    labels: ShortIndices
     distances: Array
     sums: Array
     counts: Indices

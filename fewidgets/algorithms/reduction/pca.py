@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import ArrayLike
 
 from .._numerics.arguments import as_count
-from .._numerics.arrays import Frozen, as_matrix, check_several_examples
+from .._numerics.arrays import as_matrix, check_several_examples
 from .._numerics.blocks import row_blocks
 from .._numerics.principal_directions import principal_directions
 from .._numerics.tolerances import PRODUCT_BLOCK
+from .._numerics.trace import Trace
 from .._numerics.types import Array
 
 
@@ -78,8 +77,7 @@ def pca(X: ArrayLike, n_components: int | None = None, *, ddof: int = 0) -> Prin
     )
 
 
-@dataclass(frozen=True, eq=False)
-class PrincipalComponents(Frozen):
+class PrincipalComponents(Trace):
     """The result of `pca`.
 
     Attributes

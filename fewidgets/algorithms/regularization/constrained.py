@@ -1,11 +1,9 @@
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from .._numerics.arguments import as_choice, as_number
-from .._numerics.arrays import Frozen
+from .._numerics.trace import Trace
 from .._numerics.types import Array
 from ..optimization.quadratic_cost import QuadraticCost
 from .l0 import l0_breakpoints
@@ -14,8 +12,7 @@ from .regularizers import PENALTIES, PenaltyName, penalty_of
 from .secular_equation import smallest_shift
 
 
-@dataclass(frozen=True, eq=False)
-class ConstrainedMinimizer(Frozen):
+class ConstrainedMinimizer(Trace):
     """The weights with the smallest cost among those whose penalty is at most the radius.
 
     Attributes

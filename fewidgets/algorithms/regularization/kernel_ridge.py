@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import partial
 from typing import Literal, get_args
 
@@ -11,8 +11,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from .._numerics.arguments import as_choice, as_flag, as_number
-from .._numerics.arrays import Frozen, as_features, as_outputs
+from .._numerics.arrays import as_features, as_outputs
 from .._numerics.tolerances import EPSILON
+from .._numerics.trace import Trace
 from .._numerics.types import Array
 from ..optimization.cost_names import Reduction, factor_of
 from .kernels import as_kernel_parameters, polynomial, radial
@@ -24,8 +25,7 @@ KernelName = Literal["linear", "polynomial", "rbf"]
 KERNELS: tuple[KernelName, ...] = get_args(KernelName)
 
 
-@dataclass(frozen=True, eq=False)
-class KernelRidge(Frozen):
+class KernelRidge(Trace):
     """A model with one dual parameter per example: prediction(x) = bias + Σ αₜ K(xₜ, x) / λ.
 
     Attributes

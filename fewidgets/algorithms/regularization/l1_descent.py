@@ -6,14 +6,14 @@ w ← w − α (∇g(w) + λ sign(ω)),    the bias without a penalty
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from .._numerics.arguments import as_choice, as_count, as_number
-from .._numerics.arrays import Frozen, as_features, as_labels, as_outputs, check_penalties
+from .._numerics.arrays import as_features, as_labels, as_outputs, check_penalties
 from .._numerics.tolerances import RISE
+from .._numerics.trace import Trace
 from .._numerics.types import Array, Flags, Indices
 from ..optimization.cost_names import COSTS, CostName, Reduction, factor_of
 from ..optimization.logistic import sigmoid, softplus
@@ -22,8 +22,7 @@ from ..optimization.logistic import sigmoid, softplus
 LARGEST_OUTPUT = 1e80
 
 
-@dataclass(frozen=True, eq=False)
-class L1Descent(Frozen):
+class L1Descent(Trace):
     """The model after the last step of gradient descent, for each λ.
 
     Attributes

@@ -4,14 +4,14 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Literal
 
-from .._numerics.arrays import Frozen
+from .._numerics.trace import Trace
 from .._numerics.types import Array, Indices
 from ..optimization.cost_names import CostName, Reduction
 from .path import PenaltyPath
 
 
 @dataclass(frozen=True)
-class L1Event(Frozen):
+class L1Event:
     """A feature that enters or leaves the model as λ decreases.
 
     Attributes
@@ -34,8 +34,7 @@ class L1Event(Frozen):
     kind: Literal["enters", "leaves"]
 
 
-@dataclass(frozen=True, eq=False)
-class L1Path(PenaltyPath):
+class L1Path(PenaltyPath, Trace):
     """The minimizers of cost + λ‖ω‖₁ over λ.
 
     `at` is exact between knots for least squares. For softmax it computes the minimizer, to the tolerance of the path.

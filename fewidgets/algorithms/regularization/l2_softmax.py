@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal, NamedTuple, get_args
 
 import numpy as np
@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike
 
 from .._numerics.arguments import as_choice, as_flag
 from .._numerics.arrays import as_features, as_labels, as_penalties
+from .._numerics.trace import Trace
 from .._numerics.types import Array
 from ..optimization.cost_names import Reduction, factor_of
 from ..optimization.logistic import sigmoid, softplus
@@ -37,8 +38,7 @@ NO_MINIMIZER = (
 )
 
 
-@dataclass(frozen=True, eq=False)
-class L2SoftmaxPath(PenaltyPath):
+class L2SoftmaxPath(PenaltyPath, Trace):
     """The minimizers of the softmax cost + λ‖ω‖₂ or λ‖ω‖₂² over λ; `at` computes the minimizer for any λ.
 
     Attributes

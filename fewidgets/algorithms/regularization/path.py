@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from .._numerics.arrays import Frozen, check_penalties
+from .._numerics.arrays import check_penalties
 from .._numerics.types import Array
 
 # A slope that is a smaller share of the largest possible one is rounding.
@@ -27,7 +27,7 @@ class PathPoint(NamedTuple):
     bias: float | Array
 
 
-class PenaltyPath(Frozen):
+class PenaltyPath:
     """The base class of paths over λ.
 
     Attributes

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import combinations
 from typing import NamedTuple
 
@@ -8,7 +8,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from .._numerics.arguments import as_choice
-from .._numerics.arrays import Frozen, as_penalties, check_penalties
+from .._numerics.arrays import as_penalties, check_penalties
+from .._numerics.trace import Trace
 from .._numerics.types import Array, Indices
 from ..optimization.quadratic_cost import QuadraticCost
 from .l0 import l0_breakpoints
@@ -21,8 +22,7 @@ from .secular_equation import smallest_shift
 MOST_L0_WEIGHTS = 16
 
 
-@dataclass(frozen=True, eq=False)
-class PenalizedPath(Frozen):
+class PenalizedPath(Trace):
     """The minimizers of a quadratic cost + λ penalty over λ.
 
     Attributes

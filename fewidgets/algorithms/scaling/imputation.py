@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import ArrayLike
 
-from .._numerics.arrays import Frozen, as_matrix
+from .._numerics.arrays import as_matrix
+from .._numerics.trace import Trace
 from .._numerics.types import AnyArray, Array, Flags, Indices
 from .mean_imputer import MeanImputer
 from .missing_values import as_outputs_with_gaps, check_each_feature_known, masked_as_nan
@@ -76,8 +75,7 @@ def mean_impute(X: ArrayLike, y: ArrayLike | None = None, *, max_missing: float 
     )
 
 
-@dataclass(frozen=True, eq=False)
-class Imputation(Frozen):
+class Imputation(Trace):
     """The result of `mean_impute`.
 
     Attributes

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import ArrayLike
 
-from .._numerics.arrays import Frozen, as_features
+from .._numerics.arrays import as_features
+from .._numerics.trace import Trace
 from .._numerics.types import Array
 from .normalizers import StandardNormalizer
 from .sphering import PCASphering
@@ -111,8 +110,7 @@ def _steps(
     return ScalingSteps(names, points, covariances, matrices, offsets, mean, directions, scale)
 
 
-@dataclass(frozen=True, eq=False)
-class ScalingSteps(Frozen):
+class ScalingSteps(Trace):
     """Data after each step of a scaling, as returned by `normalization_steps` and `sphering_steps`.
 
     Attributes

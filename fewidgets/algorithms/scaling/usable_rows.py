@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import ArrayLike
 
 from .._numerics.arguments import as_number
-from .._numerics.arrays import Frozen, as_matrix, check_finite
+from .._numerics.arrays import as_matrix, check_finite
+from .._numerics.trace import Trace
 from .._numerics.types import Flags, Indices
 from .missing_values import as_outputs_with_gaps, masked_as_nan
 
@@ -43,8 +42,7 @@ def _describe(dropped: Flags, why: str) -> str:
     return f"{len(rows)} {why} (row{'s' if len(rows) > 1 else ''} {listed})"
 
 
-@dataclass(frozen=True, eq=False)
-class UsableRows(Frozen):
+class UsableRows(Trace):
     """The examples to keep and to drop, as found by `usable_rows`."""
 
     kept: Indices

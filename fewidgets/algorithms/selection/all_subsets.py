@@ -11,9 +11,8 @@ The R factors of B subsets with m columns are a list of m arrays: array i holds 
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
-from .._numerics.types import Array, Indices
+from .._numerics.types import Array, Bytes, Indices
 from .qr_factor import EQUAL_LENGTHS, QRFactor, r_factor
 
 # Subsets whose R factors are rotated side by side, so that they stay in a core's cache.
@@ -111,7 +110,7 @@ def shortest_residuals(factor: QRFactor) -> Array:
     return shortest.reshape((2,) * N).transpose(axes).reshape(-1)
 
 
-def bit_counts(bits: int) -> NDArray[np.uint8]:
+def bit_counts(bits: int) -> Bytes:
     """Return how many bits are set in each of 0, 1, …, 2ᵇ − 1."""
     counts = np.zeros(1, dtype=np.uint8)
     for _ in range(bits):

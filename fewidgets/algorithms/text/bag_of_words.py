@@ -7,12 +7,11 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
 from .._numerics.arguments import as_count
 from .._numerics.csr import CSRMatrix
 from .._numerics.trace import Trace
-from .._numerics.types import Array, Counts, Flags, Indices
+from .._numerics.types import Array, Counts, Flags, Indices, ShortIndices
 from .phrases import Phrase, find_phrases
 from .term_counts import count_terms, frequent_terms
 from .text_settings import TextSettings, as_stemmer, as_stop_words, stems_of
@@ -189,7 +188,7 @@ class BagOfWords(Trace):
     word_stems: tuple[str, ...]
     word_stops: Flags
     word_terms: Counts
-    token_words: NDArray[np.int32]
+    token_words: ShortIndices
     token_indptr: Counts
     term_stems: tuple[str, ...]
     phrases: tuple[Phrase, ...]

@@ -85,11 +85,8 @@ def ordinal_codes(
 
     Parameters
     ----------
-    values : sequence of P categories
-        One per row: text, numbers, or True and False, all of one kind. None, NaN and the NA of pandas are missing.
-    order : {"sorted", "appearance"} or sequence of categories
-        The order of the codes: sorted by value (text by character code, so capitals come first), by first appearance, or as
-        listed.
+    values, order
+        As in `one_hot`. The order is that of the codes.
     unseen : {"error", "own"}
         The rule for categories that are not listed, or not in the training data: raise an error, or share one additional code
         after all others.
@@ -103,7 +100,7 @@ def ordinal_codes(
     Raises
     ------
     TypeError, ValueError
-        If `values` is not one column of one kind, or a value is unseen or missing under "error".
+        As `one_hot`.
 
     Notes
     -----

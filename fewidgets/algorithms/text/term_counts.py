@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from .._numerics.arrays import frozen
 from .._numerics.csr import CSRMatrix
 from .._numerics.types import Counts, Indices
 from .phrases import FoundPhrases
@@ -23,7 +22,7 @@ def count_terms(terms: Counts, words: Words, N: int, phrases: FoundPhrases | Non
     pairs, counts = np.unique(documents[counted] * N + columns[counted], return_counts=True)
     rows, columns = np.divmod(pairs, max(N, 1))
     indptr = np.searchsorted(rows, np.arange(P + 1))
-    return CSRMatrix(frozen(indptr), frozen(columns.astype(np.int32)), frozen(counts), (P, N))
+    return CSRMatrix(indptr, columns.astype(np.int32), counts, (P, N))
 
 
 def frequent_terms(counts: CSRMatrix, min_documents: int, max_terms: int | None) -> Indices:

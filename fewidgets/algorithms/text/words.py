@@ -8,9 +8,8 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from .._numerics.types import Counts
+from .._numerics.types import Counts, ShortIndices
 from .tokens import EMPTY_WORDS, SPELLING, as_pattern
 
 # The default expression, where there are no accents: 3 times as fast.
@@ -25,7 +24,7 @@ class Words(NamedTuple):
     """
 
     distinct: list[str]
-    numbers: NDArray[np.int32]
+    numbers: ShortIndices
     indptr: Counts
 
 

@@ -13,7 +13,6 @@ from fewidgets.explorables.framework.intake import Data
 from fewidgets.scene.text.legible import must_be
 
 
-@dataclass(frozen=True)
 class ValidatedPath(L1Path):
     """An ℓ1 path with its values at the frames of the slider and its cross-validation."""
 
