@@ -4,8 +4,6 @@
 helps, and ``solution(name)`` shows the answer. ``ready(function)`` says whether a later cell can use a function.
 """
 
-from __future__ import annotations
-
 from fewidgets.exercises.answers.readiness import ready
 from fewidgets.exercises.bank.collected import exercise_names, task_names
 from fewidgets.exercises.checking import check, given

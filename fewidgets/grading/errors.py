@@ -1,7 +1,5 @@
 """The errors whose message is enough: the command line shows no traceback for them."""
 
-from __future__ import annotations
-
 
 class GradingError(Exception):
     """Something in a course cannot be done; the message says why, and what to do."""

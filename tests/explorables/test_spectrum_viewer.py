@@ -12,7 +12,8 @@ from fewidgets.data import Sound
 from fewidgets.explorables.spectrum_viewer.sounds import MOST_SAMPLES, take_in_sound
 from fewidgets.explorables.spectrum_viewer.spectrum_viewer import SpectrumViewer
 from fewidgets.scene import AudioPlayer as Playable
-from fewidgets.scene import Dots, Image, Line, Upload
+from fewidgets.scene import Dots, Image, Line
+from fewidgets.scene.controls.compute import Upload
 from tests.explorables.shown import mark, panel
 
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from .arrays import check_finite
 from .tolerances import BLOCK
-from .types import AnyArray, Array, Names
+from .types import AnyArray, Array, ArrayPair, Names
 
 # Up to this many entries, correctly rounded means are worth five operations per entry instead of one.
 MOST_EXACT_ENTRIES = 2**22
@@ -31,7 +31,7 @@ def squared_sums(block: Array) -> Array:
     return np.einsum("pn,pn->n", block, block)
 
 
-def moments(array: AnyArray, name: str = "X", names: Names = None) -> tuple[Array, Array]:
+def moments(array: AnyArray, name: str = "X", names: Names = None) -> ArrayPair:
     """Return the mean of each feature and the sum of squared deviations from it, after checking all entries."""
     check_finite(array, name, names)
     mean = exact_means(array) if array.size <= MOST_EXACT_ENTRIES else array.mean(axis=0, dtype=np.float64)

@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike
 
 from .arguments import as_choice
 from .feature_names import check_same_names, input_names, names_of
-from .types import AnyArray, Objects
+from .types import AnyArray, Objects, Texts
 
 CONTAINERS = ("default", "pandas")
 
@@ -32,7 +32,7 @@ class Estimator:
 
     # Whether NaN is allowed in X, and which data types the result keeps.
     _allows_nan = False
-    _preserved: tuple[str, ...] = ("float64", "float32")
+    _preserved: Texts = ("float64", "float32")
 
     n_features_in_: int
     feature_names_in_: Objects
@@ -84,10 +84,6 @@ class Estimator:
             transformer_tags=TransformerTags(preserves_dtype=list(self._preserved)),
             input_tags=InputTags(allow_nan=self._allows_nan),
         )
-
-    def _more_tags(self) -> dict[str, Any]:
-        """Give the tags to scikit-learn 1.4 and 1.5."""
-        return {"allow_nan": self._allows_nan, "preserves_dtype": list(self._preserved)}
 
     def _names_out(self, names: list[str]) -> Sequence[str]:
         """Return the names of the columns that `transform` returns, from the names of the features."""

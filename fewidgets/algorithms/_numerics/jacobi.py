@@ -9,13 +9,13 @@ from __future__ import annotations
 import numpy as np
 
 from .tolerances import EPSILON
-from .types import Array, Indices
+from .types import Array, ArrayPair, Indices
 
 # Sweeps of Jacobi's method, which converges quadratically. Matrices of 800 rows need about ten.
 JACOBI_SWEEPS = 60
 
 
-def accurate_eigenvalues(matrix: Array) -> tuple[Array, Array] | None:
+def accurate_eigenvalues(matrix: Array) -> ArrayPair | None:
     """Find the eigenvalues and eigenvectors of a positive definite matrix by one-sided Jacobi rotations.
 
     Source: Demmel and Veselić, "Jacobi's method is more accurate than QR", SIAM J.

@@ -1,7 +1,5 @@
 """Tolerances, limits and block sizes that several subjects share; all others stand beside their users."""
 
-from __future__ import annotations
-
 import numpy as np
 
 #: Relative rounding error of double precision.

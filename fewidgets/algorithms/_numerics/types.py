@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 
@@ -38,3 +36,9 @@ AnyArray = NDArray[Any]
 
 #: Names of features, if there are any.
 Names = Sequence[str] | None
+
+#: Two arrays of double-precision numbers.
+ArrayPair = tuple[Array, Array]
+
+#: Names, words or other texts.
+Texts = tuple[str, ...]

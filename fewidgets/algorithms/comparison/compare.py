@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike
 from .._numerics.arguments import as_choice, as_count, shown
 from .._numerics.arrays import as_features, as_labels, as_names, as_outputs, column_names
 from .._numerics.trace import Trace
-from .._numerics.types import Array, Flags, Indices
+from .._numerics.types import Array, Flags, Indices, Texts
 from ..optimization.cost_names import COSTS, CostName
 from ..selection.subset_softmax import SubsetSoftmax
 from .selectors import Forest, select, selectors_for
@@ -54,8 +54,8 @@ class SelectorComparison(Trace):
     [1, 2, 3]
     """
 
-    names: tuple[str, ...]
-    feature_names: tuple[str, ...]
+    names: Texts
+    feature_names: Texts
     cost: CostName
     sizes: Indices
     selected: Flags
@@ -78,7 +78,7 @@ class SelectorComparison(Trace):
         """
         return self.held_out.std(axis=1, ddof=1) / np.sqrt(self.held_out.shape[1])
 
-    def at(self, name: str, size: int) -> tuple[str, ...]:
+    def at(self, name: str, size: int) -> Texts:
         """Return the features that a selector selects on all examples, in the order of the data."""
         m = as_count(size, "size", 1, len(self.sizes), "the largest size") - 1
         row = self.selected[self.names.index(as_choice(name, "name", self.names)), m]

@@ -9,7 +9,7 @@ from .._numerics.jacobi import accurate_eigenvalues
 from .._numerics.memory import check_size
 from .._numerics.tolerances import EPSILON
 from .._numerics.trace import Trace
-from .._numerics.types import Array
+from .._numerics.types import Array, ArrayPair
 
 # A matrix is symmetric if no entry differs from its mirror image by more than this share of the largest entry. A Hessian
 # is computed from data, so it may differ by more than a matrix that was typed.
@@ -95,7 +95,7 @@ def hessian_condition(hessian: ArrayLike) -> HessianCondition:
     )
 
 
-def _curvatures(hessian: ArrayLike) -> tuple[Array, Array]:
+def _curvatures(hessian: ArrayLike) -> ArrayPair:
     """Return the eigenvalues, ascending, and the eigenvectors as rows. Eigenvalues that are rounding are set to zero."""
     H = as_numeric_array(hessian, "hessian")
     if H.ndim != 2 or H.shape[0] != H.shape[1] or H.size == 0:

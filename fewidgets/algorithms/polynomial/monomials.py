@@ -17,7 +17,7 @@ from .._numerics.arrays import as_features, column_names
 from .._numerics.memory import check_size
 from .._numerics.tolerances import LARGEST_MONOMIAL
 from .._numerics.trace import Trace
-from .._numerics.types import AnyArray, Array, Indices, Names
+from .._numerics.types import AnyArray, Array, Indices, Names, Texts
 
 # A number of monomials with more bits than this is far above any limit, so it need not be computed exactly.
 MOST_BITS = 80
@@ -46,10 +46,10 @@ class PolynomialFeatures(Trace):
 
     values: Array
     exponents: Indices
-    feature_names: tuple[str, ...]
+    feature_names: Texts
 
     @property
-    def names(self) -> tuple[str, ...]:
+    def names(self) -> Texts:
         """Names of the M monomials, such as ``"x0^2 x1"``; ``"1"`` for the constant."""
         return tuple(monomial_names(self.exponents, self.feature_names))
 

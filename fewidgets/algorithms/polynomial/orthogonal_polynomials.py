@@ -8,7 +8,7 @@ from numpy.typing import ArrayLike
 from .._numerics.arguments import as_count, as_flag
 from .._numerics.arrays import check_finite, check_not_constant, check_several_examples, constant_features, frozen
 from .._numerics.tolerances import SMALLEST_SPREAD
-from .._numerics.types import Array, Indices, Names
+from .._numerics.types import Array, Indices, Names, Texts
 from ..scaling.transformer import Transformer
 from .monomials import monomial_names, monomials_of
 
@@ -93,7 +93,7 @@ class OrthogonalPolynomials(Transformer):
     half_range_: Array
     _degrees: list[_Degree]
 
-    _preserved: tuple[str, ...] = ("float64",)
+    _preserved: Texts = ("float64",)
 
     def __init__(self, degree: int = 2, *, include_constant: bool = False) -> None:
         self.degree = degree

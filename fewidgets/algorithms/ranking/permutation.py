@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 from .._numerics.arguments import as_count, shown
 from .._numerics.arrays import as_features, as_one_per_example
 from .._numerics.memory import check_size
-from .._numerics.types import Array, Indices
+from .._numerics.types import Array, ArrayPair, Indices
 from .metrics import Measure, Predict
 from .ranking import SAME_SCORE, Ranking, ranked
 
@@ -129,7 +129,7 @@ def permuted_measures(
     return values
 
 
-def mean_and_error(drops: Array, axis: int) -> tuple[Array, Array]:
+def mean_and_error(drops: Array, axis: int) -> ArrayPair:
     """Return the mean along an axis and its standard error, which is NaN for a single entry."""
     count = drops.shape[axis]
     mean = drops.mean(axis=axis)

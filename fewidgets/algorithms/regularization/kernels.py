@@ -11,7 +11,7 @@ from .._numerics.arguments import as_count, as_number
 from .._numerics.arrays import as_features
 from .._numerics.blocks import row_blocks
 from .._numerics.tolerances import BLOCK, LARGEST_MONOMIAL, ROUNDING
-from .._numerics.types import Array
+from .._numerics.types import Array, ArrayPair
 from ..polynomial.monomials import monomials, monomials_of
 
 # Up to this degree all multinomial coefficients fit into double precision.
@@ -140,7 +140,7 @@ def polynomial_kernel_features(X: ArrayLike, *, degree: int = 3, gamma: float | 
     return monomials(features * math.sqrt(gamma), plan) * np.array(roots)
 
 
-def _both(X: ArrayLike, Z: ArrayLike | None) -> tuple[Array, Array]:
+def _both(X: ArrayLike, Z: ArrayLike | None) -> ArrayPair:
     left = as_features(X, allow_constant=True)
     if Z is None:
         return left, left

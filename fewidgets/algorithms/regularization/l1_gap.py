@@ -11,7 +11,7 @@ from typing import NamedTuple, cast
 import numpy as np
 
 from .._numerics.tolerances import EPSILON
-from .._numerics.types import Array, Indices
+from .._numerics.types import Array, ArrayPair, Indices
 from .l1_trace import L1Event
 from .path import NO_SLOPE
 
@@ -92,7 +92,7 @@ class Quadratic(NamedTuple):
             return self.q - weights @ self.gram
         return self.q - self.factor * ((weights @ self.X.T) @ self.X)
 
-    def scaled(self) -> tuple[Array, Array]:
+    def scaled(self) -> ArrayPair:
         """Return A and b with the cost ½‖b − Aω‖²; if there are many rows, those of the QR factor R of (X, y)."""
         P, N = self.X.shape
         A, b = np.sqrt(self.factor) * self.X, np.sqrt(self.factor) * self.y
@@ -101,7 +101,7 @@ class Quadratic(NamedTuple):
             A, b = R[:, :N], R[:, N]
         return A, b
 
-    def costs_and_gaps(self, knots: Knots, lambdas: Array, weights: Array) -> tuple[Array, Array]:
+    def costs_and_gaps(self, knots: Knots, lambdas: Array, weights: Array) -> ArrayPair:
         """Return the cost for each λ, and an upper bound of objective − smallest possible objective, both (K,)."""
         if knots.residuals is None:
             return self.by_slopes(lambdas, weights, self.slopes(weights))
@@ -116,7 +116,7 @@ class Quadratic(NamedTuple):
         means = 4 * EPSILON * np.sqrt(self.factor * len(self.X)) * self.offset
         return np.maximum(means, DEPENDENT_LENGTH * self.lengths)
 
-    def independent(self, A: Array) -> tuple[Array, Array]:
+    def independent(self, A: Array) -> ArrayPair:
         """Return an orthonormal basis of what counts as independent, and `least_own` of the combinations, (N,), else 0."""
         least = 2 * self.least_own()  # the sets of features that the path compared were smaller
         U, lengths, Vt = np.linalg.svd(A / np.where(least > 0, least, 1.0), full_matrices=False)
@@ -125,7 +125,7 @@ class Quadratic(NamedTuple):
         combined = (inverse >= 1) | ((Vt * Vt).sum(axis=0) < 1 - 1e-9)
         return U[:, lengths > 1], np.where(combined, least, 0.0)
 
-    def by_slopes(self, lambdas: Array, weights: Array, slopes: Array) -> tuple[Array, Array]:
+    def by_slopes(self, lambdas: Array, weights: Array, slopes: Array) -> ArrayPair:
         """Return costs and gaps without residuals u = b − Aω: u·u = b·b − ω·(q + slopes), and b·u = b·b − ω·q."""
         costs = self.total - (weights * (self.q + slopes)).sum(axis=1) / 2
         sure = np.maximum(np.abs(slopes) - self.rounding(weights), 0.0)
@@ -135,7 +135,7 @@ class Quadratic(NamedTuple):
         objectives = costs + lambdas * np.abs(weights).sum(axis=1)
         return costs, objectives - _lower_bound(lambdas, sure, 2 * self.total - weights @ self.q, 2 * costs)
 
-    def _by_residuals(self, residuals: Array, lambdas: Array, weights: Array) -> tuple[Array, Array]:
+    def _by_residuals(self, residuals: Array, lambdas: Array, weights: Array) -> ArrayPair:
         """Return the same from residuals, (K, m), which large weights of opposite signs do not determine well."""
         A, b = self.scaled()
         basis, dependence = self.independent(A)

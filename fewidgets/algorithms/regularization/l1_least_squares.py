@@ -4,7 +4,7 @@ from functools import partial
 
 import numpy as np
 
-from .._numerics.types import Array
+from .._numerics.types import Array, ArrayPair
 from ..optimization.cost_names import Reduction, factor_of
 from .l1_gap import CheckedKnots, Knots, Quadratic, between_knots, check_knots, quadratic
 from .l1_gram import follow_by_inverse
@@ -50,7 +50,7 @@ def least_squares_path(X: Array, y: Array, reduction: Reduction, grid: Array | N
     )
 
 
-def _interpolate(x_mean: Array, y_mean: float, path: L1Path, lambdas: Array) -> tuple[Array, Array]:
+def _interpolate(x_mean: Array, y_mean: float, path: L1Path, lambdas: Array) -> ArrayPair:
     weights = between_knots(path.knots, path.knot_weights, lambdas)
     return weights, y_mean - weights @ x_mean
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from .._numerics.tolerances import EPSILON
-from .._numerics.types import Array, Flags
+from .._numerics.types import Array, ArrayPair, Flags
 from .l1_gap import VANISHED_OUTPUT, Knots, Quadratic
 from .l1_trace import L1Event
 
@@ -61,7 +61,7 @@ class _QR:
         R[i:, i:] = rest
         self.R, self.Q = R, np.column_stack([self.Q[:, :i], self.Q[:, i:] @ rotation])
 
-    def direction(self, signs: Array) -> tuple[Array, Array]:
+    def direction(self, signs: Array) -> ArrayPair:
         """Return the d of the active features that minimizes ½‖Ad‖² − s·d, and Ad."""
         h = np.linalg.solve(self.R.T, signs)
         return np.linalg.solve(self.R, h), self.Q @ h
@@ -125,7 +125,7 @@ class _Homotopy:
             return False
         return True
 
-    def _direction(self, boundary: Flags) -> tuple[Array, Array]:
+    def _direction(self, boundary: Flags) -> ArrayPair:
         """Return how weights and outputs change as λ falls by 1. Features whose weights begin to change become active."""
         factors, signs = self.factors, self.signs
         d, moved = self._solve()
@@ -150,7 +150,7 @@ class _Homotopy:
             "the features, and drop near copies."
         )
 
-    def _solve(self) -> tuple[Array, Array]:
+    def _solve(self) -> ArrayPair:
         return self.factors.direction(self.signs[self.factors.active])
 
     def _feasible(self, boundary: Flags, d: Array, newest: int) -> tuple[Array, Array, bool]:

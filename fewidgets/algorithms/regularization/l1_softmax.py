@@ -11,7 +11,7 @@ from typing import NamedTuple, cast
 
 import numpy as np
 
-from .._numerics.types import Array
+from .._numerics.types import Array, ArrayPair
 from ..optimization.cost_names import Reduction, factor_of
 from ..optimization.logistic import sigmoid, softplus
 from .l1_trace import L1Event, L1Path
@@ -97,7 +97,7 @@ def _problem(X: Array, y: Array, factor: float, fit_bias: bool) -> _Softmax:
     return _Softmax(Z, y, x_mean, factor, start, lambda_max, limit)
 
 
-def _solve_between(problem: _Softmax, path: L1Path, lambdas: Array) -> tuple[Array, Array]:
+def _solve_between(problem: _Softmax, path: L1Path, lambdas: Array) -> ArrayPair:
     """Find the minimizer at any λ, starting from the nearest larger λ of the path."""
     w = np.empty((len(lambdas), len(problem.start)))
     for i, lam in enumerate(lambdas):
@@ -142,7 +142,7 @@ def _minimize(problem: _Softmax, lam: float, w: Array) -> _Solution:
     return _Solution(w, value, max(gap, 0.0), bool(margins.min() > 0))
 
 
-def _newton_target(problem: _Softmax, lam: float, w: Array, p: Array, slopes: Array) -> tuple[Array, Array]:
+def _newton_target(problem: _Softmax, lam: float, w: Array, p: Array, slopes: Array) -> ArrayPair:
     """Return the minimizer of the second-order model + λ‖ω‖₁, and the step to it."""
     # Only features whose slope has reached λ can get a weight in this step; others may follow in the next.
     within = (np.abs(slopes) >= lam * (1 - SIGNED_SLOPE)) | (w != 0)

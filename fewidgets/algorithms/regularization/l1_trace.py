@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from .._numerics.trace import Trace
-from .._numerics.types import Array, Indices
+from .._numerics.types import Array, ArrayPair, Indices
 from ..optimization.cost_names import CostName, Reduction
 from .path import PenaltyPath
 
@@ -89,7 +89,7 @@ class L1Path(PenaltyPath, Trace):
     separable: bool
     knots: Array = field(repr=False)
     knot_weights: Array = field(repr=False)
-    _solve: Callable[[L1Path, Array], tuple[Array, Array]] = field(repr=False)
+    _solve: Callable[[L1Path, Array], ArrayPair] = field(repr=False)
 
-    def _models(self, lambdas: Array) -> tuple[Array, Array]:
+    def _models(self, lambdas: Array) -> ArrayPair:
         return self._solve(self, lambdas)

@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 from .._numerics.arguments import as_choice, as_flag
 from .._numerics.arrays import as_features, as_labels, as_penalties
 from .._numerics.trace import Trace
-from .._numerics.types import Array
+from .._numerics.types import Array, ArrayPair
 from ..optimization.cost_names import Reduction, factor_of
 from ..optimization.logistic import sigmoid, softplus
 from .path import NO_SLOPE, PenaltyPath
@@ -78,7 +78,7 @@ class L2SoftmaxPath(PenaltyPath, Trace):
     message: str
     _problem: _Problem = field(repr=False)
 
-    def _models(self, lambdas: Array) -> tuple[Array, Array]:
+    def _models(self, lambdas: Array) -> ArrayPair:
         problem, w = self._problem, []
         for lam in lambdas.tolist():
             k = int(np.searchsorted(self.lambdas, lam))
@@ -293,7 +293,7 @@ def _at(problem: _Problem, w: Array) -> tuple[float, Array, Array]:
     return cost, -problem.factor * (problem.Z @ p), p * sigmoid(margins)
 
 
-def _penalty_terms(kind: L2Name, weights: Array) -> tuple[Array, Array]:
+def _penalty_terms(kind: L2Name, weights: Array) -> ArrayPair:
     """Return the gradient and the Hessian of the penalty. ‖ω‖₂ has none at ω = 0, where descent never gets."""
     identity = np.eye(len(weights))
     if kind == "squared_l2":

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from .._numerics.arrays import check_penalties
-from .._numerics.types import Array
+from .._numerics.types import Array, ArrayPair
 
 # A slope that is a smaller share of the largest possible one is rounding.
 NO_SLOPE = 1e-14
@@ -44,6 +44,6 @@ class PenaltyPath:
         weights, biases = self._models(np.atleast_1d(lambdas))
         return PathPoint(weights, biases) if lambdas.ndim else PathPoint(weights[0], float(biases[0]))
 
-    def _models(self, lambdas: Array) -> tuple[Array, Array]:
+    def _models(self, lambdas: Array) -> ArrayPair:
         """Return weights (L, N) and biases (L,) at checked λ (L,)."""
         raise NotImplementedError

@@ -7,7 +7,7 @@ from numpy.typing import ArrayLike
 
 from .._numerics.arrays import as_features
 from .._numerics.trace import Trace
-from .._numerics.types import Array
+from .._numerics.types import Array, Texts
 from .normalizers import StandardNormalizer
 from .sphering import PCASphering
 
@@ -101,7 +101,7 @@ def steps_of_sphering(sphering: PCASphering, raw: Array) -> ScalingSteps:
 
 
 def _steps(
-    names: tuple[str, ...], points: Array, matrices: Array, mean: Array, directions: Array, scale: Array, ddof: int
+    names: Texts, points: Array, matrices: Array, mean: Array, directions: Array, scale: Array, ddof: int
 ) -> ScalingSteps:
     centred = points - points.mean(axis=1, keepdims=True)
     covariances = np.matmul(centred.transpose(0, 2, 1), centred) / (points.shape[1] - ddof)
@@ -141,7 +141,7 @@ class ScalingSteps(Trace):
            [ 1.,  1.]]))
     """
 
-    names: tuple[str, ...]
+    names: Texts
     points: Array
     covariances: Array
     matrices: Array

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from .._numerics.types import Array, Bytes, Indices
+from .._numerics.types import Array, ArrayPair, Bytes, Indices
 from .qr_factor import EQUAL_LENGTHS, QRFactor, r_factor
 
 # Subsets whose R factors are rotated side by side, so that they stay in a core's cache.
@@ -43,7 +43,7 @@ def without_first(rows: Rows) -> Rows:
     return rotated
 
 
-def _rotated(top: Array, bottom: Array) -> tuple[Array, Array]:
+def _rotated(top: Array, bottom: Array) -> ArrayPair:
     """Rotate two rows so that the lower one's first entry becomes 0, and drop that entry."""
     cosine = top[0] + np.copysign(TINY_PIVOT, top[0])  # keeps the rows as they are where both first entries are 0
     length = np.sqrt(cosine**2 + bottom[0] ** 2)

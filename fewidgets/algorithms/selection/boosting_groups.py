@@ -11,7 +11,7 @@ import numpy as np
 
 from .._numerics.memory import check_size
 from .._numerics.tolerances import EPSILON
-from .._numerics.types import Array, Flags, Indices
+from .._numerics.types import Array, ArrayPair, Flags, Indices
 from ..optimization.logistic import sigmoid, softplus
 from .softmax_weight import CURVATURE_FLOOR, NEGLIGIBLE_ENTRY, separate, tune_weights
 
@@ -196,7 +196,7 @@ def _tune_groups(z: Array, margins: Array, zero_cost: float) -> tuple[Array, Arr
     return w, cost, diverges
 
 
-def _shortened(z: Array, margins: Array, step: Array, gain: Array, cost: Array) -> tuple[Array, Array]:
+def _shortened(z: Array, margins: Array, step: Array, gain: Array, cost: Array) -> ArrayPair:
     """Halve steps until the cost falls enough."""
     length = np.ones(len(z))
     along = np.einsum("bpr,br->bp", z, step)
@@ -210,7 +210,7 @@ def _shortened(z: Array, margins: Array, step: Array, gain: Array, cost: Array) 
     return length[:, None] * step, after
 
 
-def _newton_step(z: Array, margins: Array, settled: Flags | None = None) -> tuple[Array, Array]:
+def _newton_step(z: Array, margins: Array, settled: Flags | None = None) -> ArrayPair:
     """Return Newton's step of each group, and its Newton decrement gᵀ H⁻¹ g for gradient g and Hessian H."""
     # Clipped, because a step for a tiny entry could overflow.
     tall = np.exp(np.clip(margins, -60.0, 300.0) / -2)  # √(p / (1 − p)), p = σ(−margin)

@@ -17,7 +17,7 @@ from typing import NamedTuple, cast
 import numpy as np
 
 from .._numerics.tolerances import EPSILON
-from .._numerics.types import Array, Flags, Indices
+from .._numerics.types import Array, ArrayPair, Flags, Indices
 
 # A feature depends on others if they leave at most this share of its length unexplained. Its weight is then 0.
 DEPENDENT_SHARE = 1e-10
@@ -182,7 +182,7 @@ def weights_on(factor: QRFactor, bases: Indices) -> Array:
     return weights
 
 
-def exact_residuals(factor: QRFactor, chosen: Indices) -> tuple[Array, Array]:
+def exact_residuals(factor: QRFactor, chosen: Indices) -> ArrayPair:
     """Return the residuals of all features and y beside the chosen features, projected on their best basis."""
     basis = pivoted_bases(factor, chosen[None])[0][0]
     basis = basis[basis >= 0]
@@ -199,7 +199,7 @@ def squares_without_each(factor: QRFactor, features: Indices) -> Array:
     return pivoted_bases(factor, np.array([np.delete(features, place) for place in range(len(features))]))[1]
 
 
-def nested_fits(factor: QRFactor, order: Indices) -> tuple[Array, Array]:
+def nested_fits(factor: QRFactor, order: Indices) -> ArrayPair:
     """Fit the first 0, 1, …, M features of an order. Return the weights, in the features' units, and the sums of squares."""
     useful = np.ones(len(order), dtype=bool)
     while True:
@@ -233,7 +233,7 @@ def nested_fits(factor: QRFactor, order: Indices) -> tuple[Array, Array]:
     return factor.unscaled(weights.cumsum(axis=0)), squares[::-1].cumsum()[::-1]
 
 
-def fit_subsets(factor: QRFactor, selected: Flags) -> tuple[Array, Array]:
+def fit_subsets(factor: QRFactor, selected: Flags) -> ArrayPair:
     """Fit each of several subsets. Return the weights, in the features' units, and the sums of squares."""
     fits = [nested_fits(factor, np.flatnonzero(row)) for row in selected]
     return np.array([weights[-1] for weights, _ in fits]), np.array([squares[-1] for _, squares in fits])

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from .._numerics.types import Array, Flags
+from .._numerics.types import Array, ArrayPair, Flags
 from ..optimization.logistic import softplus
 
 # Entries of a feature below this share of its largest one count as 0: a weight large enough to use them would overflow.
@@ -30,7 +30,7 @@ LOST_DECREASE = 1e-16
 SINGLE_WEIGHT_STEPS = 400
 
 
-def tune_weights(z: Array, margins: Array, start: Array, skip: Flags) -> tuple[Array, Array]:
+def tune_weights(z: Array, margins: Array, start: Array, skip: Flags) -> ArrayPair:
     """Minimize Σₚ log(1 + exp(−marginₚ − w zₚ)) over w for every candidate, by Newton's method."""
     value, falls, curves = _terms(z, margins, start)
     first, second = -falls.sum(axis=1), np.maximum(np.einsum("np,np->n", z, curves), CURVATURE_FLOOR)
@@ -43,7 +43,7 @@ def tune_weights(z: Array, margins: Array, start: Array, skip: Flags) -> tuple[A
     return minimizers, minima
 
 
-def _tune_safely(z: Array, margins: Array, w: Array) -> tuple[Array, Array]:
+def _tune_safely(z: Array, margins: Array, w: Array) -> ArrayPair:
     """Minimize the same cost for weights of any size: one outlier of 1e8 can lead to a best weight of 1e8."""
     low, high, before = np.full(len(w), -np.inf), np.full(len(w), np.inf), np.full(len(w), np.inf)
     lost = LOST_DECREASE * (1.0 + softplus(-margins).sum())
@@ -80,7 +80,7 @@ def _still_to_gain(z: Array, falls: Array, step: Array) -> Array:
     return np.divide(falls, z, out=np.zeros(z.shape), where=helped).sum(axis=1)
 
 
-def separate(z: Array, margins: Array, sign: Array) -> tuple[Array, Array]:
+def separate(z: Array, margins: Array, sign: Array) -> ArrayPair:
     """Return a weight that reaches the limit of the cost in double precision, for candidates without a minimizer, and the
     limit.
     """

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from .._numerics.tolerances import ROUNDING
-from .._numerics.types import Array, Indices
+from .._numerics.types import Array, ArrayPair, Indices
 from .fold_factors import FoldFactors
 from .qr_factor import (
     EQUAL_LENGTHS,
@@ -69,7 +69,7 @@ class ForwardSteps:
         self.weights.append(weights)
         return tried
 
-    def _refitted(self, candidates: Indices) -> tuple[Array, Array]:
+    def _refitted(self, candidates: Indices) -> ArrayPair:
         """Return the sum of squares with each candidate, and the candidate's weight, by QR with column pivoting."""
         added = np.tile(np.array(self._added, dtype=np.intp), (len(candidates), 1))
         bases, squares = pivoted_bases(self.factor, np.concatenate([added, candidates[:, None]], axis=1))

@@ -11,7 +11,7 @@ import numpy as np
 from .._numerics.arguments import as_count
 from .._numerics.csr import CSRMatrix
 from .._numerics.trace import Trace
-from .._numerics.types import Array, Counts, Flags, Indices, ShortIndices
+from .._numerics.types import Array, Counts, Flags, Indices, ShortIndices, Texts
 from .phrases import Phrase, find_phrases
 from .term_counts import count_terms, frequent_terms
 from .text_settings import TextSettings, as_stemmer, as_stop_words, stems_of
@@ -181,16 +181,16 @@ class BagOfWords(Trace):
            [0, 1, 0, 1]])
     """
 
-    documents: tuple[str, ...]
-    vocabulary: tuple[str, ...]
+    documents: Texts
+    vocabulary: Texts
     counts: CSRMatrix
-    words: tuple[str, ...]
-    word_stems: tuple[str, ...]
+    words: Texts
+    word_stems: Texts
     word_stops: Flags
     word_terms: Counts
     token_words: ShortIndices
     token_indptr: Counts
-    term_stems: tuple[str, ...]
+    term_stems: Texts
     phrases: tuple[Phrase, ...]
     settings: TextSettings
 
@@ -203,7 +203,7 @@ class BagOfWords(Trace):
         return np.flatnonzero(np.diff(self.counts.indptr) == 0)
 
     @property
-    def notes(self) -> tuple[str, ...]:
+    def notes(self) -> Texts:
         """How the tokenizer treats writing systems in the documents that do not put spaces between words."""
         return tokenizer_notes(" ".join(self.words)) if self.settings.pattern is None else ()
 

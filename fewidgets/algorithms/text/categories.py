@@ -12,7 +12,7 @@ from .._numerics.arguments import as_choice
 from .._numerics.arrays import frozen
 from .._numerics.memory import check_size
 from .._numerics.trace import Trace
-from .._numerics.types import Array, Indices
+from .._numerics.types import Array, Indices, Texts
 from .category_column import Category, Column, as_categories, as_column, kind_of
 
 OrdinalRule = Literal["error", "own"]
@@ -124,7 +124,7 @@ class _Encoding(Trace):
     """Categories with a number, the rules for other values, and rows of them."""
 
     categories: tuple[Category, ...]
-    bins: tuple[str, ...]
+    bins: Texts
     codes: Indices
     unseen: OneHotRule
     missing: OneHotRule

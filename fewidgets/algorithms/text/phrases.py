@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from .._numerics.types import Counts
+from .._numerics.types import Counts, Texts
 from .words import Words
 
 
@@ -15,7 +15,7 @@ class Phrase(NamedTuple):
     """A term of several words."""
 
     term: int
-    stems: tuple[str, ...]
+    stems: Texts
 
 
 class FoundPhrases(NamedTuple):

@@ -12,7 +12,7 @@ import numpy as np
 
 from .._numerics.arguments import as_count, shown
 from .._numerics.trace import Trace
-from .._numerics.types import Array, Counts
+from .._numerics.types import Array, Counts, Texts
 from .phrases import FoundPhrases, Phrase, find_phrases
 from .texts import as_texts
 from .tokens import characters as character_ranges
@@ -122,7 +122,7 @@ def spam_features(
     )
 
 
-def _as_words(words: Any) -> tuple[str, ...]:
+def _as_words(words: Any) -> Texts:
     if words is SPAM_WORDS:
         return SPAM_WORDS
     listed = []
@@ -134,7 +134,7 @@ def _as_words(words: Any) -> tuple[str, ...]:
     return tuple(listed)
 
 
-def _as_characters(characters: Any) -> tuple[str, ...]:
+def _as_characters(characters: Any) -> Texts:
     listed = list(characters) if isinstance(characters, str) else as_texts(characters, "characters", empty=True)
     for place, character in enumerate(listed):
         if len(character) != 1:
@@ -144,7 +144,7 @@ def _as_characters(characters: Any) -> tuple[str, ...]:
     return tuple(listed)
 
 
-def _places(found: Words, words: tuple[str, ...]) -> FoundPhrases:
+def _places(found: Words, words: Texts) -> FoundPhrases:
     """Return the places of every word and phrase in the texts."""
     return find_phrases([Phrase(w, tuple(word.split())) for w, word in enumerate(words)], found.distinct, found)
 
@@ -196,14 +196,14 @@ class SpamFeatures(Trace):
      'capital_run_length_average': 2.5, 'capital_run_length_longest': 4.0, 'capital_run_length_total': 5.0}
     """
 
-    mails: tuple[str, ...]
+    mails: Texts
     X: Array
-    feature_names: tuple[str, ...]
+    feature_names: Texts
     word_totals: Counts
     character_totals: Counts
     run_totals: Counts
-    words: tuple[str, ...]
-    characters: tuple[str, ...]
+    words: Texts
+    characters: Texts
 
     def __repr__(self) -> str:
         return f"SpamFeatures({len(self.mails)} mail{'s' * (len(self.mails) != 1)}, {len(self.feature_names)} features)"

@@ -7,6 +7,7 @@ from functools import cache, lru_cache
 from threading import Lock
 
 from .._numerics.arguments import as_choice, shown
+from .._numerics.types import Texts
 from .texts import LONGEST_WORD
 
 # Stems that are remembered: a stemmer takes about 20 µs a word, and while somebody types it sees the same words again and
@@ -49,7 +50,7 @@ def stem(word: str, language: str = "english") -> str:
     return stemmer(as_choice(language, "language", languages()))(word)
 
 
-def languages() -> tuple[str, ...]:
+def languages() -> Texts:
     """Return the names of the languages that have a stemmer."""
     import snowballstemmer  # loads all languages, which only stemming needs
 

@@ -1,7 +1,5 @@
 """English words that do not reveal the subject of a text: ``stop_words="english"`` (section 9.2.2)."""
 
-from __future__ import annotations
-
 # Stop words have a grammatical function, whatever the subject. "not", "no", "nor", "never", "without" and the contractions
 # with n't ("isn't", "don't") are not stop words: "not good" must not count the same as "good" in a review. Neither are words
 # that a reader would miss in a summary ("against", "better", "like", "well").

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from .._numerics.arguments import shown
+from .._numerics.types import Texts
 
 # Chinese characters: radicals, iteration marks, the unified and compatibility ideographs.
 HAN = "\u2e80-\u2fdf\u3005\u3007\u3021-\u3029\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U000323af"
@@ -107,7 +108,7 @@ def _places_in_original(text: str, lowered: str) -> Sequence[int]:
     return places
 
 
-def tokenizer_notes(text: str) -> tuple[str, ...]:
+def tokenizer_notes(text: str) -> Texts:
     """Say what `tokenize` does with the writing systems in a text that do not simply put spaces between words."""
     _check_text(text)
     if text.isascii():

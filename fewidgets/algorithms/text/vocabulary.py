@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from .._numerics.types import Texts
 from .phrases import Phrase
 from .text_settings import TextSettings, stems_of
 from .texts import as_texts
@@ -17,8 +18,8 @@ from .words import read_words
 class Vocabulary(NamedTuple):
     """The terms to count."""
 
-    names: tuple[str, ...]
-    stems: tuple[str, ...]
+    names: Texts
+    stems: Texts
     phrases: tuple[Phrase, ...]
 
     def terms_of_words(self) -> dict[str, int]:
@@ -27,7 +28,7 @@ class Vocabulary(NamedTuple):
         return {stem: n for n, stem in enumerate(self.stems) if n not in of_several_words}
 
 
-def vocabulary_of_stems(stems: tuple[str, ...]) -> Vocabulary:
+def vocabulary_of_stems(stems: Texts) -> Vocabulary:
     """Return a vocabulary whose terms are stems."""
     return Vocabulary(stems, stems, ())
 
@@ -35,7 +36,7 @@ def vocabulary_of_stems(stems: tuple[str, ...]) -> Vocabulary:
 def as_vocabulary(vocabulary: Any, settings: TextSettings) -> Vocabulary:
     """Check the words and phrases to count, and find their stems."""
     names = as_texts(vocabulary, "vocabulary")
-    entry_of: dict[tuple[str, ...], str] = {}
+    entry_of: dict[Texts, str] = {}
     for name in names:
         words = words_of_entry(name, settings.pattern, "vocabulary")
         if len(words) == 1 and words[0] in settings.stop_words:

@@ -3,8 +3,6 @@
 Each function is ``(arguments, right, found, **settings) -> FirstDifference | None``; no result makes it raise.
 """
 
-from __future__ import annotations
-
 from fewidgets.exercises.differences.boosting import boosting_difference
 from fewidgets.exercises.differences.descent import descent_difference
 from fewidgets.exercises.differences.descent_paths import least_squares_surface

@@ -1,7 +1,5 @@
 # mypy: allow-untyped-defs, allow-untyped-calls
 
-from __future__ import annotations
-
 import numpy as np
 
 from fewidgets.algorithms.scaling.imputation import mean_impute

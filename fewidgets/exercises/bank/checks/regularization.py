@@ -1,7 +1,5 @@
 # mypy: allow-untyped-defs, allow-untyped-calls
 
-from __future__ import annotations
-
 from functools import partial
 
 import numpy as np

@@ -1,7 +1,5 @@
 # mypy: allow-untyped-defs, allow-untyped-calls
 
-from __future__ import annotations
-
 from itertools import combinations
 from math import comb, perm
 

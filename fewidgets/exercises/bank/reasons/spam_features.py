@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from fewidgets.exercises.predicting import OneOf
 from fewidgets.exercises.reason import Reason
 

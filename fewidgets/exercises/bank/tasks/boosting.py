@@ -1,7 +1,5 @@
 """Tasks of exercise 9.9: boosting least squares, as in Example 9.6."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from fewidgets.algorithms import boost

@@ -1,7 +1,5 @@
 """Tasks of exercise 9.10: what makes cars use fuel, by boosting."""
 
-from __future__ import annotations
-
 from functools import partial
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Tasks of exercise 9.11: who repays a loan, by boosting the softmax cost, as in Example 9.7."""
 
-from __future__ import annotations
-
 from functools import partial
 
 import numpy as np

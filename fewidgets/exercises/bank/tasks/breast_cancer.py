@@ -1,7 +1,5 @@
 """Tasks of exercise 9.5: missing grades filled with means, and scaled features."""
 
-from __future__ import annotations
-
 from functools import partial
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Tasks of exercise 9.4: when the contours of a least squares cost are circles."""
 
-from __future__ import annotations
-
 from functools import partial
 
 import numpy as np

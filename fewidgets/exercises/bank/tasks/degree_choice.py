@@ -1,7 +1,5 @@
 """Tasks of set C1: the held-out error of a polynomial, and the degree to choose."""
 
-from __future__ import annotations
-
 from functools import partial
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Exercise 9.7: gradient descent on the multi-class softmax cost, and the largest step length 10^γ that descends."""
 
-from __future__ import annotations
-
 from functools import partial
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Tasks of exercise 9.2: edges found with eight kernels, and their histogram."""
 
-from __future__ import annotations
-
 from functools import partial
 
 import numpy as np

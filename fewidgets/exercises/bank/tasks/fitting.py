@@ -1,7 +1,5 @@
 """Set C4: the dual of ridge regression, the lasso by coordinate descent, and one round of three ways to add a feature."""
 
-from __future__ import annotations
-
 from functools import partial
 
 import numpy as np

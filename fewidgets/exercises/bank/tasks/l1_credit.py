@@ -1,7 +1,5 @@
 """Tasks of exercise 9.13: the two-class softmax cost with an ℓ1 penalty, as in Example 9.12."""
 
-from __future__ import annotations
-
 from functools import partial
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Tasks of exercise 9.12: least squares with an ℓ1 penalty, by steps of fixed length, as in Example 9.11."""
 
-from __future__ import annotations
-
 from functools import partial
 
 import numpy as np

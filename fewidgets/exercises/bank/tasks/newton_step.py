@@ -1,7 +1,5 @@
 """Exercise 9.8: one simplified Newton step over sphered features reaches the least squares minimum."""
 
-from __future__ import annotations
-
 from functools import partial
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Set C3: scores that rank features one by one, and the importance of a feature for a model."""
 
-from __future__ import annotations
-
 from functools import partial
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Tasks of set C1: rescaling that is fitted once, powers of a feature, and how many of them to keep."""
 
-from __future__ import annotations
-
 from functools import partial
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Set C2: forward search, backward search and all subsets, for any objective J of a set of features."""
 
-from __future__ import annotations
-
 from functools import partial
 
 import numpy as np

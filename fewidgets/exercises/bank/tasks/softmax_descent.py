@@ -1,7 +1,5 @@
 """Tasks of exercises 9.1 and 9.5: a two-class classifier trained by gradient descent."""
 
-from __future__ import annotations
-
 from functools import partial
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Tasks of exercise 9.1: the features of an email, counted by functions of your own."""
 
-from __future__ import annotations
-
 import re
 from functools import partial
 

@@ -1,7 +1,5 @@
 """Exercise 9.6: PCA-sphering, and the least squares cost over sphered features."""
 
-from __future__ import annotations
-
 from functools import partial
 
 import numpy as np

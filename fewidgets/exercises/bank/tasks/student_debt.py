@@ -1,7 +1,5 @@
 """Tasks of exercise 9.3: a line through the student debt, found by gradient descent."""
 
-from __future__ import annotations
-
 from functools import partial
 
 import numpy as np
