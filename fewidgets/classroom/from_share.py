@@ -10,6 +10,7 @@ from fewidgets.exercises.predicting.answer_codes import PREDICTION, read_answer
 from fewidgets.exercises.predicting.prediction import Prediction
 from fewidgets.explorables import EXPLORABLES, Explorable
 from fewidgets.explorables.framework.sharing import content_of
+from fewidgets.scene.types import Keywords
 
 
 def from_share(code: str | Code, *data: Any, **keywords: Any) -> Explorable:
@@ -53,7 +54,7 @@ def from_share(code: str | Code, *data: Any, **keywords: Any) -> Explorable:
     return kind.from_share(text, *data, **keywords)
 
 
-def _prediction(code: str, data: tuple[Any, ...], keywords: dict[str, Any]) -> Explorable:
+def _prediction(code: str, data: tuple[Any, ...], keywords: Keywords) -> Explorable:
     if data or "kind" in keywords:
         return Prediction.from_share(code, *data, **keywords)
     found = read_answer(code)

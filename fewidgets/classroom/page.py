@@ -16,6 +16,7 @@ from fewidgets.exercises.predicting.tex import readable
 from fewidgets.files import write_atomically
 from fewidgets.scene.page.page import hash_source, json_text, page_program
 from fewidgets.scene.text.legible import must_be
+from fewidgets.scene.types import Keywords
 
 _PAGE = """<!DOCTYPE html>
 <html lang="en">
@@ -103,7 +104,7 @@ def _stands_in(section: str, question: Question) -> bool:
     return any(number == section or number.startswith(f"{section}.") for number in numbers)
 
 
-def _asked(each: Question) -> dict[str, Any]:
+def _asked(each: Question) -> Keywords:
     """Return a question as the page needs it, without a word about what is right."""
     return {
         "name": each.name,

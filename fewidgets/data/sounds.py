@@ -99,7 +99,6 @@ def make_chirp(
     end: float = 3000.0,
     seconds: float = 2.0,
     sample_rate: float = 8000.0,
-    sweep: str = "linear",
 ) -> Sound:
     """Make a tone whose frequency rises or falls steadily from one value to another.
 
@@ -111,8 +110,6 @@ def make_chirp(
         Length in s.
     sample_rate : float
         Samples per second.
-    sweep : {"linear", "exponential"}
-        Whether the frequency changes by equal amounts in equal times, or by equal factors (equal steps of pitch).
 
     Returns
     -------
@@ -122,7 +119,7 @@ def make_chirp(
     Raises
     ------
     ValueError
-        If a frequency is not within its limits, a length or rate is not above 0, or ``sweep`` is unknown.
+        If a frequency is not within its limits, or a length or rate is not above 0.
 
     Examples
     --------
@@ -132,16 +129,9 @@ def make_chirp(
     rate = as_number(sample_rate, "sample_rate")
     T = _samples("seconds", seconds, rate)
     f0, f1 = (_frequency(name, value, rate) for name, value in (("start", start), ("end", end)))
-    if sweep not in ("linear", "exponential"):
-        raise ValueError(f"sweep must be 'linear' or 'exponential'; got {sweep!r}")
     times = np.arange(T) / rate
     length = T / rate
-    if sweep == "linear":
-        turns = f0 * times + (f1 - f0) / (2 * length) * times**2
-    else:
-        growth = math.log(f1 / f0) / length
-        # expm1(g t) / g is accurate even if start and end are nearly equal. Its limit for g = 0 is t.
-        turns = f0 * (np.expm1(growth * times) / growth if growth else times)
+    turns = f0 * times + (f1 - f0) / (2 * length) * times**2
     return Sound(
         name="chirp",
         samples=np.sin(2 * np.pi * turns),

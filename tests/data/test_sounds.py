@@ -6,23 +6,17 @@ from fewidgets import data
 from fewidgets.data import sounds
 
 
-@pytest.mark.parametrize(
-    ("start", "end", "sweep", "method"),
-    [(200, 3000, "linear", "linear"), (3000, 50, "linear", "linear"), (200, 3000, "exponential", "logarithmic")],
-)
-def test_a_chirp_is_scipys(start, end, sweep, method):
-    sound = data.make_chirp(start=start, end=end, seconds=1.5, sample_rate=8000, sweep=sweep)
+@pytest.mark.parametrize(("start", "end"), [(200, 3000), (3000, 50)])
+def test_a_chirp_is_scipys(start, end):
+    sound = data.make_chirp(start=start, end=end, seconds=1.5, sample_rate=8000)
     times = np.arange(12000) / 8000
-    np.testing.assert_allclose(sound.samples, chirp(times, start, 1.5, end, method=method, phi=-90), atol=1e-9)
+    np.testing.assert_allclose(sound.samples, chirp(times, start, 1.5, end, phi=-90), atol=1e-9)
     assert sound.parts == (("chirp", 0, 1.5),)
 
 
-@pytest.mark.parametrize("sweep", ["linear", "exponential"])
-def test_a_chirp_from_a_frequency_to_itself_is_a_sinusoid(sweep):
-    sound = data.make_chirp(start=440, end=440, seconds=0.5, sweep=sweep)
+def test_a_chirp_from_a_frequency_to_itself_is_a_sinusoid():
+    sound = data.make_chirp(start=440, end=440, seconds=0.5)
     np.testing.assert_allclose(sound.samples, np.sin(2 * np.pi * 440 * np.arange(4000) / 8000), atol=1e-9)
-    near = data.make_chirp(start=440, end=440 + 1e-9, seconds=0.5, sweep=sweep)
-    np.testing.assert_allclose(near.samples, sound.samples, atol=1e-6)
 
 
 def test_vowels_are_loudest_near_their_first_formant():

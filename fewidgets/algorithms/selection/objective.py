@@ -12,7 +12,10 @@ import numpy as np
 from .._numerics.arguments import as_count, as_flag, shown
 from .._numerics.types import Array, Flags, Indices
 
-Objective = Callable[[tuple[int, ...]], float] | Mapping[Any, float]
+#: The numbers of some features, in ascending order.
+Subset = tuple[int, ...]
+
+Objective = Callable[[Subset], float] | Mapping[Any, float]
 
 
 class FeatureSet(NamedTuple):
@@ -36,7 +39,7 @@ class ObjectiveValues:
                 "objective must be a function of a tuple of feature numbers, or a table (a mapping from sets of features "
                 f"to numbers); got {_shown(objective)}"
             )
-        self.known: dict[tuple[int, ...], float] = {}
+        self.known: dict[Subset, float] = {}
 
     @property
     def evaluations(self) -> int:
@@ -63,7 +66,7 @@ class ObjectiveValues:
             values[n] = self.value(toggled(selected, n))
         return values, int(np.nanargmax(values) if self.maximize else np.nanargmin(values))
 
-    def _evaluated(self, features: tuple[int, ...]) -> float:
+    def _evaluated(self, features: Subset) -> float:
         if not isinstance(self.objective, Mapping):
             return _as_value(self.objective(features), "must return", features)
         if features not in self.objective:
@@ -73,9 +76,9 @@ class ObjectiveValues:
             )
         return self.objective[features]
 
-    def _as_table(self, table: Mapping[Any, Any]) -> dict[tuple[int, ...], float]:
+    def _as_table(self, table: Mapping[Any, Any]) -> dict[Subset, float]:
         """Convert the keys of a table to tuples of ascending feature numbers, and check its values."""
-        values: dict[tuple[int, ...], float] = {}
+        values: dict[Subset, float] = {}
         for key, value in table.items():
             features = self._as_set(key)
             number = _as_value(value, "must hold", features)
@@ -83,7 +86,7 @@ class ObjectiveValues:
                 raise ValueError(f"objective lists {_described(features)} twice, with different values")
         return values
 
-    def _as_set(self, key: Any) -> tuple[int, ...]:
+    def _as_set(self, key: Any) -> Subset:
         members = [key] if isinstance(key, numbers.Integral) else key
         if not isinstance(members, (list, tuple, frozenset)):
             raise TypeError(
@@ -103,11 +106,11 @@ def toggled(selected: Flags, n: int) -> Flags:
     return selected
 
 
-def _described(features: tuple[int, ...]) -> str:
+def _described(features: Subset) -> str:
     return f"features {features}" if features else "the empty set ()"
 
 
-def _as_value(value: Any, verb: str, features: tuple[int, ...]) -> float:
+def _as_value(value: Any, verb: str, features: Subset) -> float:
     """Check a value that a function has returned, or that a table holds."""
     if isinstance(value, np.ndarray) and value.ndim == 0:
         value = value[()]

@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -8,7 +7,7 @@ import numpy as np
 
 from fewidgets.exercises.answers.plain_values import taken_apart
 from fewidgets.exercises.differences.boosting_replay import replayed
-from fewidgets.exercises.differences.numbers import Arguments, as_number, as_numbers, first_parting
+from fewidgets.exercises.differences.numbers import Arguments, Parts, as_number, as_numbers, first_parting
 from fewidgets.exercises.differences.scores import scores_difference
 from fewidgets.exercises.differences.search import as_steps
 from fewidgets.exercises.differences.values import Explained, View, noted
@@ -19,7 +18,7 @@ def round_difference(
     right: Any,
     found: Any,
     *,
-    what: Sequence[str] = ("the winner", "the weight", "the residual that is left"),
+    what: Parts = ("the winner", "the weight", "the residual that is left"),
 ) -> Explained:
     """Return what first differs in a round, with both contests if the winner or its weight does."""
     difference = scores_difference(arguments, right, found, what=what, kind="example")

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -12,6 +12,7 @@ from fewidgets.exercises.differences.numbers import (
     Arguments,
     Array,
     Names,
+    Parts,
     Settings,
     as_numbers,
     examples_in,
@@ -40,7 +41,7 @@ def descent_difference(
     right: Any,
     found: Any,
     *,
-    what: Sequence[str] = ("the weights", "the costs"),
+    what: Parts = ("the weights", "the costs"),
     names: Names = None,
     start: int | None = None,
     surface: Callable[..., Surface | None] | None = None,

@@ -1,13 +1,12 @@
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
 from fewidgets.exercises.answers.plain_values import taken_apart
-from fewidgets.exercises.differences.numbers import Arguments, Array, as_numbers
+from fewidgets.exercises.differences.numbers import Arguments, Array, Parts, as_numbers
 from fewidgets.exercises.differences.scores import scores_difference
 from fewidgets.exercises.differences.search import as_steps
 from fewidgets.exercises.differences.values import Explained, View, noted
@@ -25,7 +24,7 @@ def fitting_difference(
     right: Any,
     found: Any,
     *,
-    what: Sequence[str] = ("the features", "the costs"),
+    what: Parts = ("the features", "the costs"),
 ) -> Explained:
     """Return which of the three ways first takes another feature or reaches another J, with its contest."""
     difference = scores_difference(arguments, right, found, what=what, names=WAYS)

@@ -1,12 +1,11 @@
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
 import numpy as np
 
-from fewidgets.exercises.differences.numbers import Arguments, Array, Names, named, same
+from fewidgets.exercises.differences.numbers import Arguments, Array, Names, Parts, named, same
 from fewidgets.exercises.differences.values import Explained, factor_in_words, factor_of, table_difference
 
 
@@ -15,7 +14,7 @@ def histogram_difference(
     right: Any,
     found: Any,
     *,
-    what: Sequence[str] = ("the histogram",),
+    what: Parts = ("the histogram",),
     names: Names = None,
 ) -> Explained:
     """Return where a histogram, or a table of them, first differs from the reference."""

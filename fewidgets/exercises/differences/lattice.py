@@ -5,15 +5,13 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from fewidgets.exercises.differences.numbers import Arguments
+from fewidgets.exercises.differences.numbers import Arguments, Parts
 from fewidgets.exercises.differences.search import as_steps, first_step, search_difference
 from fewidgets.exercises.differences.values import Explained, noted
 from fewidgets.exercises.task import FirstDifference
 
 
-def lattice_difference(
-    arguments: Arguments, right: Any, found: Any, *, what: Sequence[str], backward: bool = False
-) -> Explained:
+def lattice_difference(arguments: Arguments, right: Any, found: Any, *, what: Parts, backward: bool = False) -> Explained:
     """Return the first step in which a search parts from the reference, with both in the lattice."""
     J, N = arguments[:2]
     names = [f"feature {n}" for n in range(N)]
@@ -39,7 +37,7 @@ def lattice_difference(
     return replace(parting, show=noted(show, parting.sentence))
 
 
-def best_difference(arguments: Arguments, right: Any, found: Any, *, what: Sequence[str]) -> Explained:
+def best_difference(arguments: Arguments, right: Any, found: Any, *, what: Parts) -> Explained:
     """Return how a set of features falls short of the best one, with both in the lattice."""
     J, N = arguments[:2]
     names = [f"feature {n}" for n in range(N)]

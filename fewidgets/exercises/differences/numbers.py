@@ -15,6 +15,7 @@ Arguments = Sequence[Any]
 Names = Sequence[str] | None
 Array = NDArray[np.float64]
 Settings = dict[str, Any]  # of a view
+Parts = Sequence[str]  # what the parts of a result are called
 
 RTOL, ATOL = 1e-4, 1e-6  # as in `Result`; but for numbers above 1, atol is a share of the largest one
 MOST_TEXT = 40  # characters of a value that is quoted

@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -11,6 +10,7 @@ from fewidgets.exercises.answers.plain_values import taken_apart
 from fewidgets.exercises.differences.numbers import (
     Arguments,
     Array,
+    Parts,
     as_numbers,
     first_parting,
     pair_of,
@@ -38,7 +38,7 @@ def path_difference(
     found: Any,
     *,
     over: int | None = None,
-    what: Sequence[str] = ("the weights",),
+    what: Parts = ("the weights",),
     cost: str = "",
 ) -> Explained:
     """Return the first value of λ at which weights differ from the reference.

@@ -1,12 +1,11 @@
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
 import numpy as np
 
-from fewidgets.exercises.differences.numbers import Arguments, Array, Names, differing, examples_in, named, same
+from fewidgets.exercises.differences.numbers import Arguments, Array, Names, Parts, differing, examples_in, named, same
 from fewidgets.exercises.differences.values import Explained, counts_of, factor_in_words, factor_of, table_difference
 from fewidgets.exercises.wording import is_plural
 
@@ -16,7 +15,7 @@ def scores_difference(
     right: Any,
     found: Any,
     *,
-    what: Sequence[str] = ("the scores",),
+    what: Parts = ("the scores",),
     names: Names = None,
     kind: str = "column",
 ) -> Explained:

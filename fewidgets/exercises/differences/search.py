@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from fewidgets.exercises.differences.numbers import Arguments, Names, as_numbers, form_of, named
+from fewidgets.exercises.differences.numbers import Arguments, Names, Parts, as_numbers, form_of, named
 from fewidgets.exercises.differences.values import Explained, Place, beside, numbers_difference, part_by_part
 from fewidgets.exercises.task import FirstDifference
 from fewidgets.exercises.wording import capital
@@ -19,7 +19,7 @@ def search_difference(
     right: Any,
     found: Any,
     *,
-    what: Sequence[str] = ("the order", "the costs"),
+    what: Parts = ("the order", "the costs"),
     names: Names = None,
     verb: str = "choose",
     start: int = 0,

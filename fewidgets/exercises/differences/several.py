@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from fewidgets.exercises.answers.plain_values import taken_apart
-from fewidgets.exercises.differences.numbers import Arguments, as_number, first_parting, pair_written
+from fewidgets.exercises.differences.numbers import Arguments, Parts, as_number, first_parting, pair_written
 from fewidgets.exercises.differences.values import Explained, View, beside, numbers_difference, part_by_part
 from fewidgets.exercises.wording import capital
 
@@ -17,7 +17,7 @@ def several_difference(
     right: Any,
     found: Any,
     *,
-    what: Sequence[str],
+    what: Parts,
     explain: Callable[[Sequence[Any], Sequence[float], Sequence[float]], str] | None = None,
 ) -> Explained:
     """Return which of several numbers first differs, and show all of them."""

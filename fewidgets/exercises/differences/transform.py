@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -10,6 +10,7 @@ from fewidgets.exercises.differences.numbers import (
     Arguments,
     Array,
     Parting,
+    Parts,
     as_numbers,
     differing,
     examples_in,
@@ -44,7 +45,7 @@ def transform_difference(
     right: Any,
     found: Any,
     *,
-    what: Sequence[str] = ("the table",),
+    what: Parts = ("the table",),
     by_column: bool = False,
     mixed: bool = False,
 ) -> Explained:

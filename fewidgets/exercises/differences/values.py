@@ -15,6 +15,7 @@ from fewidgets.exercises.differences.numbers import (
     Array,
     Names,
     Parting,
+    Parts,
     Settings,
     as_numbers,
     first_parting,
@@ -44,7 +45,7 @@ Show = Callable[[Parting | None], View | None]
 Place = Callable[[tuple[int, ...]], str]
 
 
-def part_by_part(right: Any, found: Any, what: Sequence[str], one: Callable[[str, Any, Any], Explained]) -> Explained:
+def part_by_part(right: Any, found: Any, what: Parts, one: Callable[[str, Any, Any], Explained]) -> Explained:
     count = len(right) if isinstance(right, tuple) else 1
     rights, founds = taken_apart(right, count), taken_apart(found, count)
     assert rights is not None
@@ -59,14 +60,12 @@ def part_by_part(right: Any, found: Any, what: Sequence[str], one: Callable[[str
     return replace(some[0], show=next((each.show for each in some if each.show is not None), None))
 
 
-def other_count(found: Any, what: Sequence[str]) -> FirstDifference:
+def other_count(found: Any, what: Parts) -> FirstDifference:
     got = f"{len(found)} values" if isinstance(found, tuple | list) else form_of(found)
     return FirstDifference("the result", f"Your function returns {got}, where {len(what)} are expected: {', '.join(what)}.")
 
 
-def table_difference(
-    right: Any, found: Any, *, what: Sequence[str], names: Names, kind: str, cause: Callable[..., str]
-) -> Explained:
+def table_difference(right: Any, found: Any, *, what: Parts, names: Names, kind: str, cause: Callable[..., str]) -> Explained:
     """Return which number of a table first differs; ``cause(right, found, what=words)`` says how."""
 
     def one(words: str, each: Any, other: Any) -> Explained:

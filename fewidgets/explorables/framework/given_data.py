@@ -11,12 +11,13 @@ import numpy as np
 from fewidgets import data
 from fewidgets.codes.code import CodeError
 from fewidgets.scene.text.legible import quoted
+from fewidgets.scene.types import Keywords
 
 _KINDS = ("load_", "fetch_", "make_")
 _ARRAYS = ("X", "y", "samples", "pixels", "texts", "documents")
 
 
-def outline_of(value: Any, feature_names: Any = None) -> dict[str, Any]:
+def outline_of(value: Any, feature_names: Any = None) -> Keywords:
     """Return the shape of a user's data, and a hash of the names of their features."""
     if hasattr(value, "X") and hasattr(value, "feature_names"):
         names, value = value.feature_names, value.X

@@ -13,6 +13,7 @@ import traitlets
 from fewidgets.explorables.framework.snapshot import Snapshot
 from fewidgets.scene.page.encode import decode_state, encode_state
 from fewidgets.scene.text.legible import QUOTED, WHOLE, label_of, legible, quoted, quoted_all
+from fewidgets.scene.types import Keywords
 
 #: What a browser may set of a widget, apart from the state of its controls.
 FROM_BROWSER = frozenset({"tabbable", "tooltip", "_dom_classes", "_view_count"})
@@ -54,7 +55,7 @@ class BrowserMessages(anywidget.AnyWidget):
             self.move(**_decoded(asked, buffers))
             self.set_trait("message", "")
 
-    def set_state(self, sync_data: dict[str, Any]) -> None:
+    def set_state(self, sync_data: Keywords) -> None:
         """Accept values that a browser set; a refused one is explained in `message` and undone."""
         with self._reporting_errors() as errors:
             if not isinstance(sync_data, Mapping):
@@ -113,7 +114,7 @@ def put_buffers(state: Any, paths: Sequence[Sequence[str | int]], buffers: Seque
         place[last] = buffer
 
 
-def _decoded(sent: Any, buffers: Sequence[Any] = ()) -> dict[str, Any]:
+def _decoded(sent: Any, buffers: Sequence[Any] = ()) -> Keywords:
     """Return the values of state traits that a browser sent."""
     if not isinstance(sent, Mapping) or not all(isinstance(name, str) for name in sent):
         raise TypeError(f"The browser sent {quoted(sent)}; expected values by the names of controls")

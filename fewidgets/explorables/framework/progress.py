@@ -3,7 +3,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from time import monotonic
-from typing import Any
+
+from fewidgets.scene.types import Keywords
 
 PATIENCE = 0.2  # seconds between two reports
 
@@ -11,7 +12,7 @@ PATIENCE = 0.2  # seconds between two reports
 class Progress:
     """Reports to a browser, only while one waits and at most five times a second."""
 
-    def __init__(self, send: Callable[[dict[str, Any]], None]) -> None:
+    def __init__(self, send: Callable[[Keywords], None]) -> None:
         self._send = send
         self._reported: float | None = None
         self._shown = False
