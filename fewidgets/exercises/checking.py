@@ -3,10 +3,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
-from fewidgets.exercises.answers.comparing import agrees, as_answer
+from fewidgets.exercises.answers.comparing import Numbers, agrees, as_answer
 from fewidgets.exercises.answers.judging import judge
 from fewidgets.exercises.answers.near_misses import decimals_of
 from fewidgets.exercises.answers.parts import in_order, incomplete, partly_right
@@ -101,7 +98,7 @@ def _is_missing(answer: Any) -> bool:
     )
 
 
-def _diagnosis(found: NDArray[np.float64], right: Answer, exercise: Exercise) -> str:
+def _diagnosis(found: Numbers, right: Answer, exercise: Exercise) -> str:
     # A mistake is known by the digits that are given: 0.994 is not the mistake 0.989, although both may be rounded to 0.99.
     decimals = decimals_of(found)
     strict = replace(exercise, atol=min(exercise.atol, 1e-9 if decimals is None else 10.0**-decimals))

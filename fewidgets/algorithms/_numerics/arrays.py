@@ -162,12 +162,12 @@ def check_several_examples(array: Array, name: str) -> None:
         raise ValueError(f"{name} must have at least two examples; got one (P = 1, n_samples = 1)")
 
 
-def check_magnitude(array: Array, name: str = "X") -> None:
+def check_magnitude(X: Array) -> None:
     """Refuse a feature that is not zero, but so small that its squares underflow."""
-    largest = np.abs(array).max(axis=0)
+    largest = np.abs(X).max(axis=0)
     for n in ((largest > 0) & (largest <= SMALLEST_SPREAD)).nonzero()[0]:
         raise ValueError(
-            f"{name} holds nothing above {largest[n]:.3g} in feature {n}, and squares of such values underflow; "
+            f"X holds nothing above {largest[n]:.3g} in feature {n}, and squares of such values underflow; "
             f"expected values above {SMALLEST_SPREAD:g}: change the unit first"
         )
 

@@ -15,9 +15,9 @@ from .abstract_cost import Classification
 from .cost_names import Reduction
 
 
-def as_classes(y: ArrayLike, P: int, name: str = "y", n_classes: int | None = None) -> tuple[Indices, int]:
+def as_classes(y: ArrayLike, P: int, n_classes: int | None = None) -> tuple[Indices, int]:
     """Check labels 0 … C − 1, and count the classes."""
-    array = as_one_per_example(y, P, name)
+    array = as_one_per_example(y, P, "y")
     C = None if n_classes is None else as_count(n_classes, "n_classes", 2)
     if C is not None:
         check_size("n_classes", C, (P, C))
@@ -27,15 +27,15 @@ def as_classes(y: ArrayLike, P: int, name: str = "y", n_classes: int | None = No
         row = int(wrong[0])
         hint = ". Convert with (y + 1) / 2." if np.isin(array, (-1, 1)).all() else ""
         upper = "" if C is None else f" to n_classes - 1 = {C - 1}"
-        raise ValueError(f"{name} must contain integers from 0{upper}; found {array[row]:g} in row {row}{hint}")
+        raise ValueError(f"y must contain integers from 0{upper}; found {array[row]:g} in row {row}{hint}")
     if C is not None:
         return array.astype(np.intp), C
     present = np.unique(array)
     if len(present) == 1:
-        raise ValueError(f"{name} must contain labels 0 to C - 1; found one class only ({present[0]:g} in all {P} rows)")
+        raise ValueError(f"y must contain labels 0 to C - 1; found one class only ({present[0]:g} in all {P} rows)")
     if len(present) <= present[-1]:
         missing = int(np.flatnonzero(present != np.arange(len(present)))[0])
-        expected = f"{name} must contain all labels from 0 to {present[-1]:g}; {missing} is missing"
+        expected = f"y must contain all labels from 0 to {present[-1]:g}; {missing} is missing"
         raise ValueError(f"{expected}. Pass n_classes if classes may be missing.")
     return array.astype(np.intp), len(present)
 

@@ -9,6 +9,8 @@ from numpy.typing import NDArray
 
 from fewidgets.exercises.answers.plain_values import Strange
 
+Numbers = NDArray[np.float64]
+
 
 class Tolerances(Protocol):
     """How far an answer may be from the right one: what exercises, results of tasks and graded questions have."""
@@ -20,7 +22,7 @@ class Tolerances(Protocol):
     def rtol(self) -> float: ...
 
 
-def as_answer(given: Any, right_answer: Any) -> NDArray[np.float64] | str:
+def as_answer(given: Any, right_answer: Any) -> Numbers | str:
     """Bring an answer into the form of the right one."""
     right = np.asarray(right_answer)
     form = _form(right)
@@ -55,11 +57,11 @@ def as_answer(given: Any, right_answer: Any) -> NDArray[np.float64] | str:
     return answer
 
 
-def agrees(answer: NDArray[np.float64], right_answer: Any, within: Tolerances) -> bool:
+def agrees(answer: Numbers, right_answer: Any, within: Tolerances) -> bool:
     return bool(agreeing(answer, right_answer, within).all())
 
 
-def agreeing(answer: NDArray[np.float64], right_answer: Any, within: Tolerances) -> NDArray[np.bool_]:
+def agreeing(answer: Numbers, right_answer: Any, within: Tolerances) -> NDArray[np.bool_]:
     """Return for every number of an answer whether it is right."""
     right = np.asarray(right_answer)
     if right.dtype.kind in "iu":

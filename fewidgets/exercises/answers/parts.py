@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from fewidgets.exercises.answers.comparing import agreeing
+from fewidgets.exercises.answers.comparing import Numbers, agreeing
 from fewidgets.exercises.answers.near_misses import near_miss, said
 from fewidgets.exercises.exercise import Answer, Exercise
 from fewidgets.exercises.wording import capital, listed, with_verb
@@ -41,7 +41,7 @@ def incomplete(given: Any, right_answer: Answer, exercise: Exercise) -> str | No
     return " ".join([f"{expected}: {listed(names)}.", *verdicts, f"Missing: {missing}."])
 
 
-def partly_right(found: NDArray[np.float64], right_answer: Answer, exercise: Exercise) -> str:
+def partly_right(found: Numbers, right_answer: Answer, exercise: Exercise) -> str:
     """Say which numbers of a wrong answer are right, and which are nearly; "" if none is."""
     mine, ours = found.ravel(), np.asarray(right_answer).ravel()
     ok = agreeing(mine, ours, exercise)
@@ -55,7 +55,7 @@ def partly_right(found: NDArray[np.float64], right_answer: Answer, exercise: Exe
     return " ".join([*counted, *([said(miss, [what])] if miss else [])])
 
 
-def in_order(found: NDArray[np.float64], right_answer: Answer, exercise: Exercise) -> str:
+def in_order(found: Numbers, right_answer: Answer, exercise: Exercise) -> str:
     """Say that all numbers are right, but in another order; "" if they are not."""
     miss = near_miss(found, right_answer, exercise)
     if np.size(right_answer) == 1 or ("order" not in miss and "rows" not in miss):

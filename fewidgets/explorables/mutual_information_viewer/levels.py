@@ -9,10 +9,9 @@ from itertools import pairwise
 from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
-from numpy.typing import NDArray
 
 from fewidgets.algorithms._numerics.arrays import check_finite
-from fewidgets.algorithms._numerics.types import Array, Indices
+from fewidgets.algorithms._numerics.types import Array, Indices, ShortIndices
 from fewidgets.algorithms.ranking.binning import bin_edges
 from fewidgets.algorithms.text.category_column import as_column
 from fewidgets.explorables.framework.intake import is_frame, take_in_columns
@@ -40,7 +39,7 @@ class Levels(NamedTuple):
 class Feature:
     """One feature, with its distinct values found once."""
 
-    codes: NDArray[np.int32]  # (P,): Code of each example's value
+    codes: ShortIndices  # (P,): Code of each example's value
     below: Indices  # (K + 1, C): Number of examples of each label with one of the first k values, for k from 0 to K
     totals: Indices  # (K,): Number of examples with each value
     values: Array | None  # (V,)
@@ -64,7 +63,7 @@ class Feature:
 @dataclass(frozen=True, eq=False)
 class LevelData:
     features: tuple[Feature, ...]  # (N,)
-    labels: NDArray[np.int32]  # (P,): The class of each example, from 0
+    labels: ShortIndices  # (P,): The class of each example, from 0
     class_names: NameTuple  # (C,)
     feature_names: NameTuple  # (N,)
     target_name: str
@@ -95,7 +94,7 @@ class LevelData:
         names = tuple(f"{a.names[k // len(b.names)]} & {b.names[k % len(b.names)]}" for k in there)
         return Levels(names, counts[there], np.ones(len(there), dtype=np.intp))
 
-    def _level_of_each(self, n: int, bins: int) -> NDArray[np.int32]:
+    def _level_of_each(self, n: int, bins: int) -> ShortIndices:
         sizes = self.levels(bins)[n].sizes
         return np.repeat(np.arange(len(sizes), dtype=np.int32), sizes)[self.features[n].codes]
 
@@ -137,7 +136,7 @@ def _number(value: float, digits: int) -> str:
     return text.replace("-", "\N{MINUS SIGN}")
 
 
-def _as_feature(column: Any, name: str, labels: NDArray[np.int32], C: int) -> Feature:
+def _as_feature(column: Any, name: str, labels: ShortIndices, C: int) -> Feature:
     codes, values, names = _coded(column, name)
     K = max(len(values) if values is not None else 0, len(names), int(codes.max()) + 1)
     counts = np.bincount(codes * np.intp(C) + labels, minlength=K * C).reshape(K, C)
@@ -193,7 +192,7 @@ def _coded_texts(column: Any, name: str) -> tuple[Indices, None, NameTuple]:
     return codes, None, (*names, *([MISSING] if missing else []))
 
 
-def _as_classes(y: Any, P: int) -> tuple[NDArray[np.int32], NameTuple]:
+def _as_classes(y: Any, P: int) -> tuple[ShortIndices, NameTuple]:
     if is_frame(y):
         raise ValueError(f"y must have shape ({P},); got a table of shape {y.shape}. Choose a column: y.iloc[:, 0].")
     found = as_column(np.asarray(y) if isinstance(y, list | tuple) and not _mixed(y) else y, "y")

@@ -45,30 +45,30 @@ def as_picture(image: Any, name: str = "image", *, title: str | None = None, whi
     return Picture(_reduced(levels), title or "The image", levels.shape)
 
 
-def as_pictures(images: Any, name: str = "images") -> list[Picture]:
+def as_pictures(images: Any) -> list[Picture]:
     """Convert a list of pictures, a stack, a data set of images, or a single picture."""
     each: Any
     if hasattr(images, "X") and hasattr(images, "feature_names"):
         side = round(images.X.shape[1] ** 0.5)
         if side**2 != images.X.shape[1]:
-            raise ValueError(f"{name} must have square pictures in its rows; got rows of {images.X.shape[1]} features.")
+            raise ValueError(f"images must have square pictures in its rows; got rows of {images.X.shape[1]} features.")
         each = images.X.reshape(-1, side, side)
     elif isinstance(images, _FILES):
-        return [as_picture(images, name)]
+        return [as_picture(images, "images")]
     elif isinstance(images, list | tuple) and any(_is_picture(part) for part in images):
         each = images
     else:
-        pixels = _as_array(images, name)
+        pixels = _as_array(images, "images")
         single = pixels.ndim == 2 or (pixels.ndim == 3 and pixels.shape[-1] in (3, 4))
         if single or pixels.ndim < 2:
-            return [as_picture(pixels, name)]
+            return [as_picture(pixels, "images")]
         each = pixels
     if not len(each):
-        raise ValueError(f"{name} must contain at least one picture; got none.")
+        raise ValueError("images must contain at least one picture; got none.")
     # The level of white is that of the whole stack, so that a dark picture among others stays dark.
     white = _white_of(each) if isinstance(each, np.ndarray) else None
     return [
-        as_picture(part, f"{name}[{i}]", title=None if isinstance(part, _FILES) else f"Image {i}", white=white)
+        as_picture(part, f"images[{i}]", title=None if isinstance(part, _FILES) else f"Image {i}", white=white)
         for i, part in enumerate(each)
     ]
 
