@@ -1,5 +1,7 @@
 """Every explorable and its module. Written by ``fewidgets gallery``; do not edit."""
 
+from __future__ import annotations
+
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
