@@ -16,7 +16,7 @@ from fewidgets.scene.template import Template
 from fewidgets.scene.types import State
 
 
-def fixed(scene: Scene, names: Collection[str], state: State) -> Scene:
+def with_fixed_controls(scene: Scene, names: Collection[str], state: State) -> Scene:
     """Return a scene as it looks in a state of some controls, without them."""
 
     def change(channel: Any) -> Any:

@@ -9,7 +9,7 @@ import pytest
 
 import fewidgets
 from fewidgets.exercises import check, exercise_names, given, helping, hint, solution, task_names
-from fewidgets.exercises.answers.drawing import draw, not_told_apart
+from fewidgets.exercises.answers.drawing import draw, indistinguishable
 from fewidgets.exercises.answers.judging import judge
 from fewidgets.exercises.bank import collected
 from fewidgets.exercises.bank.collected import tasks
@@ -62,7 +62,7 @@ def test_several_results_may_stand_in_a_list_or_an_array(name, form):
 
 @pytest.mark.parametrize("name", TASKS)
 def test_the_data_tell_every_misconception_from_the_right_result_and_from_each_other(name):
-    assert not_told_apart(TASKS[name], drawn(name)) == []
+    assert indistinguishable(TASKS[name], drawn(name)) == []
 
 
 @pytest.mark.parametrize("name", TASKS)

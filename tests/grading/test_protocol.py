@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fewidgets.grading.run.plain import Packer
-from fewidgets.grading.run.protocol import MOST_JSON, Opaque, Reader, WireError, frame, read_frame
+from fewidgets.grading.run.protocol import MOST_JSON, Opaque, ProtocolError, Reader, frame, read_frame
 
 
 def sent(value):
@@ -140,7 +140,7 @@ def raw_frame(text, raw=b"", magic=b"few1", lengths=None):
     ],
 )
 def test_what_is_no_frame_is_refused(sent_bytes):
-    with pytest.raises(WireError):
+    with pytest.raises(ProtocolError):
         read_frame(io.BytesIO(sent_bytes))
 
 
@@ -175,18 +175,18 @@ def test_what_is_no_frame_is_refused(sent_bytes):
     ],
 )
 def test_what_is_no_value_is_refused(tree):
-    with pytest.raises(WireError):
+    with pytest.raises(ProtocolError):
         Reader(b"\xff" * 8).value(tree)
 
 
 def test_a_small_frame_cannot_ask_for_much_memory():
     many = {"l": [{"a": ["|u1", [10**6], 0]}] * 1000}
-    with pytest.raises(WireError):
+    with pytest.raises(ProtocolError):
         Reader(bytes(10**6)).value(many)
     deep = {"l": []}
     for _ in range(30):
         deep = {"l": [deep]}
-    with pytest.raises(WireError):
+    with pytest.raises(ProtocolError):
         Reader(b"").value(deep)
 
 
@@ -201,6 +201,6 @@ json_values = st.recursive(
 def test_any_json_is_read_or_refused(tree, raw):
     try:
         found = Reader(raw).value(json.loads(json.dumps(tree)))
-    except WireError:
+    except ProtocolError:
         return
     assert type(found) in (type(None), bool, int, float, str, list, tuple, dict, set, np.ndarray, Opaque, type(...))

@@ -13,8 +13,8 @@ import pytest
 from fewidgets.authoring.exercise_sets import GRADED, nbgrader_of, source_of, submission_of
 from fewidgets.authoring.student_copies import student_copy
 from fewidgets.grading.course.course import graded_sets
-from fewidgets.grading.mark.similarity import SMALLEST, Pair, alike, forms_of, groups
-from fewidgets.grading.report.similarity_report import alike_page, alike_rows
+from fewidgets.grading.mark.similarity import SMALLEST, Pair, forms_of, groups, similar_answers
+from fewidgets.grading.report.similarity_report import similarity_page, similarity_rows
 from tests.grading.books import gradebook
 from tests.grading.corpus.answers import OTHER, RIGHT
 from tests.grading.courses import ROOT, solution
@@ -43,13 +43,15 @@ def disguised(source, rng):
 def test_another_name_for_everything_hides_nothing(place, seed):
     other = disguised(LONG[place], random.Random(seed))
     assert Counter(forms_of(other)) == Counter(forms_of(LONG[place]))
-    (pair,) = alike({"a": {"q": LONG[place]}, "b": {"q": other}}, {}, {})
+    (pair,) = similar_answers({"a": {"q": LONG[place]}, "b": {"q": other}}, {}, {})
     assert pair == Pair("a", "b", "q", 1.0)
 
 
 def test_a_line_that_was_changed_hides_nothing():
     for new in ("    r = y - np.median(y)", "    r = 1.0 * y"):
-        (pair,) = alike({"a": {"q": RIGHT["q3"]}, "b": {"q": RIGHT["q3"].replace("    r = y - y.mean()", new)}}, {}, {})
+        (pair,) = similar_answers(
+            {"a": {"q": RIGHT["q3"]}, "b": {"q": RIGHT["q3"].replace("    r = y - y.mean()", new)}}, {}, {}
+        )
         assert 0.8 <= pair.share < 1
 
 
@@ -67,23 +69,23 @@ def right_answers(name):
 @pytest.mark.parametrize("name", SETS)
 def test_honest_different_solutions_are_not_reported(name):
     found, stubs, model = right_answers(name)
-    assert alike(found, stubs, model, "import numpy as np") == []
+    assert similar_answers(found, stubs, model, "import numpy as np") == []
     # Nor what was handed out, nor the model with its small lines, if many write it.
     many = {f"{n}": dict.fromkeys(model, "") | stubs for n in range(3)}
-    assert alike(many, stubs, model) == []
+    assert similar_answers(many, stubs, model) == []
 
 
 def test_short_right_answers_are_no_news():
     for question in ("q4", "q5"):
         assert sum(form.size for form in forms_of(RIGHT[question])) < SMALLEST
-    assert {pair.question for pair in alike({"a": RIGHT, "b": RIGHT}, {}, {})} == {"q2", "q3"}
+    assert {pair.question for pair in similar_answers({"a": RIGHT, "b": RIGHT}, {}, {})} == {"q2", "q3"}
 
 
 @pytest.mark.parametrize(
     "source", ["def f(", "\x00", "-" * 29_000 + "1", "(" * 5000, "x" * 40_000, "a.b" + ".c" * 9000, "%%time\nx = 1"]
 )
 def test_what_cannot_be_read_is_not_compared(source):
-    assert alike({"a": {"q": source}, "b": {"q": source}}, {}, {}) == []
+    assert similar_answers({"a": {"q": source}, "b": {"q": source}}, {}, {}) == []
 
 
 def test_nobody_is_warned_of_a_students_code(recwarn):
@@ -95,7 +97,7 @@ def test_two_hundred_students_are_compared_in_seconds():
     rng = random.Random(1)
     answers = {f"s{n}": {"q": f"{LONG[n % 4]}\nextra = {rng.random()} * {rng.randrange(99)} + len('x')"} for n in range(200)}
     start = time.process_time()
-    found = alike(answers, {}, {})
+    found = similar_answers(answers, {}, {})
     assert time.process_time() - start < 20
     assert sorted(map(len, groups(found))) == [50] * 4
 
@@ -105,14 +107,14 @@ def test_the_page_names_students_and_shows_their_code_and_nothing_runs():
     code = "def boost(X):\n    return '<script>alert(1)</script>'"
     pairs = [Pair("s000", "s001", "q3", 0.9), Pair("s001", "s003", "q3", 1.0)]
     codes = {"s000": code, "s001": f"{code}\n", "s003": code.replace("X", "Y")}
-    page = alike_page(book, pairs, {student: {"q3": code} for student, code in codes.items()})
+    page = similarity_page(book, pairs, {student: {"q3": code} for student, code in codes.items()})
     assert "<script" not in page
     assert page.count("&lt;script&gt;alert(1)&lt;/script&gt;&#x27;") == 2
     assert page.count("letter for letter") == 1
     assert "3 students" in page
     assert "at least 90% the same" in page
-    assert "No answers are alike." in alike_page(book, [], {})
-    head, *rows = alike_rows(book, pairs)
+    assert "No answers are alike." in similarity_page(book, [], {})
+    head, *rows = similarity_rows(book, pairs)
     assert [row[:5] for row in rows] == [
         ["s000", "s001", "q3", "3. Write `boost(X, y)`", 90],
         ["s001", "s003", "q3", "3. Write `boost(X, y)`", 100],

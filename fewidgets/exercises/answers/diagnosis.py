@@ -12,7 +12,7 @@ import numpy as np
 from fewidgets.exercises.answers.drawing import Drawn
 from fewidgets.exercises.answers.near_misses import near_miss, said
 from fewidgets.exercises.answers.plain_values import taken_apart
-from fewidgets.exercises.answers.returned import Compared, alike, alike_parts, compare, is_numeric
+from fewidgets.exercises.answers.returned import Compared, compare, is_numeric, is_same_result, same_parts
 from fewidgets.exercises.task import Task
 from fewidgets.exercises.wording import listed
 
@@ -38,7 +38,7 @@ class Diagnosis:
 def diagnose(task: Task, tried: Sequence[Tried]) -> Diagnosis | None:
     """Find the misconception that gives what the student's function returned, the one that explains most first."""
     for n, each in enumerate(task.misconceptions):
-        if all(alike(one.found, one.drawn.wrong[n], task, one.drawn.case.arguments) for one in tried):
+        if all(is_same_result(one.found, one.drawn.wrong[n], task, one.drawn.case.arguments) for one in tried):
             return Diagnosis(each.name, each.explanation)
     wrong = [k for k in range(len(task.results)) if not all(one.compared.right[k] for one in tried)]
     swapped = _swapped(task, tried)
@@ -94,7 +94,7 @@ def _near(task: Task, tried: Sequence[Tried], k: int) -> str:
 def _explained(task: Task, tried: Sequence[Tried], n: int, wrong: Sequence[int]) -> tuple[int, ...]:
     """Return which wrong results misconception n gives in every case; none if that may be chance."""
     parts = tuple(
-        k for k in wrong if all(alike_parts(one.found, one.drawn.wrong[n], task, one.drawn.case.arguments, k) for one in tried)
+        k for k in wrong if all(same_parts(one.found, one.drawn.wrong[n], task, one.drawn.case.arguments, k) for one in tried)
     )
     if not parts or any(_is_real(one.drawn.right, k, task) for one in tried for k in parts):
         return parts

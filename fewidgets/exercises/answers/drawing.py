@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from fewidgets.exercises.answers.plain_values import plain
-from fewidgets.exercises.answers.returned import alike, compare
+from fewidgets.exercises.answers.returned import compare, is_same_result
 from fewidgets.exercises.task import AnyFunction, Arguments, Case, Task
 
 #: Cases are drawn this often at most. Most tasks need one or two draws.
@@ -35,12 +35,12 @@ def draw(task: Task, seed: int | None = None) -> tuple[Drawn, ...]:
             if not left and not drawn:
                 raise
             continue
-        if not not_told_apart(task, drawn):
+        if not indistinguishable(task, drawn):
             break
     return drawn
 
 
-def not_told_apart(task: Task, drawn: tuple[Drawn, ...]) -> list[tuple[str, str]]:
+def indistinguishable(task: Task, drawn: tuple[Drawn, ...]) -> list[tuple[str, str]]:
     """Return the pairs of misconceptions (or "right") with the same results in all cases."""
     names = [each.name for each in task.misconceptions]
     pairs = [
@@ -50,7 +50,7 @@ def not_told_apart(task: Task, drawn: tuple[Drawn, ...]) -> list[tuple[str, str]
     ]
     for n, name in enumerate(names):
         for m in range(n):
-            if all(alike(each.wrong[n], each.wrong[m], task, each.case.arguments) for each in drawn):
+            if all(is_same_result(each.wrong[n], each.wrong[m], task, each.case.arguments) for each in drawn):
                 pairs.append((names[m], name))
     return pairs
 

@@ -10,7 +10,7 @@ from fewidgets.exercises.answers.diagnosis import Tried, diagnose
 from fewidgets.exercises.answers.drawing import Drawn, copied, draw
 from fewidgets.exercises.answers.plain_values import plain
 from fewidgets.exercises.answers.readiness import open_calls
-from fewidgets.exercises.answers.returned import alike, compare, formed, how_to_return, same
+from fewidgets.exercises.answers.returned import compare, formed, how_to_return, is_same_result, same
 from fewidgets.exercises.answers.trying import MOST_OUTPUT, Call, call, line_of
 from fewidgets.exercises.answers.written import has_dots, has_dots_in, no_function, not_begun
 from fewidgets.exercises.differences.numbers import pair_written
@@ -70,7 +70,7 @@ def _run(task: Task, answer: AnyFunction, case: Case, watched: Texts, *, twice: 
         return _error(task, text, "changes its input")
     if twice:
         again = call(answer, copied(case.arguments), seconds=task.seconds)
-        if again.error or again.ended or not alike(again.value, found.value, task, case.arguments):
+        if again.error or again.ended or not is_same_result(again.value, found.value, task, case.arguments):
             text = (
                 f"{name} returned different results for the same arguments. Does it draw random numbers, or keep something "
                 "between two calls, such as a global list?"

@@ -58,14 +58,14 @@ def how_to_return(task: Task) -> str:
     return f"End it with: return {', '.join(names)}"
 
 
-def alike(one: Any, other: Any, task: Task, arguments: Arguments) -> bool:
+def is_same_result(one: Any, other: Any, task: Task, arguments: Arguments) -> bool:
     """Say whether two functions returned the same, in plain values, whatever its form."""
     if isinstance(parts_of(one, task), str) or isinstance(parts_of(other, task), str):
         return same(one, other)
-    return all(alike_parts(one, other, task, arguments, k) for k in range(len(task.results)))
+    return all(same_parts(one, other, task, arguments, k) for k in range(len(task.results)))
 
 
-def alike_parts(one: Any, other: Any, task: Task, arguments: Arguments, k: int) -> bool:
+def same_parts(one: Any, other: Any, task: Task, arguments: Arguments, k: int) -> bool:
     """Say whether result k of two functions is the same."""
     mine, theirs = parts_of(one, task), parts_of(other, task)
     if isinstance(mine, str) or isinstance(theirs, str):

@@ -12,7 +12,7 @@ from fewidgets.exercises.differences.numbers import (
     Array,
     as_number,
     as_numbers,
-    first_parting,
+    first_difference,
     form_of,
     pair_written,
     unlike_form,
@@ -62,7 +62,7 @@ def boosting_difference(
     if model is None or not all(0 <= n < X.shape[1] for n in model.order):
         return _numbers_only(right, found, X.shape[1])
     show = _show(X, y, reference, model, cost)
-    if first_parting(reference.bias, model.bias) is not None:
+    if first_difference(reference.bias, model.bias) is not None:
         sentence, explains = _bias_sentence(y, reference.bias, model.bias, cost)
         return FirstDifference("round 0", sentence, show(0, sentence), explains)
     return _round_difference(X, y, reference, model, cost, show)
@@ -106,7 +106,7 @@ def _numbers_only(right: Any, found: Any, N: int) -> Explained:
     order, reference = as_steps(parts[2]), as_steps(expected[2])
     assert order is not None
     assert reference is not None
-    agree = first_parting(expected[1], parts[1]) is None
+    agree = first_difference(expected[1], parts[1]) is None
     whole = whole_order(reference, order, sure=agree) if agree else ""
     orders = beside(expected[2], parts[2], kind="round", first=1)(None)
     if whole:
@@ -116,7 +116,7 @@ def _numbers_only(right: Any, found: Any, N: int) -> Explained:
         m = order.index(outside) + 1
         return FirstDifference(f"round {m}", f"You choose column {outside}. Columns are numbered from 0 to {N - 1}.", orders)
     for what, one, other in zip(("the bias", "the weights"), expected, parts, strict=False):
-        parting = first_parting(one, other)
+        parting = first_difference(one, other)
         if parting is not None:
             place = f"{what[4:]}{f' {parting.at[-1]}' if parting.at else ''}".replace("weights", "weight")
             expected_text, got = pair_written(parting.right, parting.found)
@@ -134,15 +134,15 @@ def _bias_sentence(y: Array, right: float, found: float, cost: str) -> tuple[str
             return f"Your bias is 0. It is tuned first, before any feature: the mean of y, here {expected}.", True
         known = [("the sum of y", y.sum()), ("the median of y", np.median(y)), ("the first output", y[0])]
         for words, value in known:
-            if first_parting(value, found) is None:
+            if first_difference(value, found) is None:
                 return f"Your bias is {words}, {got}. The mean of y lowers the cost most.", True
-    elif first_parting(np.mean(y), found) is None:
+    elif first_difference(np.mean(y), found) is None:
         return f"Your bias is the mean of the labels, {got}. For the softmax cost, the log odds lower it most.", True
     return f"Your bias is {got}, where the reference has {expected}.", False
 
 
 def _round_difference(X: Array, y: Array, right: Model, found: Model, cost: str, show: Any) -> Explained:
-    agree = first_parting(right.weights, found.weights) is None
+    agree = first_difference(right.weights, found.weights) is None
     whole = whole_order(right.order, found.order, sure=agree) if agree else ""
     parted = first_step(right.order, found.order)
     if whole:
@@ -151,13 +151,13 @@ def _round_difference(X: Array, y: Array, right: Model, found: Model, cost: str,
     apart = [
         n
         for n in right.order
-        if found.order.count(n) < 2 and first_parting(right.weights[n], found.weights[n], atol=0) is not None
+        if found.order.count(n) < 2 and first_difference(right.weights[n], found.weights[n], atol=0) is not None
     ]
     scale = float(np.abs(right.weights).max())
     apart = [n for n in apart if abs(found.weights[n] - right.weights[n]) > 1e-8 * scale]
     wrong = min((right.order.index(n) for n in apart), default=None)
     if parted is None and wrong is None:
-        extra = first_parting(right.weights, found.weights)
+        extra = first_difference(right.weights, found.weights)
         if extra is None:
             return None
         n = extra.at[0]
@@ -232,7 +232,7 @@ def _weight_sentence(moment: Moment, right: Model, found: Model, n: int) -> tupl
     start = f"the right feature (column {n})"
     weight = found.weights[n]
     for words, value in _wrong_weights(moment, right, n):
-        if np.isfinite(value) and first_parting(value, weight, rtol=1e-5, atol=1e-12) is None:
+        if np.isfinite(value) and first_difference(value, weight, rtol=1e-5, atol=1e-12) is None:
             return f"{start}, {words}.", True
     expected, got = pair_written(right.weights[n], weight)
     return f"{start}, with another weight: {got} where the reference has {expected}.", False

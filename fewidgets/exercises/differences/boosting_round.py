@@ -7,7 +7,7 @@ import numpy as np
 
 from fewidgets.exercises.answers.plain_values import taken_apart
 from fewidgets.exercises.differences.boosting_replay import replayed
-from fewidgets.exercises.differences.numbers import Arguments, Parts, as_number, as_numbers, first_parting
+from fewidgets.exercises.differences.numbers import Arguments, Parts, as_number, as_numbers, first_difference
 from fewidgets.exercises.differences.scores import scores_difference
 from fewidgets.exercises.differences.search import as_steps
 from fewidgets.exercises.differences.values import Explained, View, noted
@@ -29,7 +29,7 @@ def round_difference(
     if winner != other:
         sentence = f"You choose column {other}, where the reference chooses column {winner}."
         difference = replace(difference, where=what[0], sentence=sentence, explains=False)
-    elif first_parting(weight, other_weight) is None:
+    elif first_difference(weight, other_weight) is None:
         return difference
     show = _contests(arguments, (winner, weight), (other, other_weight))
     return replace(difference, show=noted(show, difference.sentence))

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from fewidgets.exercises.differences.numbers import Arguments, Array, as_number, as_numbers, first_parting, pair_written
+from fewidgets.exercises.differences.numbers import Arguments, Array, as_number, as_numbers, first_difference, pair_written
 from fewidgets.exercises.differences.single import single_difference
 from fewidgets.exercises.differences.transform import transform_difference
 from fewidgets.exercises.differences.values import Explained, View, noted
@@ -38,7 +38,7 @@ def counterexample_difference(arguments: Arguments, right: Any, found: Any) -> E
         return FirstDifference("the table", f"Column {constant[0]} of your table is constant, so it cannot be normalized.")
     hessians = [_hessian(np.asarray(each, dtype=np.float64)) for each in (right, table)]
     kappa = float(np.linalg.cond(hessians[1]))
-    if first_parting(arguments[0], kappa) is None:
+    if first_difference(arguments[0], kappa) is None:
         return None
     asked, got = pair_written(float(arguments[0]), kappa)
     if kappa > MOST:

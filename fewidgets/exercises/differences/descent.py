@@ -16,7 +16,7 @@ from fewidgets.exercises.differences.numbers import (
     Settings,
     as_numbers,
     examples_in,
-    first_parting,
+    first_difference,
     named,
     pair_written,
     same,
@@ -115,7 +115,7 @@ def _step_cause(moved: Array, went: Array, P: int | None) -> str:
     if not went.any():
         return "does not move"
     factor = float(went[largest] / moved[largest])
-    if first_parting(factor * moved, went, rtol=1e-5) is not None:
+    if first_difference(factor * moved, went, rtol=1e-5) is not None:
         return ""
     if abs(factor + 1) < 1e-6:
         return "goes uphill: it adds what the reference subtracts"
@@ -126,7 +126,7 @@ def _step_cause(moved: Array, went: Array, P: int | None) -> str:
 
 
 def _history_cause(right: Array, found: Array, *, P: int | None, names: Names) -> str:
-    parting = first_parting(right, found)
+    parting = first_difference(right, found)
     assert parting is not None
     k, n = parting.at
     expected, got = pair_written(parting.right, parting.found)
@@ -138,7 +138,7 @@ def _history_cause(right: Array, found: Array, *, P: int | None, names: Names) -
 
 
 def _from_step(right: Array, found: Array, *, words: str, names: Names = None) -> str:
-    parting = first_parting(right, found)
+    parting = first_difference(right, found)
     assert parting is not None
     expected, got = pair_written(parting.right, parting.found)
     which = "" if right.ndim == 1 else f" ({named(names, parting.at[1], 'weight')})"
@@ -147,7 +147,7 @@ def _from_step(right: Array, found: Array, *, words: str, names: Names = None) -
 
 
 def _single_cause(right: Array, found: Array, *, before: Array | None, P: int | None, names: Names) -> str:
-    parting = first_parting(right, found)
+    parting = first_difference(right, found)
     assert parting is not None
     n = parting.at[0]
     expected, got = pair_written(parting.right, parting.found)

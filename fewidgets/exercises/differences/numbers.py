@@ -90,7 +90,7 @@ def differing(right: Any, found: Any, *, rtol: float = RTOL, atol: float = ATOL)
     return np.asarray(~(close | (one == other) | (np.isnan(one) & np.isnan(other))))
 
 
-def first_parting(right: Any, found: Any, *, rtol: float = RTOL, atol: float = ATOL) -> Parting | None:
+def first_difference(right: Any, found: Any, *, rtol: float = RTOL, atol: float = ATOL) -> Parting | None:
     one, other = (np.asarray(each, dtype=np.float64) for each in (right, found))
     apart = np.argwhere(differing(one, other, rtol=rtol, atol=atol))
     if not len(apart):
@@ -100,7 +100,7 @@ def first_parting(right: Any, found: Any, *, rtol: float = RTOL, atol: float = A
 
 
 def first_in_columns(right: Any, found: Any) -> Parting | None:
-    parting = first_parting(np.asarray(right).T, np.asarray(found).T)
+    parting = first_difference(np.asarray(right).T, np.asarray(found).T)
     return None if parting is None else parting._replace(at=parting.at[::-1])
 
 

@@ -12,7 +12,7 @@ from fewidgets.exercises.differences.numbers import (
     Array,
     Parts,
     as_numbers,
-    first_parting,
+    first_difference,
     pair_of,
     pair_written,
     same,
@@ -86,7 +86,7 @@ def _part_of_first_row(right: Any, found: Any) -> int:
         pair = pair_of(each, other)
         if pair is None or not pair[0].ndim:
             return 0
-        parting = first_parting(*pair)
+        parting = first_difference(*pair)
         rows.append(len(pair[0]) if parting is None else parting.at[0])
     return int(np.argmin(rows)) if rows else 0
 
@@ -127,7 +127,7 @@ def _paths(
 
 def _as_parting(right: Array, found: Any) -> tuple[int, ...] | None:
     pair = pair_of(right, found)
-    parting = None if pair is None else first_parting(*pair)
+    parting = None if pair is None else first_difference(*pair)
     return None if parting is None else parting.at
 
 
@@ -136,7 +136,7 @@ def _row(row: int, values: Array | None) -> str:
 
 
 def _from_row(right: Array, found: Array, *, at: str, words: str) -> str:
-    row, n = first_parting(right, found).at  # type: ignore[union-attr]  # they differ, or nobody would ask
+    row, n = first_difference(right, found).at  # type: ignore[union-attr]  # they differ, or nobody would ask
     expected, got = pair_written(right[row, n], found[row, n])
     own = words.removeprefix("the ")
     later = "From " if row + 1 < len(right) or row else "At "

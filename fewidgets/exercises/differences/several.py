@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from fewidgets.exercises.answers.plain_values import taken_apart
-from fewidgets.exercises.differences.numbers import Arguments, Parts, as_number, first_parting, pair_written
+from fewidgets.exercises.differences.numbers import Arguments, Parts, as_number, first_difference, pair_written
 from fewidgets.exercises.differences.values import Explained, View, beside, numbers_difference, part_by_part
 from fewidgets.exercises.wording import capital
 
@@ -34,7 +34,7 @@ def several_difference(
     if difference is None or any(len(parts) != len(what) or None in parts for parts in pairs):
         return difference
     numbers = [np.array(parts, dtype=np.float64) for parts in pairs]
-    parting = first_parting(*numbers)
+    parting = first_difference(*numbers)
     if parting is None:
         return difference
     finite = all(np.isfinite(each).all() for each in numbers)

@@ -14,8 +14,8 @@ from fewidgets.exercises.differences.numbers import (
     as_numbers,
     differing,
     examples_in,
+    first_difference,
     first_in_columns,
-    first_parting,
     pair_of,
     pair_written,
     same,
@@ -60,7 +60,7 @@ def transform_difference(
         table = array is not None and array.ndim == 2
         raw = _raw(arguments, array, what.index(words) if words in what else 0) if table and array is not None else None
         features = table or (array is not None and array.ndim == 1)
-        first = first_in_columns if by_column and table else first_parting
+        first = first_in_columns if by_column and table else first_difference
         causes: list[Cause] = [partial(_table_cause, raw=raw, what=words, P=P, first=first)] if table else []
         kind = "column" if table else "number"
         show = beside(each, other, over="row" if table else "", kind=kind) if features else None

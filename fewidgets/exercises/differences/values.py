@@ -18,7 +18,7 @@ from fewidgets.exercises.differences.numbers import (
     Parts,
     Settings,
     as_numbers,
-    first_parting,
+    first_difference,
     form_of,
     named,
     pair_of,
@@ -97,7 +97,7 @@ def numbers_difference(
     causes: Sequence[Cause] = (),
     plain: Cause | None = None,
     show: Show | None = None,
-    first: Callable[[Array, Array], Parting | None] = first_parting,
+    first: Callable[[Array, Array], Parting | None] = first_difference,
     **settings: Any,
 ) -> Explained:
     """Return the first number that differs, with the cause where one of ``causes`` knows it.
@@ -185,7 +185,7 @@ def factor_of(right: Array, found: Array) -> float | None:
     largest = int(np.argmax(np.abs(right)))
     top = right.ravel()[largest]
     factor = float(found.ravel()[largest] / top)
-    if not np.isfinite(factor) or factor == 0 or first_parting(factor * right, found, rtol=1e-5) is not None:
+    if not np.isfinite(factor) or factor == 0 or first_difference(factor * right, found, rtol=1e-5) is not None:
         return None
     return factor
 

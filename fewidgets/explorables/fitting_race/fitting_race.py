@@ -28,7 +28,7 @@ from fewidgets.explorables.framework.state import State
 from fewidgets.explorables.shared.drawn_features import MOST_DRAWN, DrawnByRequest, drawn_features
 from fewidgets.explorables.shared.layout import held
 from fewidgets.scene import Choice, Frames, Pick, Question, Readout, Scene, Stepper
-from fewidgets.scene.fix_controls import fixed
+from fewidgets.scene.fix_controls import with_fixed_controls
 from fewidgets.scene.text.legible import must_be
 from fewidgets.scene.text.shorten import shorten_all
 from fewidgets.scene.types import NameTuple
@@ -235,7 +235,7 @@ class FittingRace(DrawnByRequest):
             column_weights=(1.0, 1.0, 1.0),
         )
         # Histories that are given are those of one scale.
-        return fixed(scene, ["scale"], scene.initial_state) if trace.as_given is trace.equal_length else scene
+        return with_fixed_controls(scene, ["scale"], scene.initial_state) if trace.as_given is trace.equal_length else scene
 
     def _question(self, trace: ScaledFittings, features: Sequence[int], names: Names) -> Question:
         """Ask what forward-fitting takes next. The scale of the features makes no difference to it."""

@@ -23,7 +23,7 @@ from fewidgets.grading.release.releasing import read_source
 from fewidgets.grading.report.grades import for_teacher
 from fewidgets.grading.report.progress import ProgressLine
 from fewidgets.grading.report.reporting import Written, write_reports
-from fewidgets.grading.report.similarity_report import write_alike
+from fewidgets.grading.report.similarity_report import write_similarity
 from fewidgets.grading.result import Tier
 from fewidgets.grading.run.tiers import best_tier, remove_abandoned, require, why_not
 
@@ -56,7 +56,7 @@ def grade(options: argparse.Namespace) -> int:
             book = gradebook_of(course, name, batch.results)
             written = write_reports(course.graded(name), book)
             archives = feedback_zips(course, book)
-            pairs = write_alike(course.graded(name), book, jobs, read_source(course, name))
+            pairs = write_similarity(course.graded(name), book, jobs, read_source(course, name))
             _tell(course, book, tier, batch, written, pairs)
             for line in told(archives):
                 print(line)

@@ -17,7 +17,7 @@ from fewidgets.exercises.answers.diagnosis import Tried, diagnose
 from fewidgets.exercises.answers.drawing import Drawn, with_misconceptions
 from fewidgets.exercises.answers.near_misses import SAID, near_miss
 from fewidgets.exercises.answers.plain_values import Strange, plain
-from fewidgets.exercises.answers.returned import alike, compare, how_to_return, is_numeric
+from fewidgets.exercises.answers.returned import compare, how_to_return, is_numeric, is_same_result
 from fewidgets.exercises.task import Case, Task
 from fewidgets.exercises.wording import listed
 from fewidgets.grading import Json, Texts
@@ -207,7 +207,7 @@ def _function(question: Function, expected: Expected, value: Any, calls: Sequenc
             fault = f"{name} was not called: the time for the whole notebook was over."
     elif missing:
         fault = f"{name} {'could not be called on all cases' if missing > 0 else 'sent more results than it was called for'}."
-    elif expected.cases and not alike(found[0], found[-1], task, expected.cases[0].arguments):
+    elif expected.cases and not is_same_result(found[0], found[-1], task, expected.cases[0].arguments):
         fault = f"{name} returned different results for the same arguments. Does it draw random numbers, or keep something "
         fault += "between two calls?"
     return _result(question, "error", fault) if fault else _compared(question, expected, found[:-1])

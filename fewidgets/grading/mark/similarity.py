@@ -51,7 +51,7 @@ class Pair:
     share: float  # of the longer answer
 
 
-def alike(answers: Answers, released: Mapping[str, str], model: Mapping[str, str], imports: str = "") -> list[Pair]:
+def similar_answers(answers: Answers, released: Mapping[str, str], model: Mapping[str, str], imports: str = "") -> list[Pair]:
     found: list[Pair] = []
     for question in sorted({name for each in answers.values() for name in each}):
         given = Counter(forms_of(released.get(question, ""), imports))

@@ -11,27 +11,27 @@ from fewidgets.grading import Answers, Json
 from fewidgets.grading.course.gradebook import Gradebook
 from fewidgets.grading.course_files import renew
 from fewidgets.grading.loading import questions_of
-from fewidgets.grading.mark.similarity import SHARE, SMALLEST, Pair, alike, groups
+from fewidgets.grading.mark.similarity import SHARE, SMALLEST, Pair, groups, similar_answers
 from fewidgets.grading.mark.submission import Job
 from fewidgets.grading.question import ByHand
 from fewidgets.grading.report.page import page
 from fewidgets.grading.spreadsheet import Cell, write_csv
 
 
-def write_alike(folder: Path, book: Gradebook, jobs: Sequence[Job], source: Json) -> list[Pair]:
+def write_similarity(folder: Path, book: Gradebook, jobs: Sequence[Job], source: Json) -> list[Pair]:
     texts = {each.name for each in questions_of(jobs[0].questions).questions if isinstance(each, ByHand)} if jobs else set()
     answers = {who: {name: code for name, code in each.items() if name not in texts} for who, each in book.answers.items()}
     first = jobs[0].handed_out if jobs else ()
     released = {cell.grade_id: cell.source for cell in first if cell.grade_id}
     imports = "\n".join(cell.source for cell in first if cell.kind == "code" and cell.locked)
     model = {str(nbgrader_of(cell).get("grade_id")): source_of(cell) for cell in source["cells"] if nbgrader_of(cell)}
-    pairs = alike(answers, released, model, imports)
-    write_csv(folder / "alike.csv", alike_rows(book, pairs))
-    renew(folder / "alike.html", alike_page(book, pairs, answers).encode("utf-8", "replace"))
+    pairs = similar_answers(answers, released, model, imports)
+    write_csv(folder / "alike.csv", similarity_rows(book, pairs))
+    renew(folder / "alike.html", similarity_page(book, pairs, answers).encode("utf-8", "replace"))
     return pairs
 
 
-def alike_rows(book: Gradebook, pairs: Sequence[Pair]) -> Iterator[list[Cell]]:
+def similarity_rows(book: Gradebook, pairs: Sequence[Pair]) -> Iterator[list[Cell]]:
     yield ["student", "other student", "question", "title", "same code (%)", "questions of this pair"]
     titles = {outline.name: outline.title for outline in book.outlines}
     times = Counter((pair.first, pair.second) for pair in pairs)
@@ -40,7 +40,7 @@ def alike_rows(book: Gradebook, pairs: Sequence[Pair]) -> Iterator[list[Cell]]:
         yield [pair.first, pair.second, pair.question, title, round(100 * pair.share), times[pair.first, pair.second]]
 
 
-def alike_page(book: Gradebook, pairs: Sequence[Pair], answers: Answers) -> str:
+def similarity_page(book: Gradebook, pairs: Sequence[Pair], answers: Answers) -> str:
     sections = []
     for outline in book.outlines:
         mine = [pair for pair in pairs if pair.question == outline.name]

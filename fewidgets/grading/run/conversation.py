@@ -15,7 +15,7 @@ from typing import Self
 
 from fewidgets.grading import Json, Texts
 from fewidgets.grading.run.container import engine
-from fewidgets.grading.run.protocol import Reader, WireError, frame, parsed, read_parts
+from fewidgets.grading.run.protocol import ProtocolError, Reader, frame, parsed, read_parts
 from fewidgets.grading.run.removing import remove_tree
 from fewidgets.grading.run.student_process import EXCEEDED, REFUSED
 
@@ -111,7 +111,7 @@ class Conversation:
             self._started = True
             try:
                 return parsed(got[0]), Reader(got[1])
-            except WireError as error:
+            except ProtocolError as error:
                 raise EndedError("it sent something that is no message") from error
 
     def close(self) -> None:
@@ -146,7 +146,7 @@ class Conversation:
                     end = "it sent too much"
                     break
                 self._put(got)
-        except (WireError, MemoryError):
+        except (ProtocolError, MemoryError):
             end = "it sent something that is no message"
         except (OSError, ValueError):
             pass

@@ -18,7 +18,7 @@ from fewidgets.grading.question import Function, GradedSet
 from fewidgets.grading.result import Tier
 from fewidgets.grading.run.conversation import START, Conversation, EndedError, NotStartedError
 from fewidgets.grading.run.plain import Packer
-from fewidgets.grading.run.protocol import Opaque, Reader, WireError, said
+from fewidgets.grading.run.protocol import Opaque, ProtocolError, Reader, said
 from fewidgets.grading.run.repair import Repaired
 from fewidgets.grading.run.tiers import launch
 
@@ -137,7 +137,7 @@ class _Runs:
                 conversation.send(self._job(packer), bytes(packer.raw))
                 try:
                     finished = self._cells(conversation) and self._functions(conversation)
-                except (WireError, KeyError, TypeError, AttributeError):
+                except (ProtocolError, KeyError, TypeError, AttributeError):
                     self._remark("", "The process sent a message that breaks the protocol.")
         except (OSError, GradingError) as error:
             raise NotStartedError(str(error)) from error
@@ -290,7 +290,7 @@ def failure_of(error: Any) -> Failure:
     what, number, texts = error["what"], error["number"], [error[key] for key in ("type", "text", "line")]
     known = what in ("raised", "time", "memory") and type(number) is int and abs(number) <= 10**6
     if not known or not all(isinstance(text, str) for text in texts):
-        raise WireError("an error has no known form")
+        raise ProtocolError("an error has no known form")
     kind, text, line = texts
     sentence = "".join(letter if letter.isprintable() else " " for letter in " ".join(text.split())[:300])
     return Failure(what, said(kind), sentence, number, said(line))

@@ -37,7 +37,7 @@ MOST_SAID = 120
 KINDS = "biufU"
 
 
-class WireError(Exception):
+class ProtocolError(Exception):
     """A frame or a value breaks a rule of the protocol."""
 
 
@@ -64,13 +64,13 @@ def read_parts(stream: BinaryIO) -> tuple[bytes, bytes] | None:
     if not head:
         return None
     if len(head) < _HEAD.size:
-        raise WireError("a frame was cut short")
+        raise ProtocolError("a frame was cut short")
     magic, length, raw_length = _HEAD.unpack(head)
     if magic != _MAGIC or length > MOST_JSON or raw_length > MOST_BYTES:
-        raise WireError("a frame has no valid head")
+        raise ProtocolError("a frame has no valid head")
     text, raw = stream.read(length), stream.read(raw_length)
     if len(text) < length or len(raw) < raw_length:
-        raise WireError("a frame was cut short")
+        raise ProtocolError("a frame was cut short")
     return text, raw
 
 
@@ -78,9 +78,9 @@ def parsed(text: bytes) -> Json:
     try:
         message = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise WireError("a frame holds no JSON") from error
+        raise ProtocolError("a frame holds no JSON") from error
     if not isinstance(message, dict) or not isinstance(message.get("kind"), str):
-        raise WireError("a message has no kind")
+        raise ProtocolError("a message has no kind")
     return message
 
 
@@ -95,15 +95,15 @@ class Reader:
     def value(self, tree: Any, depth: int = 0) -> Any:
         self._nodes += 1
         if self._nodes > MOST_NODES or depth > MOST_DEPTH:
-            raise WireError("a value is too large")
+            raise ProtocolError("a value is too large")
         if tree is None or type(tree) in (bool, str):
             return tree
         if type(tree) is int:
             if tree.bit_length() > MOST_BITS:
-                raise WireError("an integer is too long")
+                raise ProtocolError("an integer is too long")
             return tree
         if type(tree) is not dict or len(tree) != 1:
-            raise WireError("a value has no known form")
+            raise ProtocolError("a value has no known form")
         ((kind, content),) = tree.items()
         return self._tagged(kind, content, depth)
 
@@ -115,7 +115,7 @@ class Reader:
         if kind == "e":
             return ...
         if not isinstance(content, list):
-            raise WireError("a value has no known form")
+            raise ProtocolError("a value has no known form")
         if kind == "a":
             return self._array(content)
         if kind == "d":
@@ -127,45 +127,45 @@ class Reader:
             return tuple(items)
         if kind == "s" and all(is_key(each) for each in items):
             return set(items)
-        raise WireError("a value has no known form")
+        raise ProtocolError("a value has no known form")
 
     def _dict(self, content: list[Any], depth: int) -> dict[Any, Any]:
         found = {}
         for pair in content:
             if not isinstance(pair, list) or len(pair) != 2:
-                raise WireError("a dict has no known form")
+                raise ProtocolError("a dict has no known form")
             key = self.value(pair[0], depth + 1)
             if not is_key(key):
-                raise WireError("a dict has a key of no known form")
+                raise ProtocolError("a dict has a key of no known form")
             found[key] = self.value(pair[1], depth + 1)
         return found
 
     def _array(self, content: list[Any]) -> np.ndarray[Any, Any]:
         if len(content) != 3 or type(content[0]) is not str or type(content[2]) is not int:
-            raise WireError("an array has no known form")
+            raise ProtocolError("an array has no known form")
         name, shape, start = content
         try:
             dtype = np.dtype(name)
         except (TypeError, ValueError, SyntaxError) as error:
-            raise WireError("an array has no known dtype") from error
+            raise ProtocolError("an array has no known dtype") from error
         if dtype.kind not in KINDS or dtype.itemsize == 0 or dtype.hasobject:
-            raise WireError("an array has no known dtype")
+            raise ProtocolError("an array has no known dtype")
         if not isinstance(shape, list) or len(shape) > MOST_DIMENSIONS:
-            raise WireError("an array has no known shape")
+            raise ProtocolError("an array has no known shape")
         if not all(type(each) is int and 0 <= each <= MOST_BYTES for each in shape):
-            raise WireError("an array has no known shape")
+            raise ProtocolError("an array has no known shape")
         length = math.prod(shape) * dtype.itemsize
         self._copied += length
         # An array of no elements, or two arrays over the same bytes, must not ask for more than was sent.
         if start < 0 or start + length > len(self._raw) or self._copied > MOST_BYTES:
-            raise WireError("an array lies outside its frame")
+            raise ProtocolError("an array lies outside its frame")
         flat = np.frombuffer(self._raw, dtype=dtype, count=math.prod(shape), offset=start)
         if dtype.kind == "U" and not _are_characters(flat, dtype):
-            raise WireError("a text has no known characters")
+            raise ProtocolError("a text has no known characters")
         try:
             return flat.reshape(shape).astype(dtype.newbyteorder("="), copy=True)
         except (ValueError, MemoryError, UnicodeError) as error:
-            raise WireError("an array has no known shape") from error
+            raise ProtocolError("an array has no known shape") from error
 
 
 def _are_characters(flat: np.ndarray[Any, Any], dtype: np.dtype[Any]) -> bool:
@@ -184,8 +184,8 @@ def said(text: str) -> str:
 
 def _float(content: Any) -> float:
     if type(content) is not str or len(content) > 40:
-        raise WireError("a number has no known form")
+        raise ProtocolError("a number has no known form")
     try:
         return float.fromhex(content)
     except (ValueError, OverflowError) as error:
-        raise WireError("a number has no known form") from error
+        raise ProtocolError("a number has no known form") from error

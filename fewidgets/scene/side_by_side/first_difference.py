@@ -22,7 +22,9 @@ SAME = 1e-6  # of the largest number: what differs by less is a rounding error
 _POINTS = ("x", "y", "low", "high", "keys", "labels", "style")
 
 
-def first_parting(pairs: Sequence[tuple[Panel, Panel]], control: Slider | Stepper, state: State) -> float | int | None:
+def state_of_first_difference(
+    pairs: Sequence[tuple[Panel, Panel]], control: Slider | Stepper, state: State
+) -> float | int | None:
     """Return the first value of a control at which two pictures differ; None if they never do."""
     values: Sequence[float | int] = np.asarray(control.states).tolist()
     moving = []
@@ -34,7 +36,7 @@ def first_parting(pairs: Sequence[tuple[Panel, Panel]], control: Slider | Steppe
         moving.append((one, other))
 
     def part_at(value: float | int, shown: Sequence[tuple[Panel, Panel]]) -> bool:
-        return not all(alike(one, other, {**state, control.name: value}) for one, other in shown)
+        return not all(look_the_same(one, other, {**state, control.name: value}) for one, other in shown)
 
     found = next((value for value in values if part_at(value, moving)), None)
     # What does not depend on the control may show later steps too, such as whole paths. It counts if nothing else differs.
@@ -46,16 +48,16 @@ def _moves(mark: Mark, control: Control) -> bool:
     return any(each.name == control.name for entry in fields(mark) for each in controls_in(getattr(mark, entry.name)))
 
 
-def alike(one: Panel, other: Panel, state: State) -> bool:
+def look_the_same(one: Panel, other: Panel, state: State) -> bool:
     """Return whether two panels show the same marks in a state."""
     if one.nothing(state) and other.nothing(state):
         return one.nothing(state) == other.nothing(state)
     return len(one.marks) == len(other.marks) and all(
-        _alike_marks(left, right, state) for left, right in zip(one.marks, other.marks, strict=True)
+        _marks_look_the_same(left, right, state) for left, right in zip(one.marks, other.marks, strict=True)
     )
 
 
-def _alike_marks(one: Mark, other: Mark, state: State) -> bool:
+def _marks_look_the_same(one: Mark, other: Mark, state: State) -> bool:
     if type(one) is not type(other):
         return False
     if isinstance(one, Dots) and isinstance(other, Dots) and _samples(one, other):

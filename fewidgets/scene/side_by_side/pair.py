@@ -10,15 +10,15 @@ from typing import Any
 import numpy as np
 
 from fewidgets.scene.controls.replay import Control, ControlsByName, Slider, Stepper
-from fewidgets.scene.fix_controls import fixed
+from fewidgets.scene.fix_controls import with_fixed_controls
 from fewidgets.scene.frames import Frames, resolve
 from fewidgets.scene.marks.base import Side
 from fewidgets.scene.panel import Panel
 from fewidgets.scene.reveal import keepers
 from fewidgets.scene.rewrite import controls_in
 from fewidgets.scene.scene import Readout, Scene
-from fewidgets.scene.side_by_side.first_difference import alike, first_parting
-from fewidgets.scene.side_by_side.shared_controls import JOINED, following, joined
+from fewidgets.scene.side_by_side.first_difference import look_the_same, state_of_first_difference
+from fewidgets.scene.side_by_side.shared_controls import JOINED, following, shared_control
 from fewidgets.scene.template import Template
 from fewidgets.scene.text.numbers import format_number
 from fewidgets.scene.types import Keywords, State, TwoNames
@@ -49,7 +49,7 @@ def joinable(left: Scene, right: Scene) -> dict[str, Control]:
         own = [table[name] for table in tables if name in table]
         if any(control.compute or not isinstance(control, JOINED) for control in own):
             continue
-        control = joined(own[0], own[-1])
+        control = shared_control(own[0], own[-1])
         if control is not None:
             found[name] = control
     return found
@@ -68,8 +68,8 @@ def paired(left: Scene, right: Scene, states: tuple[State, State]) -> Pair:
     common = next((c for c in both.values() if isinstance(c, Slider | Stepper) and c.name in own), None)
     known = [(a, b) for a, b in panels if a is not None and b is not None]
     state = _opening(both.values())
-    parting = None if common is None else first_parting(known, common, state)
-    panel = "" if common else next((a.title for a, b in known if not alike(a, b, state)), "")
+    parting = None if common is None else state_of_first_difference(known, common, state)
+    panel = "" if common else next((a.title for a, b in known if not look_the_same(a, b, state)), "")
     return Pair((one, other), list(both.values()), panels, common, parting, panel)
 
 
@@ -108,7 +108,7 @@ def side_by_side(pair: Pair, titles: TwoNames, title: str, note: str = "", openi
     )
 
 
-def parting_in_words(pair: Pair) -> str:
+def difference_in_words(pair: Pair) -> str:
     """Say where the two part, such as "round 2"; "" if they never do."""
     if pair.parting is None or pair.control is None:
         return pair.panel
@@ -132,7 +132,7 @@ def _with_scale(control: Control, both: ControlsByName) -> Control:
 def _follow(scene: Scene, state: State, both: ControlsByName) -> Scene:
     others = [control.name for control in scene.controls if control.name not in both]
     if others:
-        scene = fixed(scene, others, {**scene.initial_state, **state})
+        scene = with_fixed_controls(scene, others, {**scene.initial_state, **state})
     table = {control.name: control for control in scene.controls}
     return replace(
         scene,
@@ -163,17 +163,21 @@ def _telling(pair: Pair, opening: State) -> list[PairOfPanels]:
     if pair.control is not None and pair.parting is not None:
         state[pair.control.name] = pair.parting
     state.update({name: value for name, value in opening.items() if name in state})
-    kept = [(one, other) for one, other in pair.panels if one is None or other is None or not _always_alike(one, other, pair)]
+    kept = [
+        (one, other)
+        for one, other in pair.panels
+        if one is None or other is None or not _always_look_the_same(one, other, pair)
+    ]
     if not kept:
         return list(pair.panels)
-    return sorted(kept, key=lambda both: both[0] is None or both[1] is None or alike(both[0], both[1], state))
+    return sorted(kept, key=lambda both: both[0] is None or both[1] is None or look_the_same(both[0], both[1], state))
 
 
-def _always_alike(one: Panel, other: Panel, pair: Pair) -> bool:
+def _always_look_the_same(one: Panel, other: Panel, pair: Pair) -> bool:
     state = _opening(pair.controls)
     if pair.control is None:
-        return alike(one, other, state)
-    return first_parting([(one, other)], pair.control, state) is None
+        return look_the_same(one, other, state)
+    return state_of_first_difference([(one, other)], pair.control, state) is None
 
 
 def on_common_axes(one: Panel, other: Panel) -> tuple[Panel, Panel]:
@@ -198,7 +202,7 @@ def on_common_axes(one: Panel, other: Panel) -> tuple[Panel, Panel]:
 
 
 def _readouts(pair: Pair, titles: TwoNames) -> list[Readout]:
-    found = [Readout("First difference", parting_in_words(pair) or "none")]
+    found = [Readout("First difference", difference_in_words(pair) or "none")]
     left, right = (list(scene.readouts) for scene in pair.scenes)
     for readout in left:
         other = next((each for each in right if each.label == readout.label), None)
@@ -211,7 +215,7 @@ def _readouts(pair: Pair, titles: TwoNames) -> list[Readout]:
 
 
 def _caption(pair: Pair, titles: TwoNames, note: str) -> Any:
-    where = parting_in_words(pair)
+    where = difference_in_words(pair)
     lead = f"First difference: {where}. " if where else "No difference. "
     lead += f"{note} " if note else ""
     left, right = (_sentence(scene.caption) for scene in pair.scenes)

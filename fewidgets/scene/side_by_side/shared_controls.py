@@ -20,7 +20,7 @@ JOINED = (Slider, Stepper, Choice, Toggle, Pick, Block)  # the kinds that can be
 Moved = Mapping[str, Sequence[float]]  # by the name of a joined control: where each of its positions is in the old one
 
 
-def joined(one: Control, other: Control) -> Control | None:
+def shared_control(one: Control, other: Control) -> Control | None:
     """Return the control that has all positions of two; None if they are of different kinds."""
     if type(one) is not type(other) or not isinstance(one, JOINED):
         return None

@@ -7,7 +7,7 @@ from fewidgets.scene.text.numbers import format_number
 CLOSE = 1e-4  # share of the first number within which more digits would only show rounding errors
 
 
-def told_apart(one: float, other: float) -> tuple[str, str]:
+def digits_that_differ(one: float, other: float) -> tuple[str, str]:
     """Write two numbers with as many digits as tell them apart; whole ones as such."""
     whole = all(each == round(each) and abs(each) < 1e6 for each in (one, other) if math.isfinite(each))
     texts = ("", "")

@@ -9,7 +9,7 @@ from typing import Any, Self, Unpack
 import numpy as np
 
 from fewidgets.algorithms._numerics.types import Array
-from fewidgets.exercises.differences.views.digits_that_differ import told_apart
+from fewidgets.exercises.differences.views.digits_that_differ import digits_that_differ
 from fewidgets.explorables.framework.aliases import Names
 from fewidgets.explorables.framework.explorable import Explorable
 from fewidgets.explorables.framework.keywords import Common
@@ -106,7 +106,7 @@ class NumberBesideNumber(Explorable):
             bars = Bars(made, list(trace.parts.values()), keys=made, color=3)
             made_of = Panel("What the reference is made of", [bars], x=_axis(trace), column=1)
             panels = [*on_common_axes(panels[0], made_of)]
-        one, other = told_apart(*trace.numbers)
+        one, other = digits_that_differ(*trace.numbers)
         readouts = [Readout("First difference", trace.name if self.selected else "none")]
         readouts += [Readout(title, text) for title, text in zip(TITLES, (one, other), strict=True)]
         return Scene(
@@ -166,10 +166,10 @@ def _on_curve(trace: TwoNumbers, curve: Curve, whole: bool) -> Panel:
 
 
 def _in_words(trace: TwoNumbers) -> str:
-    one, other = told_apart(*trace.numbers)
+    one, other = digits_that_differ(*trace.numbers)
     text = f"{trace.name[:1].upper()}{trace.name[1:]}: yours is {other} where the reference has {one}."
     if trace.curve is not None:
-        low, high = told_apart(*_heights(trace, trace.curve).tolist())
+        low, high = digits_that_differ(*_heights(trace, trace.curve).tolist())
         if high == low != "NaN":
             text += f" The {trace.axes[1]} is {low} at both."
         elif high != "NaN":

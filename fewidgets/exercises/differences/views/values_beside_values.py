@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from fewidgets.algorithms._numerics.types import Array
-from fewidgets.exercises.differences.views.digits_that_differ import told_apart
+from fewidgets.exercises.differences.views.digits_that_differ import digits_that_differ
 from fewidgets.exercises.differences.views.two_tables import DIFFERS, TwoTables, two_tables
 from fewidgets.explorables.framework.aliases import Names
 from fewidgets.explorables.framework.explorable import Explorable
@@ -221,7 +221,7 @@ def _row_in_words(trace: TwoTables, k: int) -> str:
         later = f" They part first in {trace.first_in_words}." if trace.parting is not None else ""
         return f"{start}{'all' if several else 'All'} {trace.shape[-1]} agree.{later}{note}"
     n = int(apart[0])
-    one, other = told_apart(trace.reference[k, n], trace.found[k, n])
+    one, other = digits_that_differ(trace.reference[k, n], trace.found[k, n])
     if trace.absent[:, k, n].any():
         one, other = ("nothing" if gone else text for gone, text in zip(trace.absent[:, k, n], (one, other), strict=True))
     verb = "differs" if len(apart) == 1 else "differ, first"
