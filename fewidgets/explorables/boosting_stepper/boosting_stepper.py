@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
 import traitlets
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from fewidgets.algorithms import BoostTrace, StandardNormalizer, boost
 from fewidgets.algorithms._numerics.arguments import as_count, as_flag
-from fewidgets.algorithms._numerics.types import Array
+from fewidgets.algorithms._numerics.types import Array, Indices
 from fewidgets.explorables.boosting_stepper.rounds import describe_round, foremost_candidates, winners_share
 from fewidgets.explorables.framework.aliases import Names, Values
 from fewidgets.explorables.framework.intake import Data, TableLike, take_in
@@ -257,7 +257,7 @@ def _contest(trace: BoostTrace, drawn: DrawnFeatures, names: Names, step: Steppe
     )
 
 
-def _meanings(trace: BoostTrace) -> NDArray[np.int_]:
+def _meanings(trace: BoostTrace) -> Indices:
     """Return for each round 0 for a candidate, 1 for the winner, and 2 for a feature chosen before."""
     M, N = trace.candidate_costs.shape
     meanings = np.zeros((M + 1, N), dtype=int)

@@ -3,9 +3,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from fewidgets.algorithms import BlockEdgeHistogram, EdgeHistogram, EdgeMaps
+from fewidgets.algorithms._numerics.types import Indices
 from fewidgets.explorables.framework.aliases import Marks, Names
 from fewidgets.explorables.shared.edge_overlay import edge_strokes, extent_of, faint, pixel_axes
 from fewidgets.explorables.shared.pictures import Picture
@@ -110,7 +110,7 @@ def block_panel(trace: EdgeView, block: Block, names: Names) -> Panel:
     )
 
 
-def _boxes(blocks: BlockEdgeHistogram) -> NDArray[np.int_]:
+def _boxes(blocks: BlockEdgeHistogram) -> Indices:
     """Return the first row and column of each block, and those after its last."""
     first = np.array(blocks.block_box(0, 0))
     moved = np.indices(blocks.block_grid).reshape(2, -1).T * blocks.patch

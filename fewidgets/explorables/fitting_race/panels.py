@@ -4,10 +4,9 @@ import math
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
 from fewidgets.algorithms import FittingTrace
-from fewidgets.algorithms._numerics.types import Array
+from fewidgets.algorithms._numerics.types import Array, Indices
 from fewidgets.explorables.fitting_race.fittings import CONSTANT, Design, Fittings, ScaledFittings, promises
 from fewidgets.explorables.framework.aliases import Marks, Names
 from fewidgets.explorables.shared.drawn_features import DrawnFeatures
@@ -172,7 +171,7 @@ def _by_round(values: Array, length: int) -> Array:
     return np.pad(values, ((1, length - 1 - len(values)), (0, 0)), constant_values=np.nan)
 
 
-def _meanings(trace: FittingTrace, length: int) -> NDArray[np.int_]:
+def _meanings(trace: FittingTrace, length: int) -> Indices:
     styles = np.zeros((length, trace.weights.shape[1]), dtype=int)
     for m in range(1, length):
         styles[m, trace.order[: m - 1]] = BEFORE

@@ -205,7 +205,8 @@ class Point(Input):
     def check(self, state: Any) -> Place:
         expected = f"a pair (x, y) from ({self.x[0]:g}, {self.y[0]:g}) to ({self.x[1]:g}, {self.y[1]:g})"
         expect(is_list(state) and len(state) == 2 and all(map(is_number, state)), self.name, expected, state, TypeError)
-        x, y = (check_number(self.name, part, *ends, expected) for part, ends in zip(state, (self.x, self.y), strict=True))
+        x, y = map(float, state)
+        expect(self.x[0] <= x <= self.x[1] and self.y[0] <= y <= self.y[1], self.name, expected, (x, y))
         return x, y
 
     def nearest(self, state: Any) -> Place:
