@@ -23,6 +23,7 @@ WORTH_IT = 1.5
 #: What the other fast forms are for. All of them also check their arguments and keep the whole history.
 NOT_FOR_SPEED = {
     "min_max_normalize": "no second copy of X, and float32 stays float32",
+    "standard_normalize": "no second copy of X, and constant features are told from rounding",
     "pca_sphere": "variances below a millionth of the largest, which the covariance matrix rounds away",
     "boost": "groups of features, the softmax cost, and the costs of all candidates",
     "permutation_importance": "checks of predictions, measures of one's own, standard errors and ties",

@@ -16,7 +16,7 @@ from .arguments import shown
 from .feature_names import LISTED_NAMES, describe_feature
 from .memory import check_size
 from .tolerances import BLOCK, LARGEST_VALUE, ROUNDING, SMALLEST_SPREAD
-from .types import AnyArray, Array, Flags, Indices, Names
+from .types import AnyArray, Array, ArrayPair, Flags, Indices, Names
 
 
 def as_features(X: ArrayLike, name: str = "X", *, feature_names: Names = None, allow_constant: bool = False) -> Array:
@@ -174,15 +174,21 @@ def check_magnitude(X: Array) -> None:
 
 def constant_features(array: AnyArray, name: str = "X", names: Names = None) -> Indices:
     """Return the features whose values are equal up to rounding. Refuse those that differ by too little to be squared."""
-    low, high = array.min(axis=0).astype(np.float64), array.max(axis=0).astype(np.float64)
+    # Most features differ within a few rows. Only the others are looked through.
+    suspects = are_flat(*_ends(array[:16])).nonzero()[0]
+    low, high = _ends(array[:, suspects])
     for n in (~are_equal(low, high) & are_flat(low, high)).nonzero()[0]:
         raise ValueError(
             f"{name} differs by only {high[n] - low[n]:.3g}"
-            + (f" in {describe_feature(n, names)}" if len(low) > 1 else "")
+            + (f" in {describe_feature(suspects[n], names)}" if array.shape[1] > 1 else "")
             + f", and squares of such differences underflow; expected differences above {SMALLEST_SPREAD:g}: change the unit "
             "first"
         )
-    return are_flat(low, high).nonzero()[0]
+    return suspects[are_flat(low, high)]
+
+
+def _ends(array: AnyArray) -> ArrayPair:
+    return array.min(axis=0).astype(np.float64), array.max(axis=0).astype(np.float64)
 
 
 def check_not_constant(array: AnyArray, name: str, names: Names, constant: Indices) -> None:

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from .._numerics.arrays import as_matrix, as_outputs, check_finite, constant_features
+from .._numerics.blocks import row_blocks
 from .._numerics.tolerances import LARGEST_VALUE
 from .._numerics.types import Array, Flags
 from .ranking import SAME_SCORE, Ranking, ranked
@@ -129,9 +130,12 @@ def centred_sums(X: ArrayLike, y: ArrayLike) -> CentredSums:
     output_mean = float(outputs.mean())
     residuals = outputs - output_mean
     with np.errstate(all="ignore"):  # entries that are not finite are reported below
-        means = features.mean(axis=0)
-        deviations = features - means
-        totals, squares = np.stack([np.ones(P), residuals]) @ deviations, np.einsum("pn,pn->n", deviations, deviations)
+        means, squares, totals = features.mean(axis=0), np.zeros(N), np.zeros((2, N))
+        factors = np.stack([np.ones(P), residuals])
+        for rows in row_blocks(features.shape):  # a block of deviations stays in the cache: no copy of the features
+            work = features[rows] - means
+            totals += factors[:, rows] @ work
+            squares += np.einsum("pn,pn->n", work, work)
         if not squares.sum() + np.abs(means).sum() <= LARGEST_VALUE:  # true for NaN
             check_finite(features, "X", names)
     # The deviations do not quite add up to 0, as the mean is rounded.
