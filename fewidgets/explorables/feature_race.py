@@ -6,10 +6,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, Unpack
 
 import numpy as np
-from numpy.typing import NDArray
 
 from fewidgets.algorithms import DescentTrace, Softmax, StandardNormalizer, newton
-from fewidgets.algorithms._numerics.types import Array, Indices
+from fewidgets.algorithms._numerics.types import AnyArray, Array, Indices
 from fewidgets.explorables.framework.aliases import Ends, Marks, Names
 from fewidgets.explorables.framework.explorable import Explorable
 from fewidgets.explorables.framework.keywords import Common
@@ -199,7 +198,7 @@ def _course(
     title: str,
     axis: str,
     unit: str,
-    courses: Sequence[NDArray[Any]],
+    courses: Sequence[AnyArray],
     names: Names,
     step: Stepper,
     close_up: Toggle,
@@ -238,7 +237,7 @@ def _course(
     )
 
 
-def _all_above(courses: Sequence[NDArray[Any]], top: float, unit: str, step: Stepper) -> list[str]:
+def _all_above(courses: Sequence[AnyArray], top: float, unit: str, step: Stepper) -> list[str]:
     """Say at each step why there is nothing to see, if all runs are still at the start."""
     shown = [any((course[: k + 1] <= top).any() for course in courses) for k in step]
     first = shown.index(True) if any(shown) else 1
@@ -248,7 +247,7 @@ def _all_above(courses: Sequence[NDArray[Any]], top: float, unit: str, step: Ste
     ]
 
 
-def _extents(courses: Sequence[NDArray[Any]]) -> tuple[Ends, Ends]:
+def _extents(courses: Sequence[AnyArray]) -> tuple[Ends, Ends]:
     """Return the ends of the axis for everything, and for what is not worse than the start."""
     start = max(course[0] for course in courses)
     low = min(course.min() for course in courses)
@@ -264,7 +263,7 @@ def _padded(low: float, high: float) -> Ends:
     return (low - room if low != 0 else 0.0), high + room
 
 
-def _now(title: str, axis: str, courses: Sequence[NDArray[Any]], names: Names, step: Stepper, column: int) -> Panel:
+def _now(title: str, axis: str, courses: Sequence[AnyArray], names: Names, step: Stepper, column: int) -> Panel:
     """Draw the present value of each run, on one axis for all steps but those with much higher values."""
     now = np.stack([held(course, step.length) for course in courses], axis=1)
     ends = np.maximum(1.06 * now.max(axis=1), _extents(courses)[1][1])

@@ -6,10 +6,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from fewidgets.algorithms import to_gray
-from fewidgets.algorithms._numerics.types import Singles
+from fewidgets.algorithms._numerics.types import AnyArray, Singles
 from fewidgets.explorables.shared.picture_files import WHITE, read_picture
 from fewidgets.scene.controls.compute import Upload
 
@@ -95,7 +94,7 @@ def _from_file(file: Path | bytes, name: str, title: str | None) -> Picture:
     return Picture(_reduced(read.levels), title or name, read.full_size)
 
 
-def _as_array(image: Any, name: str) -> NDArray[Any]:
+def _as_array(image: Any, name: str) -> AnyArray:
     try:
         pixels = np.asarray(image)
     except (ValueError, TypeError) as error:
@@ -108,7 +107,7 @@ def _as_array(image: Any, name: str) -> NDArray[Any]:
     return pixels
 
 
-def _white_of(pixels: NDArray[Any]) -> float:
+def _white_of(pixels: AnyArray) -> float:
     """Return the level of full brightness; floating point numbers go up to 1, as in Matplotlib, or up to 255."""
     if pixels.dtype.kind in "bu":
         return float(np.iinfo(pixels.dtype).max) if pixels.dtype.kind == "u" else 1.0
