@@ -35,7 +35,7 @@ MOST_PROGRESSIVE = 25_000_000  # pixels of a JPEG file whose details come after 
 MOST_FILE_SIDE = 50_000
 MOST_FILE_BYTES = 100_000_000
 # Pillow unpacks all texts in a PNG file, each to up to 4 MB.
-PNG_SIGNATURE, PNG_TEXTS, MOST_PNG_TEXTS = b"\x89PNG\r\n\x1a\n", (b"tEXt", b"zTXt", b"iTXt"), 30
+PNG_SIGNATURE, PNG_TEXTS, MOST_PNG_TEXTS = b"\x89PNG\r\n\x1a\n", (b"tEXt", b"zTXt", b"iTXt"), 20
 STRIP_PIXELS = 2**19
 # Pillow's modes whose numbers NumPy can take as they are.
 PLAIN_MODES = ("L", "LA", "RGB", "RGBA", "I", "F", "I;16", "I;16B", "I;16L", "I;16N")

@@ -9,7 +9,6 @@ from pathlib import Path
 
 import numpy as np
 
-import fewidgets
 from fewidgets.exercises.predicting import (
     EACH,
     At,
@@ -30,7 +29,7 @@ from fewidgets.exercises.predicting.measures import RELATIONS
 from fewidgets.exercises.predicting.sealed_answers import seal
 from tests.programs import program
 
-SOURCES = Path(fewidgets.__file__).parent / "frontend" / "src" / "asking"
+SOURCES = Path(__file__).parents[3] / "fewidgets" / "frontend" / "src" / "asking"
 DRIVER = """
 const { revealFor } = await import(process.argv[2] + "/grade.js");
 const chunks = [];
