@@ -16,7 +16,7 @@ from tests.browser.axe import violations, violations_of_contrast
 from tests.browser.finger import Finger
 from tests.browser.jupyter import listen, notebooks
 from tests.browser.settings import settle, sideways
-from tests.exercises.predicting.predictions import KINDS, five
+from tests.exercises.predicting.predictions import KINDS, predictions
 
 pytestmark = pytest.mark.browser
 
@@ -28,7 +28,7 @@ FINGER = 24
 def address(tmp_path_factory):
     """Write a lesson with a prediction of each kind, as `fewidgets export` does, and give its address."""
     cells = [{"cell_type": "markdown", "source": "# Predictions\n\n## Section", "metadata": {}}]
-    for name, w in five().items():
+    for name, w in predictions().items():
         state = {"_scene": as_json(encode(w.page_scene())), "answer": None, "stage": "open"}
         view = {"application/vnd.jupyter.widget-view+json": {"model_id": name}, "text/html": w.still()}
         output = {"output_type": "display_data", "data": view, "metadata": {"fewidgets_shown": {"state": state}}}
@@ -74,7 +74,7 @@ def views(page):
 
 def expected(name, answer):
     """What Python says about an answer that a browser gave."""
-    w = five()[name]
+    w = predictions()[name]
     w.answer = answer
     w.data.kind.grade(w.data.kind.check(w.answer))
     return w.data.kind.grade(w.data.kind.check(w.answer))
@@ -141,7 +141,7 @@ def test_what_stands_there_can_be_committed(open_page):
     at = views(page)
     at["order"].locator(".fw-commit").click()
     expect(at["order"].locator(".fw-result")).to_be_visible()
-    assert stored(page)["order"]["answer"] == list(five()["order"].data.kind.items)
+    assert stored(page)["order"]["answer"] == list(predictions()["order"].data.kind.items)
     track = at["number"].locator("input[type=range]")
     track.click()  # its middle, where the thumb is
     expect(at["number"].locator(".fw-commit")).not_to_have_attribute("aria-disabled", "true")
@@ -168,9 +168,9 @@ def test_what_was_found_missed_and_wrong_looks_different(chosen, open_page):
     for option in chosen:
         view.get_by_label(option).check()
     view.locator(".fw-commit").click()
-    truth = five()["several"].data.kind.truth
+    truth = predictions()["several"].data.kind.truth
     signs = {(True, True): "✓ belongs · your answer", (True, False): "→ belongs · missed", (False, True): "✗ your answer"}
-    options = five()["several"].data.kind.options
+    options = predictions()["several"].data.kind.options
     expect(view.locator("li.fw-option")).to_have_count(len(options))
     for row, option in zip(view.locator("li.fw-option").all(), options, strict=True):
         said = [part for part in row.inner_text().split("\n") if part != option]

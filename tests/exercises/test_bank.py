@@ -2,7 +2,6 @@
 
 import subprocess
 import sys
-from itertools import permutations
 
 import numpy as np
 import pytest
@@ -10,6 +9,7 @@ import pytest
 import fewidgets
 from fewidgets.classroom.truths import _stored, computed_truth, truth_of
 from fewidgets.exercises.bank import question, questions
+from tests.exercises.predicting.answers_of_kinds import explanations, telling_answers
 
 RENEW = "run: python -m fewidgets.classroom.truths"
 each = pytest.mark.parametrize("name", questions())
@@ -28,38 +28,11 @@ def test_the_truth_is_an_answer_and_has_a_reason(name):
     np.testing.assert_allclose(stored["answer"], found["answer"], rtol=1e-4, atol=1e-9, err_msg=RENEW)
 
 
-def sketches(kind, rng):
-    """Draw curves at random, and true curves that are swapped, stretched, made larger or smaller, or moved in part."""
-    (K, M), (low, high), x = kind.truth.shape, kind.ends, np.arange(kind.truth.shape[1])
-    for n in range(3000):
-        true = kind.truth[rng.permutation(K)] if rng.random() < 0.3 else kind.truth
-        some = rng.random((K, M if kind.bars else 1)) < 0.4
-        if n % 3 == 0:
-            places = np.sort(rng.choice(M, min(M, rng.integers(2, 5)), replace=False))
-            drawn = np.array([np.interp(x, places, rng.uniform(low, high, len(places))) for _ in range(K)])
-        elif n % 3 == 1:
-            drawn = true + some * rng.normal(0, 0.5 * (high - low), (K, 1)) * np.linspace(*rng.integers(-1, 2, 2), M)
-        else:
-            stretched = [np.interp(x * rng.uniform(0.5, 2.5), x, curve) for curve in true]
-            drawn = np.where(some, stretched if not kind.bars else true * rng.uniform(0, 2), true)
-        yield np.clip(drawn, low, high)
-
-
 @each
 def test_every_explanation_is_given_to_some_answer(name):
     kind = question(name).kind
-    if kind.kind == "number":
-        ends = [end for band in kind.bands for end in (band.low, band.high) if end is not None]
-        answers = [kind.truth, *ends, *np.linspace(kind.low, kind.high, 1001)]
-        wanted = {kind.because, *(band.explanation for band in kind.bands)}
-    elif kind.drawn:
-        answers, wanted = sketches(kind, np.random.default_rng(0)), {kind.because, *([kind.otherwise] if kind.near else [])}
-        wanted |= {each.sentence.partition("{")[0] for each in kind.differences}  # as far as no measure stands in it
-    elif kind.kind == "order":
-        answers, wanted = permutations(kind.items), {kind.because, *kind.mistakes.values()}
-    else:
-        answers, wanted = kind.answers(), set(kind.options.values())
-    for answer in answers:
+    wanted = explanations(kind)
+    for answer in telling_answers(kind, np.random.default_rng(0)):
         reason = kind.grade(answer).reason
         wanted -= {text for text in wanted if text in reason}
         if not wanted:

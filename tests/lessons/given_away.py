@@ -16,7 +16,8 @@ What is searched, without regard to case, line breaks, emphasis and the kind of 
 - a number in its usual roundings, if it has three digits that count, or two digits and two decimals, such as 0.74; a shorter
   one with its unit, such as "9 rounds" or "80 %", since 9 and 80 occur everywhere,
 - the items of an order, if they stand one after another with at most 25 characters between two of them,
-- three numbers of a sketch in a row, at most 25 characters apart.
+- three numbers of a sketch in a row, at most 25 characters apart,
+- what any other kind of question returns from `Kind.telling`, if it has four words or more or is such a number.
 """
 
 from __future__ import annotations
@@ -97,13 +98,7 @@ def patterns(asked: Question) -> Iterator[tuple[str, str]]:
     for text in asked.gives_away:
         yield _words(text), f"“{text}” (gives_away)"
     kind = asked.kind
-    if isinstance(kind, OneOf | SeveralOf):
-        for text in kind.telling():
-            if len(text.split()) >= WORDS or (isinstance(kind, SeveralOf) and len(kind.truth) > 1):
-                yield _words(text), f"“{text}”"
-            elif _is_number(text):
-                yield from ((pattern, f"the answer {text}") for pattern in numbers(float(text.replace(",", ""))))
-    elif isinstance(kind, Estimate):
+    if isinstance(kind, Estimate):
         for pattern in numbers(kind.truth, kind.unit):
             yield pattern, f"the answer {kind.telling()[0]}"
     elif isinstance(kind, Ordering):
@@ -114,6 +109,12 @@ def patterns(asked: Question) -> Iterator[tuple[str, str]]:
                 three = [list(numbers(value)) for value in curve[start : start + 3]]
                 if all(three):
                     yield f".{{0,{GAP}}}?".join(f"(?:{'|'.join(each)})" for each in three), "part of the curve to be drawn"
+    else:
+        for text in kind.telling():
+            if len(text.split()) >= WORDS or (isinstance(kind, SeveralOf) and len(kind.truth) > 1):
+                yield _words(text), f"“{text}”"
+            elif _is_number(text):
+                yield from ((pattern, f"the answer {text}") for pattern in numbers(float(text.replace(",", ""))))
 
 
 def numbers(value: float, unit: str = "") -> Iterator[str]:

@@ -1,6 +1,6 @@
 """Predictions: the kinds of answers, what is right, and how an answer is graded.
 
-A teacher writes a question with one of five kinds. Each wrong answer has its explanation, or the kind is refused:
+A teacher writes a question with one of these kinds. Each wrong answer has its explanation, or the kind is refused:
 
 - `OneOf` and `SeveralOf` choose among options.
 - `Estimate` asks for a number; a `Band` names the misconception behind a range of numbers.

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
-import traitlets
 from numpy.typing import ArrayLike
 
 from fewidgets.algorithms import BoostTrace, StandardNormalizer, boost
@@ -17,6 +16,7 @@ from fewidgets.explorables.boosting_stepper.rounds import describe_round, foremo
 from fewidgets.explorables.framework.aliases import Names, Values
 from fewidgets.explorables.framework.intake import Data, TableLike, take_in
 from fewidgets.explorables.framework.keywords import Common
+from fewidgets.explorables.framework.questions import Scored
 from fewidgets.explorables.framework.snapshot import Inputs
 from fewidgets.explorables.framework.state import State
 from fewidgets.explorables.shared.drawn_features import MOST_DRAWN, DrawnByRequest, DrawnFeatures, drawn_features
@@ -57,7 +57,7 @@ class ScaledData(Data):
     unit: str
 
 
-class BoostingStepper(DrawnByRequest):
+class BoostingStepper(Scored, DrawnByRequest):
     """Follow boosting round by round: the candidates, the winner, the model so far (section 9.6; Figures 9.19 and 9.20).
 
     The bars of the contest show each candidate's drop in cost as a share of the winner's. Of more than 60 features, all
@@ -111,8 +111,6 @@ class BoostingStepper(DrawnByRequest):
     description = "One feature per round, with the cost of every candidate; predict the next winner. Examples 9.6 and 9.7."
 
     round, feature, predict, show, answers = State(), State(), State(), State(), State([])
-    score = traitlets.Int(0, read_only=True, help="Number of correct predictions.").tag(sync=True)
-    asked = traitlets.Int(0, read_only=True, help="Number of predictions.").tag(sync=True)
 
     def __init__(
         self,

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Unpack
 
 import numpy as np
-import traitlets
 from numpy.typing import ArrayLike
 
 from fewidgets.algorithms import FittingTrace, StandardNormalizer
@@ -23,6 +22,7 @@ from fewidgets.explorables.fitting_race.panels import (
 from fewidgets.explorables.framework.aliases import Names, Values
 from fewidgets.explorables.framework.intake import Data, TableLike, take_in
 from fewidgets.explorables.framework.keywords import Common
+from fewidgets.explorables.framework.questions import Scored
 from fewidgets.explorables.framework.snapshot import Inputs
 from fewidgets.explorables.framework.state import State
 from fewidgets.explorables.shared.drawn_features import MOST_DRAWN, DrawnByRequest, drawn_features
@@ -44,7 +44,7 @@ REDUCTIONS = ("half_sum", "sum", "mean")
 ENDED = "none, it has ended"
 
 
-class FittingRace(DrawnByRequest):
+class FittingRace(Scored, DrawnByRequest):
     """Compare three ways to choose the next feature and to fit it, round by round (CS373, lecture 7).
 
     Greedy selection refits all weights with each candidate. Forward-fitting fits only the weight of each candidate. Myopic
@@ -108,8 +108,6 @@ class FittingRace(DrawnByRequest):
     )
 
     round, scale, feature, predict, show, answers = State(), State(), State(), State(), State(), State([])
-    score = traitlets.Int(0, read_only=True, help="Number of correct predictions.").tag(sync=True)
-    asked = traitlets.Int(0, read_only=True, help="Number of predictions.").tag(sync=True)
 
     def __init__(
         self,

@@ -52,7 +52,7 @@ KINDS = {
 }
 
 
-def five() -> dict[str, Prediction]:
+def predictions() -> dict[str, Prediction]:
     """Return a prediction of each kind, and a sketch with bars."""
     made = {
         "one": (

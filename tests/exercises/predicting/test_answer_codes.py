@@ -8,6 +8,7 @@ from fewidgets import OneOf, Prediction
 from fewidgets.codes.code import CodeError
 from fewidgets.exercises.bank import questions
 from fewidgets.exercises.predicting.answer_codes import answer_code, read_answer
+from tests.exercises.predicting.answers_of_kinds import any_answer
 
 MARKS = {each.mark: each for each in questions().values()}
 
@@ -15,16 +16,6 @@ MARKS = {each.mark: each for each in questions().values()}
 @pytest.fixture(autouse=True)
 def _no_record(tmp_path, monkeypatch):
     monkeypatch.setenv("FEWIDGETS_PREDICTIONS", str(tmp_path))
-
-
-def any_answer(kind, rng):
-    """Return an answer at random, as a kind with few answers lists them, on a sketch's axes, or between two ends."""
-    few = list(kind.answers())
-    if few:
-        return few[rng.integers(len(few))]
-    if kind.drawn:
-        return rng.uniform(*kind.ends, (len(kind.curves), len(kind.places)))
-    return float(f"{rng.uniform(kind.low, kind.high):.4g}")
 
 
 def test_questions_are_told_apart():

@@ -12,7 +12,7 @@ from fewidgets import BoostingStepper, Prediction
 from fewidgets.exercises.bank import questions
 from fewidgets.exercises.predicting import Estimate, OneOf
 from fewidgets.scene.page.encode import as_json, encode
-from tests.exercises.predicting.predictions import KINDS, five
+from tests.exercises.predicting.predictions import KINDS, predictions
 from tests.explorables.sent import size_of
 
 each = pytest.mark.parametrize("name", KINDS)
@@ -30,7 +30,7 @@ def ask(message, w):
 
 @each
 def test_before_a_commit_nothing_that_is_sent_tells_the_truth(name):
-    w, secret = five()[name], KINDS[name].secrets
+    w, secret = predictions()[name], KINDS[name].secrets
     sent = json.dumps(
         as_json({key: value for key, value in w.get_state().items() if key not in ("layout", "_renderer", "_asking")})
     )
@@ -45,7 +45,7 @@ def test_before_a_commit_nothing_that_is_sent_tells_the_truth(name):
 @each
 @pytest.mark.parametrize("way", ["python", "browser"])
 def test_a_wrong_answer_is_committed_once(name, way):
-    w, wrong = five()[name], KINDS[name].wrong
+    w, wrong = predictions()[name], KINDS[name].wrong
     plain = w.data.kind.plain(w.data.kind.check(wrong))
     if way == "python":
         w.answer = wrong
@@ -68,7 +68,7 @@ def test_a_wrong_answer_is_committed_once(name, way):
 
 @each
 def test_the_truth_can_be_shown_without_a_prediction(name):
-    other = five()[name]
+    other = predictions()[name]
     other.answer = KINDS[name].wrong
     other.show_without_predicting()
     assert (other.outcome, other.answer, other.distance) == ("shown", None, None)
@@ -77,7 +77,7 @@ def test_the_truth_can_be_shown_without_a_prediction(name):
 
 @each
 def test_a_commit_without_an_answer_is_refused(name):
-    w = five()[name]
+    w = predictions()[name]
     with pytest.raises(ValueError, match="answer must be given before a commit"):
         w.commit()
     ask({"stage": "committed"}, w)
@@ -90,7 +90,7 @@ def test_a_commit_without_an_answer_is_refused(name):
 
 @each
 def test_it_is_drawn_before_and_after(name):
-    w = five()[name]
+    w = predictions()[name]
     for stage in ("open", "committed"):
         figure = w.figure()
         assert figure.axes
@@ -103,7 +103,7 @@ def test_it_is_drawn_before_and_after(name):
 
 
 def test_little_is_sent():
-    for w in five().values():
+    for w in predictions().values():
         assert size_of(w.get_state()) < 12_000
 
 
@@ -125,7 +125,7 @@ def test_an_explorable_is_held_back_until_the_commit():
 
 
 def test_the_output_of_a_cell_is_held_back_until_the_commit():
-    w = five()["one"]
+    w = predictions()["one"]
     early = w.hold()
     with early:
         pass
@@ -137,7 +137,7 @@ def test_the_output_of_a_cell_is_held_back_until_the_commit():
 
 
 def test_one_painter_serves_all():
-    one, other = five()["one"], five()["number"]
+    one, other = predictions()["one"], predictions()["number"]
     assert one.get_state()["_asking"] == other.get_state()["_asking"]
     assert "code" not in one.get_state()
     assert one._asking.code
@@ -163,7 +163,7 @@ def test_a_teacher_needs_neither_a_name_nor_a_lesson():
 
 
 def test_a_page_carries_what_it_needs_and_the_widget_does_not():
-    w = five()["several"]
+    w = predictions()["several"]
     assert "sealed" not in as_json(encode(w.scene))["controls"][0] or not encode(w.scene)["controls"][0]["sealed"]
     sealed = encode(w.page_scene())["controls"][0]
     assert len(sealed["sealed"]) > 200
