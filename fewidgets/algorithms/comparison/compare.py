@@ -150,7 +150,7 @@ def compare_selectors(
     Raises
     ------
     TypeError, ValueError
-        If an argument is not as described.
+        If an argument is not as described, or outputs y do not differ within a half.
 
     Notes
     -----
@@ -229,6 +229,8 @@ class _Half:
     """Some of the examples, in whose units all are standardized, and models that are fitted to them."""
 
     def __init__(self, X: Array, y: Array, rows: Indices, cost: CostName) -> None:
+        if cost == "least_squares":
+            as_outputs(y[rows], len(rows), "y in a half of the examples")
         self._y, self._rows, self._cost = y, rows, cost
         spread = X[rows].std(axis=0)
         varied = spread > 1e-12 * np.abs(X[rows]).max(axis=0)

@@ -14,11 +14,12 @@ from .._numerics.memory import check_size
 from .._numerics.tolerances import LARGEST_VALUE
 from .._numerics.trace import Trace
 from .._numerics.types import Array, Indices
+from .._numerics.unjudged import UnjudgedModelError
 from ..optimization.cost_names import COSTS, REDUCTIONS, CostName, Reduction
 from ..optimization.logistic import softplus
 from ..regularization.l1 import l1_path
 from ..scaling.normalizers import StandardNormalizer
-from .predictions import UnjudgedModelError, predict_with
+from .predictions import predict_with
 
 # A feature of a fold's training examples varies if its range is more than this share of its largest magnitude.
 VARIES = 1e-12
@@ -198,8 +199,8 @@ def by_folds(
     fault = np.argwhere(~(np.abs(errors).T <= LARGEST_VALUE**2))  # true for NaN too
     if fault.size:
         first, fold = fault[0].tolist()
-        message = f"error must be a number of at most {LARGEST_VALUE**2:g}; got {errors[fold, first]:g} in fold {fold}"
-        raise UnjudgedModelError(message, first)
+        most, got = f"{LARGEST_VALUE**2:g}", f"{errors[fold, first]:g} in fold {fold}, from the predictions of y"
+        raise UnjudgedModelError(f"error must be a number of at most {most}; got {got}", first)
     mean = errors.mean(axis=0)
     standard_error = errors.std(axis=0, ddof=1) / np.sqrt(len(errors))
     return CrossValidation(errors, mean, standard_error, int(mean.argmin()), fold_of)

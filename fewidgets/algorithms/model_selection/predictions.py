@@ -6,20 +6,7 @@ import numpy as np
 
 from .._numerics.arrays import as_numeric_array
 from .._numerics.types import Array
-
-
-class UnjudgedModelError(ValueError):
-    """Predictions or errors of a model are too large to average over the folds.
-
-    Attributes
-    ----------
-    model : int
-        The first such model.
-    """
-
-    def __init__(self, message: str, model: int) -> None:
-        super().__init__(message)
-        self.model = model
+from .._numerics.unjudged import UnjudgedModelError
 
 
 def predict_with(model: Any, X: Array) -> Array:

@@ -9,27 +9,15 @@ from .._numerics.arguments import as_count, as_flag
 from .._numerics.arrays import check_finite, check_not_constant, check_several_examples, constant_features, frozen
 from .._numerics.tolerances import SMALLEST_SPREAD
 from .._numerics.types import Array, Indices, Names, Texts
+from .._numerics.unjudged import UnjudgedModelError
 from ..scaling.transformer import Transformer
 from .monomials import monomial_names, monomials_of
 
 # A polynomial of which those before leave less than this share is their combination on the training points.
 DEPENDENT_POLYNOMIAL = 1e-12
-# A polynomial is dropped if its recurrence, repeated on the training points, misses its values by more than this.
-REPEATABLE = 1e-6
-
-
-class FarFromTrainingError(ValueError):
-    """A polynomial overflows at a point that lies far from the training data.
-
-    Attributes
-    ----------
-    degree : int
-        The lowest degree that overflows.
-    """
-
-    def __init__(self, message: str, degree: int) -> None:
-        super().__init__(message)
-        self.degree = degree
+# A polynomial is dropped if its recurrence, repeated on the training points, misses its values by more than this. Where it is
+# evaluated, rounding in another order may add about as much.
+REPEATABLE = 5e-7
 
 
 class _Degree(NamedTuple):
@@ -240,5 +228,5 @@ def evaluate(basis: OrthogonalPolynomials, X: Array) -> Array:
         first = int(np.flatnonzero(~np.isfinite(rows).all(axis=1))[0])
         exponents = basis.exponents_.sum(axis=1)
         message = f"X must be closer to the training data: in row {point} a polynomial overflows"
-        raise FarFromTrainingError(message, int(exponents[first - len(rows) + len(exponents)]))
+        raise UnjudgedModelError(message, int(exponents[first - len(rows) + len(exponents)]))
     return rows

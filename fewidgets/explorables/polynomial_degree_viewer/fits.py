@@ -12,8 +12,7 @@ from numpy.typing import ArrayLike
 from fewidgets.algorithms import DegreeSweep, MinMaxNormalizer, degree_sweep
 from fewidgets.algorithms._numerics.tolerances import LARGEST_MONOMIAL
 from fewidgets.algorithms._numerics.types import Array
-from fewidgets.algorithms.model_selection.predictions import UnjudgedModelError
-from fewidgets.algorithms.polynomial.orthogonal_polynomials import FarFromTrainingError
+from fewidgets.algorithms._numerics.unjudged import UnjudgedModelError
 from fewidgets.explorables.shared.layout import padded
 
 RAW, RESCALED, ORTHOGONAL = BASES = ("raw powers", "rescaled powers", "orthogonal polynomials")
@@ -110,11 +109,10 @@ def _judged_sweep(
     while True:
         try:
             return degree_sweep(inputs, y, degrees, basis=basis, folds=folds, seed=seed)
-        except (UnjudgedModelError, FarFromTrainingError) as error:
-            first = error.model if isinstance(error, UnjudgedModelError) else error.degree
-            if first <= 1:
+        except UnjudgedModelError as error:
+            if error.model <= 1:
                 raise
-            degrees = first - 1
+            degrees = error.model - 1
 
 
 def largest_degree(x: Array, degrees: int) -> int:

@@ -1,5 +1,7 @@
 """Bad input to the comparison of selectors."""
 
+import numpy as np
+
 from fewidgets.algorithms import compare_selectors, selection_stability
 from tests.algorithms.bad_input.examples import GOOD, LABELS, OUTPUT
 
@@ -28,6 +30,11 @@ CASES = {
             lambda: compare_selectors(GOOD, LABELS, cost="softmax"),
             ValueError,
             "y must have at least 4 examples of each label, so that both halves have two; got 2",
+        ),
+        (
+            lambda: compare_selectors(np.eye(8)[:, :2], np.eye(8)[0], repeats=9),
+            ValueError,
+            r"y in a half of the examples is constant \(every value is 0\)",
         ),
     ],
     "selection_stability": [

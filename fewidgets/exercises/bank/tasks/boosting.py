@@ -56,6 +56,23 @@ def _round_cases(rng):
         yield Case((X, residual, used), label)
 
 
+def chosen_twice(fitted):
+    """Return the mistakes of choosing a feature again; `fitted` is the variable beside its weight in the solution."""
+    again = ("        costs[order] = np.inf  # a feature is chosen once\n", "")
+    return (
+        Misconception(
+            "chosen twice",
+            again,
+            "A feature is chosen more than once. Leave those out that already have a weight.",
+        ),
+        Misconception(
+            "chosen twice, weights added",
+            (*again, f"w[best], {fitted} = ", f"w[best], {fitted} = w[best] + "),
+            "A feature is chosen more than once, and its weights add up. Leave those out that already have a weight.",
+        ),
+    )
+
+
 FADED = Task(
     name="9.9 faded round",
     signature="one_round(X, residual, used)",
@@ -232,21 +249,7 @@ BOOSTING = Task(
             "All chosen weights are tuned again with each candidate. That is forward selection. Boosting freezes a weight "
             "once it is tuned.",
         ),
-        Misconception(
-            "chosen twice",
-            ("        costs[order] = np.inf  # a feature is chosen once\n", ""),
-            "A feature is chosen more than once. Leave those out that already have a weight.",
-        ),
-        Misconception(
-            "chosen twice, weights added",
-            (
-                "        costs[order] = np.inf  # a feature is chosen once\n",
-                "",
-                "w[best], residual = ",
-                "w[best], residual = w[best] + ",
-            ),
-            "A feature is chosen more than once, and its weights add up. Leave those out that already have a weight.",
-        ),
+        *chosen_twice("residual"),
         Misconception(
             "counted from 1",
             ("np.array(order)", "np.array(order) + 1"),

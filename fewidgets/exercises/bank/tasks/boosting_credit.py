@@ -5,6 +5,7 @@ from functools import partial
 import numpy as np
 
 from fewidgets.algorithms import boost
+from fewidgets.exercises.bank.tasks.boosting import chosen_twice
 from fewidgets.exercises.differences import boosting_difference
 from fewidgets.exercises.differences.pictures import cost_over_weight
 from fewidgets.exercises.differences.single import single_difference
@@ -222,21 +223,7 @@ CREDIT = Task(
             ),
             "The bias and all chosen weights are tuned again, together. Boosting freezes each of them once it is tuned.",
         ),
-        Misconception(
-            "chosen twice",
-            ("        costs[order] = np.inf  # a feature is chosen once\n", ""),
-            "A feature is chosen more than once. Leave those out that already have a weight.",
-        ),
-        Misconception(
-            "chosen twice, weights added",
-            (
-                "        costs[order] = np.inf  # a feature is chosen once\n",
-                "",
-                "w[best], outputs = ",
-                "w[best], outputs = w[best] + ",
-            ),
-            "A feature is chosen more than once, and its weights add up. Leave those out that already have a weight.",
-        ),
+        *chosen_twice("outputs"),
         Misconception(
             "counted from 1",
             ("np.array(order)", "np.array(order) + 1"),
