@@ -116,8 +116,7 @@ def test_an_overruled_step_shows_where_greedy_steps_lead():
     w = SubsetLattice(PEOPLE, step=3, overrule="age, weight, income")
     assert w.caption == (
         "You chose age, weight and income: error 603.8, 73.5 worse than the best of its size. Adding the best feature each "
-        "time "
-        "finds the best larger set. Removing the least useful one each time finds the best smaller sets."
+        "time finds the best larger set. Removing the least useful one each time finds the best smaller sets."
     )
     w.overrule = "height"
     assert "leads to age and height: 1103, 334 worse than the best set of 2" in w.caption

@@ -145,8 +145,7 @@ PREDICTIONS = (
     Question(
         "C2 backward three",
         "Backward search starts with all five features and removes one at a time. Forward search and best subset selection "
-        "both found "
-        "age, weight and height. Which three features does backward search have?",
+        "both found age, weight and height. Which three features does backward search have?",
         OneOf(
             {
                 "age, weight and height": "This is the best set of three. But backward search removes height in its first "
@@ -209,8 +208,7 @@ PREDICTIONS = (
                 Difference(
                     Change("held-out error", 4, 5),
                     "You let the error rise at the end. But the fifth feature, zip_code, makes income useful, and the error "
-                    "falls "
-                    "by more than a third.",
+                    "falls by more than a third.",
                     when="larger",
                     by=150.0,
                 ),

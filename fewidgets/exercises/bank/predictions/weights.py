@@ -100,9 +100,8 @@ def _equal_length():
 PREDICTIONS = (
     Question(
         "C4 noise feature",
-        "A sixth feature holds random numbers, which have nothing to do with y. Ridge regression fits its weight "
-        "together with "
-        "the others. What weight does it get?",
+        "A sixth feature holds random numbers, which have nothing to do with y. Ridge regression fits its weight together "
+        "with the others. What weight does it get?",
         OneOf(
             {
                 "exactly 0": "That is what the slide seems to promise. But by chance, random numbers follow the residuals a "

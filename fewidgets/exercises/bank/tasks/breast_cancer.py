@@ -102,8 +102,7 @@ _IMPUTE = Task(
             "own means of the new",
             ("np.isnan(new), means", "np.isnan(new), np.nanmean(new, axis=0)"),
             "You fill the new table with its own means. Use the means of the training table: the model was trained with "
-            "those, "
-            "and one new example alone may have no mean.",
+            "those, and one new example alone may have no mean.",
         ),
         Misconception(
             "joint means",

@@ -185,9 +185,8 @@ _COUNTER = Task(
         Misconception(
             "against the bias",
             ("np.sqrt(kappa)", "np.sqrt(2 * kappa - 1)"),
-            "You compare the largest curvature, 2(1 + r), with another one than the smallest. With the correlation r there "
-            "is a "
-            "direction of curvature 2(1 − r).",
+            "You compare the largest curvature, 2(1 + r), with another one than the smallest. With the correlation r there is "
+            "a direction of curvature 2(1 − r).",
         ),
         Misconception(
             "only the largest",
@@ -199,8 +198,7 @@ _COUNTER = Task(
         "Standardized features with the correlation r have the curvatures 2(1 + r), 2(1 − r) and, for the bias, 2.",
         "Solve (1 + r) / (1 − r) = kappa for r. Now you need four points with this correlation.",
         "Put two points on one diagonal, at (a, a) and (−a, −a), and two on the other, at (b, −b) and (−b, b). Their "
-        "correlation "
-        "is (a² − b²) / (a² + b²).",
+        "correlation is (a² − b²) / (a² + b²).",
     ),
     because="Correlated features keep their correlation when they are normalized, and κ = (1 + |r|) / (1 − |r|).",
     solution="""def counterexample(kappa):

@@ -139,8 +139,7 @@ _CHOICE = Task(
             "deviation of the folds",
             (" / np.sqrt(len(errors))", ""),
             "You allow one standard deviation of the folds. The standard error of their mean is smaller: divide it by the "
-            "root "
-            "of the number of folds.",
+            "root of the number of folds.",
         ),
         Misconception(
             "each its own",

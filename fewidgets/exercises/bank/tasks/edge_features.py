@@ -60,8 +60,7 @@ _WINDOW = Task(
             "sizes before the sum",
             ("(window * kernel).sum()", "np.abs(window * kernel).sum()"),
             "You take the size of each product before you add them. Then bright and dark neighbours cannot cancel, and a "
-            "plain "
-            "wall becomes an edge. Add the products first.",
+            "plain wall becomes an edge. Add the products first.",
         ),
         Misconception(
             "signed strength",
@@ -226,8 +225,7 @@ _HISTOGRAM = Task(
         "Filter the image with every kernel. Put the sizes of the responses into one array, shape (K, rows, columns).",
         "argmax along the first axis says for each pixel which kernel is strongest.",
         "For each k, add the sizes of kernel k where it is the strongest. Divide the K totals by their length, "
-        "np.linalg.norm. "
-        "An image without edges has length 0: return the zeros as they are.",
+        "np.linalg.norm. An image without edges has length 0: return the zeros as they are.",
     ),
     because="Each pixel adds the strength of its edge to the bar of its orientation, and the vector has unit length.",
     solution="""def filter_image(image, kernel):

@@ -43,8 +43,7 @@ _MIN_MAX = Task(
             "own ends of the new",
             (", (new - low) / (high - low)", ", (new - new.min(axis=0)) / (new.max(axis=0) - new.min(axis=0))"),
             "You scale the new table by its own smallest and largest values. Use those of the training table, or the same "
-            "value "
-            "becomes two different numbers.",
+            "value becomes two different numbers.",
         ),
         Misconception(
             "joint ends",

@@ -47,8 +47,7 @@ _WRONG_SLOPES = (
         "sign in the exponent",
         ("(1 + np.exp(y", "(1 + np.exp(-y"),
         "The exponent has the wrong sign. An example far on its right side has a large y·output, and should hardly pull at "
-        "the "
-        "weights. In your gradient it pulls most.",
+        "the weights. In your gradient it pulls most.",
     ),
 )
 
@@ -88,9 +87,8 @@ _TRAINING = Task(
                 "        w = w - step_length * gradient\n        wrong.append(int((y * (A @ w) <= 0).sum()))\n",
                 "        wrong.append(int((y * (A @ w) <= 0).sum()))\n        w = w - step_length * gradient\n",
             ),
-            "You count the errors before each step. Your first number belongs to the weights 0, and that of the last "
-            "weights is "
-            "missing.",
+            "You count the errors before each step. Your first number belongs to the weights 0, and that of the last weights "
+            "is missing.",
         ),
         Misconception(
             "zero is right",

@@ -154,9 +154,8 @@ _CHARACTERS_TASK = Task(
         Misconception(
             "of the listed",
             ("len(mail)", "max(sum(map(mail.count, characters)), 1)"),
-            "You divide by the characters of the list alone. Then the features always add up to 100, and you cannot see "
-            "that a "
-            "mail has none of them.",
+            "You divide by the characters of the list alone. Then the features always add up to 100, and you cannot see that "
+            "a mail has none of them.",
         ),
         Misconception(
             "a run counts once",

@@ -194,8 +194,7 @@ _LINE = Task(
             "slope times deviation",
             ("w[1] / deviation", "w[1] * deviation"),
             "You multiply the slope by the standard deviation. One scaled unit is `deviation` years, so per year the line "
-            "rises "
-            "less: divide.",
+            "rises less: divide.",
         ),
         Misconception(
             "slope left alone",
