@@ -97,8 +97,7 @@ PREDICTIONS = (
             {
                 "190": "That is the number of pairs. Sets may have any number of features from 0 to 20.",
                 "400": "That is 20 times 20. But each feature is in a set or not, whatever the others do, so the number "
-                "doubles "
-                "with each feature.",
+                "doubles with each feature.",
                 "20,000": "Too few. Each feature is in a set or not, so every further feature doubles the number: 2 × 2 × … × "
                 "2, twenty times.",
                 "1,048,576": "Each feature is in a set or not. So there are 2 × 2 × … × 2 sets, twenty factors in all.",
@@ -115,8 +114,7 @@ PREDICTIONS = (
                 ALL_THREE: "That would be so if a good set only ever grew. But two features can do together what neither does "
                 "alone. Here income and zip_code push height out.",
                 TWO: "Height leaves, and income and zip_code come. Each of the two alone helps less than height. Together "
-                "they "
-                "help more.",
+                "they help more.",
                 ONE: "Age and weight stay. They are the best two, and no feature replaces them here.",
             },
             right=_kept,
@@ -129,14 +127,11 @@ PREDICTIONS = (
         OneOf(
             {
                 "age, weight, income and zip_code": "That is the best set of four. But it lacks height, and forward search "
-                "never "
-                "removes a feature.",
+                "never removes a feature.",
                 "age, weight, height and zip_code": "Forward search tries this set, but with income instead of zip_code the "
-                "error is "
-                "lower.",
+                "error is lower.",
                 "age, weight, height and income": "The first three stay. Of the two features left, income lowers the error "
-                "more. "
-                "So the search misses the best set of four.",
+                "more. So the search misses the best set of four.",
             },
             right=_forward_four,
         ),
@@ -149,14 +144,11 @@ PREDICTIONS = (
         OneOf(
             {
                 "age, weight and height": "This is the best set of three. But backward search removes height in its first "
-                "step, "
-                "because four features do well without it.",
+                "step, because four features do well without it.",
                 "age, weight and income": "The first step removes height, since the other four do nearly as well without it. "
-                "Now "
-                "the best set of three is out of reach.",
+                "Now the best set of three is out of reach.",
                 "age, income and zip_code": "Income and zip_code help together, but the second step removes zip_code. Then "
-                "income is left "
-                "with age and weight.",
+                "income is left with age and weight.",
             },
             right=_backward_three,
         ),
@@ -265,15 +257,12 @@ PREDICTIONS = (
         "without height?",
         OneOf(
             {
-                AT_ONCE: "When it has four features, it tries to remove one. But no set of three beats the three that it "
-                "had. So it "
-                "keeps height for now.",
+                AT_ONCE: "When it has four features, it tries to remove one. But no set of three beats the three that it had. "
+                "So it keeps height for now.",
                 REACHED: "With all five features in, removing height gives a better set of four than the one before. So the "
-                "search takes "
-                "the step back.",
-                MISSED: "It would, without steps back. But once all five features are in, it removes height, because that "
-                "set of four is "
-                "better than its first one.",
+                "search takes the step back.",
+                MISSED: "It would, without steps back. But once all five features are in, it removes height, because that set "
+                "of four is better than its first one.",
             },
             right=_floats,
         ),

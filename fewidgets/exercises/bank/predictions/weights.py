@@ -106,9 +106,8 @@ PREDICTIONS = (
             {
                 "exactly 0": "That is what the slide seems to promise. But by chance, random numbers follow the residuals a "
                 "little. A small weight then lowers the sum of squares by more than it adds to the penalty.",
-                "small, but not 0": "By chance, random numbers follow the residuals a little. Near 0 the penalty is "
-                "flat, so a "
-                "small weight costs next to nothing.",
+                "small, but not 0": "By chance, random numbers follow the residuals a little. Near 0 the penalty is flat, so "
+                "a small weight costs next to nothing.",
                 "as large as others": "The feature explains next to nothing of y, so a large weight would add far more to the "
                 "squares and to the penalty than it could save.",
             },
@@ -123,9 +122,8 @@ PREDICTIONS = (
             {
                 "only its own": "Its own changes most. But the fit follows the example, and where the fit moves, other "
                 "residuals change too.",
-                NEAR: "Their changes are the largest. But each change moves the fit a little farther away, so it is "
-                "passed on to "
-                "all examples.",
+                NEAR: "Their changes are the largest. But each change moves the fit a little farther away, so it is passed on "
+                "to all examples.",
                 ALL: "The fit follows the example, so other residuals change, and with them the fit around those. "
                 "Far away, the changes are tiny.",
             },
@@ -138,12 +136,10 @@ PREDICTIONS = (
         "You raise $\\lambda$ more and more. The weights $\\theta$ go to 0. What happens to $\\alpha$?",
         OneOf(
             {
-                "it goes to 0": "The weights do, and so does the fit. But $\\alpha$ is what the fit misses, and a fit "
-                "of 0 misses "
-                "all of y.",
-                "it becomes the output y": "A fit of 0 misses all of y, and $\\alpha$ is what the fit misses. In the "
-                "formula, K/λ "
-                "vanishes beside I.",
+                "it goes to 0": "The weights do, and so does the fit. But $\\alpha$ is what the fit misses, and a fit of 0 "
+                "misses all of y.",
+                "it becomes the output y": "A fit of 0 misses all of y, and $\\alpha$ is what the fit misses. In the formula, "
+                "K/λ vanishes beside I.",
                 "it grows": "It grows towards a limit. The fit shrinks to 0, and the most that it can miss is y itself.",
             },
             right=_alpha_at_a_large_penalty,
@@ -155,13 +151,11 @@ PREDICTIONS = (
         "In rounds 1 and 2, all three ways take the constant and x. Which feature does myopic fitting take in round 3?",
         OneOf(
             {
-                "the constant again": "Since x came in, the first weight of the constant no longer fits. The residuals "
-                "add up to "
-                "something again, and the constant has large numbers: 1 everywhere. So its derivative is the largest.",
+                "the constant again": "Since x came in, the first weight of the constant no longer fits. The residuals add up "
+                "to something again, and the constant has large numbers: 1 everywhere. So its derivative is the largest.",
                 "x again": "The weight of x was fitted in the last round, so the derivative for x is exactly 0.",
-                "x²": "It would lower J most, and forward-fitting takes it. But its numbers are small, at most 0.71, "
-                "and so is its "
-                "derivative.",
+                "x²": "It would lower J most, and forward-fitting takes it. But its numbers are small, at most 0.71, and so "
+                "is its derivative.",
                 "x³": "Greedy selection takes it, with all weights fitted again. Its numbers are small, and so is its "
                 "derivative.",
                 "x⁴": "It has the smallest numbers of all, at most about 0.5. A derivative can be large only "
@@ -202,9 +196,8 @@ PREDICTIONS = (
             {
                 RM_AND_LSTAT: "They are the two most useful features. But myopic fitting compares derivatives, and those grow "
                 "with the numbers of a feature.",
-                TAX_AND_B: "They have by far the largest numbers, so their derivatives are the largest in every round. "
-                "How well "
-                "they explain the price hardly matters.",
+                TAX_AND_B: "They have by far the largest numbers, so their derivatives are the largest in every round. How "
+                "well they explain the price hardly matters.",
                 TEN: "A feature may be taken again, and a feature with large numbers will be.",
                 CONSTANT: "The constant is 1 for every district. Next to numbers around 400, its derivative is small.",
             },
@@ -217,12 +210,10 @@ PREDICTIONS = (
         "Now each feature is divided by its root mean square, so all have the same length. What does myopic fitting take?",
         OneOf(
             {
-                AS_FORWARD: "The gain of a feature is its squared derivative, divided by twice its squared length. "
-                "Where all lengths "
-                "are the same, the largest derivative is the largest gain.",
+                AS_FORWARD: "The gain of a feature is its squared derivative, divided by twice its squared length. Where all "
+                "lengths are the same, the largest derivative is the largest gain.",
                 AS_GREEDY: "It still fits one weight in each round and keeps the others. Greedy selection never takes a "
-                "feature "
-                "twice.",
+                "feature twice.",
                 OTHERWISE: "The derivative depends on how well a feature follows the residuals, and on its length. With equal "
                 "lengths, only the first of the two is left.",
             },

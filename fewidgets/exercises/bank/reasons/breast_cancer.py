@@ -10,8 +10,7 @@ REASONS = (
                 "b": "Print the standard deviations: the largest is about twice the smallest. That is not enough to "
                 "explain this.",
                 "c": "All grades are positive and far from 0. So changing all weights together does nearly the same as "
-                "changing the "
-                "bias, and one direction is very steep. The normalization moves the means to 0.",
+                "changing the bias, and one direction is very steep. The normalization moves the means to 0.",
                 "d": "The labels are the same in both runs, and so is the number of wrong ones at the start.",
             },
             right="c",

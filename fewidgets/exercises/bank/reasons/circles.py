@@ -39,11 +39,9 @@ REASONS = (
             {
                 "a": "This step holds. The entry of the bias and weight n is twice the mean of feature n, and that is 0.",
                 "b": "This step holds. The diagonal entry of weight n is twice the mean square of feature n. With mean 0, "
-                "that is "
-                "the variance, which is 1.",
+                "that is the variance, which is 1.",
                 "c": "The mean of a product is not the product of the means. For standardized features it is their "
-                "correlation, "
-                "and normalization leaves that as it is. Only uncorrelated features have a 0 there.",
+                "correlation, and normalization leaves that as it is. Only uncorrelated features have a 0 there.",
                 "d": "This step holds, as in the proof for one input. It is not reached here, because an earlier step fails.",
             },
             right="c",

@@ -7,16 +7,13 @@ REASONS = (
         OneOf(
             {
                 "a": "The smallest and the largest displacement may belong to a car that is held out. So the held-out cars "
-                "have had "
-                "a say, even though their outputs have not.",
+                "have had a say, even though their outputs have not.",
                 "b": "The ends may come from held-out cars, so a rule was broken. But a polynomial in a rescaled feature is a "
-                "polynomial of the same degree in the feature itself, and least squares finds the same curve. With a "
-                "penalty or "
-                "with distances, the scale would matter.",
+                "polynomial of the same degree in the feature itself, and least squares finds the same curve. With a penalty "
+                "or with distances, the scale would matter.",
                 "c": "Try it: move the rescaling into the loop over the folds. The errors stay the same, up to rounding.",
                 "d": "Values outside of the range of the training cars become smaller than 0 or larger than 1. No formula "
-                "forbids "
-                "that, and your function min_max does it.",
+                "forbids that, and your function min_max does it.",
             },
             right="b",
         ),
