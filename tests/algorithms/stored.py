@@ -1,10 +1,12 @@
-"""The data files that no dependency ships: read from the folder that FEWIDGETS_DATA names."""
+"""Data of the chapter, most of them from the folder that FEWIDGETS_DATA names."""
 
 import os
 from pathlib import Path
 
 import numpy as np
 import pytest
+
+from fewidgets.data import load_spambase
 
 
 def stored(name, **options):
@@ -18,8 +20,8 @@ def stored(name, **options):
 
 def spam():
     """Give the Spam data: 57 features as they are, labels -1 and +1."""
-    table = stored("spambase_data.csv")
-    return table[:, :-1], table[:, -1]
+    data = load_spambase()
+    return data.X, data.y
 
 
 def toy_regression():

@@ -5,21 +5,18 @@ Where a plain form would take minutes at a user's size, that size is smaller her
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator
 from functools import cache
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
-import pytest
 from mlxtend.data import boston_housing_data
 from sklearn.ensemble import RandomForestClassifier
 from sklearn.linear_model import LogisticRegression
 
 from fewidgets import algorithms as fast
 from fewidgets.algorithms import plain
-from fewidgets.data import load_lecture_points, load_mnist, load_reviews, make_vowels
+from fewidgets.data import load_credit, load_lecture_points, load_mnist, load_reviews, make_vowels
 
 
 class Pair(NamedTuple):
@@ -50,12 +47,8 @@ def boston():
 
 @cache
 def credit():
-    folder = os.environ.get("FEWIDGETS_DATA")
-    path = Path(folder or ".") / "credit_dataset.csv"
-    if not folder or not path.exists():
-        pytest.skip("no credit_dataset.csv: set FEWIDGETS_DATA to a folder that holds it (see load_credit)")
-    table = np.loadtxt(path, delimiter=",")
-    return fast.StandardNormalizer().fit_transform(table[:-1].T), table[-1]
+    data = load_credit()
+    return fast.StandardNormalizer().fit_transform(data.X), data.y
 
 
 @cache

@@ -6,9 +6,6 @@ printed, never asserted.
 
 from __future__ import annotations
 
-import os
-from pathlib import Path
-
 import numpy as np
 import pytest
 from mlxtend.data import boston_housing_data
@@ -18,6 +15,7 @@ from sklearn import __version__ as sklearn_version
 from sklearn.linear_model import LassoCV, LogisticRegression, lars_path, lasso_path
 
 from fewidgets.algorithms import Softmax, StandardNormalizer, boost, cross_validate_l1, l1_path
+from fewidgets.data import load_credit
 from tests.benchmarks.table import holds
 
 pytestmark = pytest.mark.benchmark
@@ -36,12 +34,8 @@ def boston():
 
 @pytest.fixture(scope="module")
 def credit():
-    folder = os.environ.get("FEWIDGETS_DATA")
-    path = Path(folder or ".") / "credit_dataset.csv"
-    if not folder or not path.exists():
-        pytest.skip("no credit_dataset.csv: set FEWIDGETS_DATA to a folder that holds it (see load_credit)")
-    data = np.loadtxt(path, delimiter=",")
-    return StandardNormalizer().fit_transform(data[:-1].T), data[-1]
+    data = load_credit()
+    return StandardNormalizer().fit_transform(data.X), data.y
 
 
 def largest_gap(X, y, lambdas, weights):

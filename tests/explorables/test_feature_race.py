@@ -6,7 +6,6 @@ from numpy.testing import assert_array_equal
 
 from fewidgets.algorithms import LeastSquares, Softmax, gradient_descent, minibatch_gradient_descent, newton
 from fewidgets.data import load_spambase
-from fewidgets.data.download import is_available
 from fewidgets.explorables.feature_race import MOST_STEPS, FeatureRace
 from fewidgets.scene import Bars, Dots, Line, resolve
 
@@ -117,8 +116,6 @@ def test_mini_batches_count_epochs():
 
 
 def test_the_race_of_example_9_2():
-    if not is_available("spambase"):
-        pytest.skip("no spambase_data.csv: set FEWIDGETS_DATA to a folder that holds it (see load_spambase)")
     spam = load_spambase()
     sets = {"words": 48, "words and characters": 54, "all 57": 57}
     w = FeatureRace({name: newton(Softmax(spam.X[:, :n], spam.y), np.zeros(n + 1)) for name, n in sets.items()}, step=7)

@@ -5,15 +5,13 @@ import pytest
 
 from fewidgets import BagOfWordsViewer
 from fewidgets.algorithms import Softmax, bag_of_words, newton
-from fewidgets.data import is_available, load_reviews, load_spambase
+from fewidgets.data import load_reviews, load_spambase
 
 SETS = {"48 words": 48, "words + characters": 54, "all 57 features": 57}
 
 
 @pytest.fixture(scope="module")
 def spam():
-    if not is_available("spambase"):
-        pytest.skip("no spambase_data.csv: set FEWIDGETS_DATA to a folder that holds it (see load_spambase)")
     return load_spambase()
 
 

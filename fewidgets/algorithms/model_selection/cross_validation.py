@@ -199,8 +199,11 @@ def by_folds(
     fault = np.argwhere(~(np.abs(errors).T <= LARGEST_VALUE**2))  # true for NaN too
     if fault.size:
         first, fold = fault[0].tolist()
-        most, got = f"{LARGEST_VALUE**2:g}", f"{errors[fold, first]:g} in fold {fold}, from the predictions of y"
-        raise UnjudgedModelError(f"error must be a number of at most {most}; got {got}", first)
+        raise UnjudgedModelError(
+            f"error must be a number of at most {LARGEST_VALUE**2:g}; got {errors[fold, first]:g} in fold {fold}, "
+            "from the predictions of y",
+            first,
+        )
     mean = errors.mean(axis=0)
     standard_error = errors.std(axis=0, ddof=1) / np.sqrt(len(errors))
     return CrossValidation(errors, mean, standard_error, int(mean.argmin()), fold_of)

@@ -77,7 +77,7 @@ def rank_features(scores: ArrayLike, *, tolerance: float | None = None) -> Ranki
     check_finite(values, "scores")
     if tolerance is None:
         tolerance = SAME_SCORE * float(np.abs(values).max())
-    elif as_number(tolerance, "tolerance") < 0:
+    elif (tolerance := as_number(tolerance, "tolerance")) < 0:
         raise ValueError(f"tolerance must be at least 0; got {tolerance:g}")
     return Ranking(*ranked(-values, tolerance))
 

@@ -209,5 +209,6 @@ def _with_thirds(values: Array) -> Array:
 
 def _lower_bound(lambdas: Array, slopes: Array, products: Array, squares: Array) -> Array:
     """Return the largest lower bound κ b·u − ½ κ² u·u of the objective, from products b·u and squares u·u of residuals u."""
-    shrink = np.minimum(1.0, lambdas / np.maximum(np.abs(slopes).max(axis=1), _TINY))
+    most = np.maximum(np.abs(slopes).max(axis=1), _TINY)
+    shrink = np.minimum(lambdas, most) / most
     return shrink * (products - shrink * squares / 2)

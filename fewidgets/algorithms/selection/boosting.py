@@ -91,7 +91,7 @@ def boost(
     of = "the number of features" if R == 1 else f"the number of features // {R}"
     M = N // R if rounds is None else as_count(rounds, "rounds", 1, N // R, of)
     unit = 1 / P if as_choice(reduction, "reduction", REDUCTIONS) == "mean" else 1.0
-    if stop is not None and not 0 < as_number(stop, "stop") < 1:
+    if stop is not None and not 0 < (stop := as_number(stop, "stop")) < 1:
         raise ValueError(f"stop must be between 0 and 1, a share of the cost; got {stop:g}")
     check_fits(N, R, M, as_count(max_fits, "max_fits", 1))
 

@@ -1,5 +1,7 @@
 """Bad input to boosting and L1 regularization."""
 
+from fractions import Fraction
+
 import numpy as np
 
 from fewidgets.algorithms import (
@@ -46,6 +48,11 @@ CASES = {
         ),
         (lambda: boost(GOOD, OUTPUT, cost=3), TypeError, r"cost must be 'least_squares' or 'softmax'; got 3 \(int\)"),
         (lambda: boost(GOOD, OUTPUT, stop=0), ValueError, "stop must be between 0 and 1, a share of the cost; got 0"),
+        (
+            lambda: boost(GOOD, OUTPUT, stop=Fraction(3, 2)),
+            ValueError,
+            "stop must be between 0 and 1, a share of the cost; got 1.5",
+        ),
         (lambda: boost(GOOD, OUTPUT, stop="1 %"), TypeError, r"stop must be a finite number; got '1 %' \(str\)"),
         (
             lambda: boost(GOOD, OUTPUT, group=0),

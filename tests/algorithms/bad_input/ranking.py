@@ -1,5 +1,7 @@
 """Bad input to ranking and to the importances of forests."""
 
+from fractions import Fraction
+
 import numpy as np
 from sklearn.ensemble import AdaBoostClassifier, RandomForestClassifier, RandomForestRegressor
 
@@ -46,7 +48,7 @@ CASES = {
         (lambda: rank_features([]), ValueError, r"scores must be one-dimensional, one number per feature; got shape \(0,\)"),
         (lambda: rank_features([1.0, np.nan]), ValueError, "scores must not contain NaN; found one in row 1"),
         (lambda: rank_features(["a"]), TypeError, "scores must hold real numbers; got text, for example 'a'"),
-        (lambda: rank_features([1.0], tolerance=-1), ValueError, "tolerance must be at least 0; got -1"),
+        (lambda: rank_features([1.0], tolerance=Fraction(-1, 2)), ValueError, "tolerance must be at least 0; got -0.5"),
         (lambda: rank_features([1.0], tolerance="0"), TypeError, r"tolerance must be a finite number; got '0' \(str\)"),
         (
             lambda: rank_features([1.0, 2.0]).top(3),

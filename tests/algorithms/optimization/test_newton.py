@@ -12,7 +12,8 @@ from fewidgets.algorithms import (
     gradient_descent,
     newton,
 )
-from tests.algorithms.stored import spam, stored, toy_classification
+from fewidgets.data import load_boston
+from tests.algorithms.stored import spam, toy_classification
 
 # Example 9.2, Figure 9.5: from zero weights, ε = 10⁻⁷.
 SPAM = [4601, 515, 401, 359, 336, 329, 315, 308, 313, 316, 316, 316, 316, 316]
@@ -26,10 +27,10 @@ def mails():
 @pytest.fixture(scope="module")
 def boston_sphered():
     """Boston as the chapter has it, PCA-sphered here word for word: equation (9.6)."""
-    table = stored("boston_housing.csv")
-    centred = table[:-1].T - table[:-1].mean(axis=1)
+    boston = load_boston(chapter_copy=True)
+    centred = boston.X - boston.X.mean(axis=0)
     eigenvalues, V = np.linalg.eigh(centred.T @ centred / len(centred))
-    return centred @ V / np.sqrt(eigenvalues), table[-1]
+    return centred @ V / np.sqrt(eigenvalues), boston.y
 
 
 @pytest.mark.slow
@@ -108,8 +109,8 @@ def test_one_simplified_step_on_sphered_input_reaches_the_minimum(boston_sphered
 
 
 def test_the_simplified_step_does_not_where_features_are_correlated(boston_sphered):
-    table = stored("boston_housing.csv")
-    cost = LeastSquares(StandardNormalizer().fit_transform(table[:-1].T), table[-1])
+    boston = load_boston(chapter_copy=True)
+    cost = LeastSquares(StandardNormalizer().fit_transform(boston.X), boston.y)
     trace = newton(cost, np.zeros(14), 1, simplified=True)
     assert trace.costs[1] > 30
 

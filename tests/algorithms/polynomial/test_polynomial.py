@@ -1,6 +1,4 @@
-import os
 import pickle
-from pathlib import Path
 
 import mpmath
 import numpy as np
@@ -15,6 +13,7 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import PolynomialFeatures as PeerFeatures
 
 from fewidgets.algorithms import OrthogonalPolynomials, degree_sweep, l1_path, polynomial_features
+from fewidgets.data import load_auto_mpg
 
 # Since 1.9 scikit-learn leaves out directions below 1e-6 of the largest; before, below rounding.
 SHARP = {"tol": 1e-15} if "tol" in LinearRegression().get_params() else {}
@@ -163,12 +162,8 @@ def test_several_features_and_more_columns_than_examples():
 
 
 def test_the_three_findings_on_horsepower_and_miles_per_gallon():
-    path = Path(os.environ.get("FEWIDGETS_DATA") or ".") / "auto_data.csv"
-    if not path.exists():
-        pytest.skip("no auto_data.csv: set FEWIDGETS_DATA to a folder that holds it")
-    table = np.genfromtxt(path, delimiter=",")
-    table = table[:, np.isfinite(table).all(axis=0)]  # 6 of 398 cars have no horsepower
-    x, y = table[2][:, None], table[-1]
+    cars = load_auto_mpg()
+    x, y = cars.X[:, [cars.feature_names.index("horsepower")]], cars.y
     sweep, sound = degree_sweep(x, y, 20), degree_sweep(x, y, 20, basis="orthogonal")
     assert_allclose(sweep.training_errors[:4], [60.76, 23.94, 18.98, 18.94], atol=0.01)  # falls, then levels off
     assert sweep.one_standard_error_degree == sound.one_standard_error_degree == 2

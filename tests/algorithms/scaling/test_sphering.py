@@ -1,6 +1,3 @@
-import os
-from pathlib import Path
-
 import numpy as np
 import pandas as pd
 import pytest
@@ -9,6 +6,7 @@ from numpy.testing import assert_allclose, assert_array_equal
 from sklearn.decomposition import PCA
 
 from fewidgets.algorithms import PCASphering
+from fewidgets.data import load_boston
 
 
 @pytest.fixture(scope="module")
@@ -70,11 +68,8 @@ def test_one_simplified_newton_step_from_anywhere_minimizes_least_squares_on_sph
 
 
 def test_the_chapters_copy_of_boston_gives_the_printed_minimum():
-    path = Path(os.environ.get("FEWIDGETS_DATA", ".")) / "boston_housing.csv"
-    if not path.exists():
-        pytest.skip("no boston_housing.csv in FEWIDGETS_DATA")
-    table = np.loadtxt(path, delimiter=",")
-    value, gradient, hessian = least_squares(PCASphering().fit_transform(table[:-1].T), table[-1])
+    boston = load_boston(chapter_copy=True)
+    value, gradient, hessian = least_squares(PCASphering().fit_transform(boston.X), boston.y)
     start = np.random.default_rng(0).normal(size=14) * 1000
     assert round(value(start - gradient(start) / np.diag(hessian)), 4) == 21.8978
 

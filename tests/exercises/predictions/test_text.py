@@ -6,7 +6,7 @@ from sklearn.feature_extraction.text import CountVectorizer
 from sklearn.metrics.pairwise import cosine_similarity
 
 from fewidgets.algorithms import Softmax, newton, stem
-from fewidgets.data import is_available, load_reviews, load_spambase
+from fewidgets.data import load_reviews, load_spambase
 from fewidgets.exercises.bank import question
 from fewidgets.exercises.bank.predictions.text import PAIRS
 
@@ -52,8 +52,6 @@ def words(text):
 
 
 def test_all_features_misclassify_fewest_after_some_steps_and_not_at_the_end():
-    if not is_available("spambase"):
-        pytest.skip("no spambase_data.csv: set FEWIDGETS_DATA to a folder that holds it (see load_spambase)")
     spam = load_spambase()
     runs = {n: newton(Softmax(spam.X[:, :n], spam.y), np.zeros(n + 1), 15) for n in (48, 57)}
     counts = runs[57].misclassifications
