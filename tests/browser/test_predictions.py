@@ -233,10 +233,8 @@ def test_by_touch_alone_without_a_place_to_store(open_page):
         return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
     for name, view in views(page).items():
-        if name in ("one", "several"):
-            finger.tap(middle(view.locator("label.fw-option").first))
-        elif name == "number":
-            finger.tap(middle(view.locator("input[type=range]")))
+        if KINDS[name].tap:
+            finger.tap(middle(view.locator(KINDS[name].tap).first))
         elif name == "order":
             grips = view.locator(".fw-grip")
             x, y = middle(grips.first)

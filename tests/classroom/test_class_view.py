@@ -189,9 +189,7 @@ def test_two_hundred_numbers_are_counted_in_bins_and_one_explorable_is_opened(mo
 @pytest.mark.parametrize("kind", sorted({each.kind.kind for each in questions().values()}))
 def test_each_kind_of_question_has_a_picture(kind, tmp_path):
     rng = np.random.default_rng(4)
-    for asked in [
-        each for each in questions().values() if each.kind.kind == kind and each.name.startswith(("9.6", "9.7", "9.2.1"))
-    ][:3]:
+    for asked in [each for each in questions().values() if each.kind.kind == kind][:3]:
         answers = [asked.kind.check(any_answer(asked.kind, rng)) for _ in range(5)]
         w = ClassView(pasted=" ".join(code(asked.name, answer) for answer in answers))
         assert (w.question, w.found.unreadable, w.found.unknown) == (asked.name, 0, 0)

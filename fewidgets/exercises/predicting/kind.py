@@ -171,7 +171,7 @@ class Kind:
         return None
 
     def panel(self, answer: Any, truth: Any) -> Panel:
-        """Return a picture of an answer and of the truth; either may be None."""
+        """Return a picture of an answer and of the truth. Either may be None, and both are before a commit."""
         raise NotImplementedError
 
     # The answers of a class

@@ -27,17 +27,20 @@ X = np.linspace(0, 200, 41)
 
 @dataclass(frozen=True)
 class Case:
-    """A wrong answer to a prediction, parts of what it reveals, and keys that answer it from where its form is focused."""
+    """A wrong answer, parts of what it reveals, keys that answer from where the form is focused, and what a finger taps."""
 
     wrong: Any
     secrets: tuple[str, ...]
     keys: tuple[str, ...]
+    tap: str = ""
 
 
 KINDS = {
-    "one": Case("O and A", ("biologist", "neighbours"), ("ArrowDown",)),
-    "several": Case(["AGE", "RM"], ("houses adds nothing", "goes as one of the first"), ("Space", "Tab", "Tab", "Space")),
-    "number": Case(9, ("lands beside zero", "Nine weights"), ("Home", "PageUp", "ArrowRight")),
+    "one": Case("O and A", ("biologist", "neighbours"), ("ArrowDown",), "label.fw-option"),
+    "several": Case(
+        ["AGE", "RM"], ("houses adds nothing", "goes as one of the first"), ("Space", "Tab", "Tab", "Space"), "label.fw-option"
+    ),
+    "number": Case(9, ("lands beside zero", "Nine weights"), ("Home", "PageUp", "ArrowRight"), "input[type=range]"),
     "order": Case(["RM", "DIS", "LSTAT", "PTRATIO"], ("explains most", "RM comes close"), ("ArrowDown", "ArrowDown")),
     "sketch": Case(
         {"RM": [(0, 2), (200, 2)], "LSTAT": [(0, -2), (100, 0)]},
