@@ -12,7 +12,7 @@ from fewidgets.data import make_shapes
 from fewidgets.explorables.edge_histogram_viewer.edge_histogram_viewer import EdgeHistogramViewer
 from fewidgets.explorables.edge_histogram_viewer.panels import LEVELS, MOST_STROKES
 from fewidgets.explorables.shared.edge_overlay import edge_strokes
-from fewidgets.scene import Bars, Canvas, Image, Line, resolve
+from fewidgets.scene import Bars, Canvas, Image, Line, Rule, resolve
 from fewidgets.scene.controls.compute import Upload
 
 SHAPES = make_shapes(size=28).X.reshape(3, 28, 28)
@@ -54,6 +54,9 @@ def test_the_block_is_the_algorithms(w):
         top, left, bottom, right = blocks.block_box(row, column)
         [lens] = marks(w, "Pixels of the block", Image)
         assert_array_equal(resolve(lens.values, w.state), SHAPES[0][top:bottom, left:right].round())
+        columns, rows = marks(w, "Pixels of the block", Rule)
+        assert_array_equal(columns.x, np.arange(blocks.patch[1], right - left, blocks.patch[1]))
+        assert_array_equal(rows.y, (bottom - top) - np.arange(blocks.patch[0], bottom - top, blocks.patch[0]))
         bars = [line for line in marks(w, "Block histogram", Line) if line.key]
         tops = np.array([resolve(line.y, w.state)[1::3] for line in bars]).T
         assert_allclose(tops / LEVELS, blocks.block_histograms[row, column].reshape(9, 8), atol=0.51 / LEVELS)

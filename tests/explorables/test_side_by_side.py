@@ -9,7 +9,7 @@ from fewidgets import BoostingStepper, LambdaSlider, SideBySide
 from fewidgets.exercises.differences.views.values_beside_values import ValuesBesideValues
 from fewidgets.explorables import EXPLORABLES
 from fewidgets.scene import Bars, Frames, Line, Panel, Scene, Slider, resolve
-from fewidgets.scene.side_by_side.pair import paired
+from fewidgets.scene.side_by_side.pair import on_common_axes, paired
 from tests.explorables.test_explorables import make, movable
 
 SLOW = ("FeatureRace", "ImportanceViewer")  # their examples take seconds
@@ -115,6 +115,12 @@ def test_panels_have_common_axes_unless_one_is_far_longer():
     assert len({panel.domain("x") for panel in w.scene.panels if "model" in panel.title}) == 1
     w = SideBySide(stepper(), stepper(y=300 * Y))
     assert len({panel.domain("x") for panel in w.scene.panels if "model" in panel.title}) == 2
+
+
+def test_a_panel_without_axes_keeps_its_extent_and_the_other_its_axes():
+    pair = Panel("line", [Line([0, 1], [0, 1])]), Panel("map", [Line([0, 2], [0, 2])], axes=False)
+    assert on_common_axes(*pair) == pair
+    assert on_common_axes(*reversed(pair)) == pair[::-1]
 
 
 def test_explorables_of_two_kinds_share_what_they_can():

@@ -263,3 +263,13 @@ def test_names_of_dots_that_have_no_room_side_by_side_are_tilted_and_apart():
     # Tilted by 35°, two lines are as far apart as the sine of their places' distance.
     assert min(b - a for a, b in pairwise(sorted(lefts))) * np.sin(np.radians(35)) >= 9.5
     assert turned(["a", "b", "c"])[1] == [], "short ones stay level"
+
+
+@pytest.mark.parametrize("height", [120, 200])
+def test_a_table_says_how_many_rows_do_not_fit(height):
+    rows = [[f"row {n}", n] for n in range(40)]
+    texts = texts_of(parsed(Scene("t", [Panel("p", [Table(["Name", "Number"], rows)], height=height)])))
+    [more] = [text for text in texts if text.startswith("… ")]
+    shown = [text for text in texts if text.startswith("row ")]
+    assert 0 < len(shown) < 40
+    assert more == f"… {40 - len(shown)} more"

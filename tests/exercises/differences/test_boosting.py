@@ -130,3 +130,12 @@ def test_a_wrong_softmax_weight_is_named():
     difference = boosting_difference((X, y, 3), right, found, cost="softmax")
     assert difference.where == "round 2"
     assert "half of its weight" in difference.sentence
+
+
+def test_a_weight_that_would_need_a_bias_is_named():
+    X, y = data(0)
+    X = X + np.arange(1.0, 6.0)  # with mean 0, this weight is the right one
+    own = "        tuned[best] = np.cov(X[:, best], residual, bias=True)[0, 1] / X[:, best].var()"
+    found = tasks()["9.9 boosting"].changed("costs.argmin()", f"costs.argmin()\n{own}")(X, y, 1)
+    difference = boosting_difference((X, y, 1), plain_boost(X, y, 1), found)
+    assert "covariance divided by its variance" in difference.sentence
