@@ -24,6 +24,7 @@ from fewidgets.scene import (
     Dots,
     Drawing,
     Frames,
+    Graph,
     Handle,
     Handles,
     Image,
@@ -44,6 +45,7 @@ from fewidgets.scene import (
     Text,
     Toggle,
     Tokens,
+    marks,
 )
 from fewidgets.scene.page.encode import encode
 from fewidgets.scene.rewrite import controls_in
@@ -74,6 +76,7 @@ RIGHT = [
     Arrow([0, 1], frames(0, 1), [1, 2], [2, 3]),
     Image(np.zeros((2, 3))),
     Path([0, 1], frames(1, 2), upto=STEP),
+    Graph([0, 1, 1], [0, 1, 2], ["a", "b", "c"], links=[(0, 1), (0, 2)], style=[0, 1, 0], styles=STYLES),
     Contours([0, 1, np.nan], frames(0, 1, np.nan), [3]),
     Text([0, 1], 0.5, ["a", "b"]),
     Table(["a", "b"], [["x", 1], ["y", 2]], style=[[0, 1], [1, 0]], styles=STYLES, cells=CELLS),
@@ -95,6 +98,11 @@ def grid(**changes):
 def scene(*marks, controls=CONTROLS, **more):
     axes = not any(isinstance(mark, CountGrid) for mark in marks)
     return Scene("scene", [Panel("panel", list(marks), axes=axes)], controls, **more)
+
+
+def test_a_right_mark_of_each_kind_is_here():
+    kinds = {name for name in marks.__all__ if hasattr(getattr(marks, name), "still")}
+    assert {type(mark).__name__ for mark in RIGHT} == kinds - {"Mark"}
 
 
 @pytest.mark.parametrize("mark", RIGHT, ids=lambda mark: mark.kind)
