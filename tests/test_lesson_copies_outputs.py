@@ -148,6 +148,18 @@ def test_a_changed_copy_of_a_lesson_that_was_split_is_kept(split, folder):
     assert (folder / NAME).read_text() == lesson("mine")
 
 
+def test_a_copy_that_is_changed_while_lessons_are_written_is_kept(split, folder, monkeypatch):
+    write = lesson_copies._write_lessons
+
+    def write_while_a_student_saves(*arguments):
+        (folder / NAME).write_text(lesson("mine"))
+        write(*arguments)
+
+    monkeypatch.setattr(lesson_copies, "_write_lessons", write_while_a_student_saves)
+    deliver(folder, split)
+    assert (folder / NAME).read_text() == lesson("mine")
+
+
 def test_nothing_is_removed_where_a_replacement_is_missing(split, folder):
     (split / "b.ipynb").unlink()
     assert deliver(folder, split).replaced == {}
