@@ -1,6 +1,7 @@
 """Every task: its reference passes, its solution too, each misconception is named, and nothing is given away."""
 
 import re
+from dataclasses import replace
 from functools import cache
 from itertools import count
 
@@ -47,6 +48,12 @@ def test_the_reference_is_right_and_told_from_a_solution(name):
     found = judge(task, task.reference, drawn=drawn(name))
     # A reference that consists of NumPy alone is as good as a student's.
     assert found.passed or (found.kind == "not own work" and "fewidgets.algorithms." in found.message)
+
+
+def test_a_reference_comes_before_the_solution():
+    task = TASKS["9.9 boosting"]
+    assert replace(task, reference=max).reference is max
+    assert replace(task, reference=None).reference == task.changed()
 
 
 @pytest.mark.parametrize("name", [name for name, task in TASKS.items() if len(task.results) > 1])
