@@ -174,8 +174,8 @@ def check_magnitude(X: Array) -> None:
 
 def constant_features(array: AnyArray, name: str = "X", names: Names = None) -> Indices:
     """Return the features whose values are equal up to rounding. Refuse those that differ by too little to be squared."""
-    # Most features differ within a few rows. Only the others are looked through.
-    suspects = are_flat(*_ends(array[:16])).nonzero()[0]
+    # Most features differ within the first rows. Only the others are looked through.
+    suspects = are_flat(*_ends(array[:1000])).nonzero()[0]
     low, high = _ends(array[:, suspects])
     for n in (~are_equal(low, high) & are_flat(low, high)).nonzero()[0]:
         raise ValueError(
