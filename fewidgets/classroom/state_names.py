@@ -15,7 +15,7 @@ from fewidgets.explorables import EXPLORABLES
 from fewidgets.explorables.framework.representation import short
 from fewidgets.explorables.framework.sharing import content_of, fresh
 from fewidgets.scene import format_number
-from fewidgets.scene.types import Keywords, Names, TwoNames
+from fewidgets.scene.types import Keywords, Names, TwoTexts
 
 OTHER_STATES = "other states"
 MOST = 12  # states with a bar of their own
@@ -92,7 +92,7 @@ def _comparable(value: Any) -> float | str:
 
 
 #: Labels of the controls, and the state before anything is moved, of each class with certain data and settings.
-_opened: dict[TwoNames, tuple[dict[str, str], Keywords]] = {}
+_opened: dict[TwoTexts, tuple[dict[str, str], Keywords]] = {}
 
 
 def _unmoved(name: str, said: str, code: str) -> tuple[dict[str, str], Keywords]:

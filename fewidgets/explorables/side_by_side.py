@@ -17,7 +17,7 @@ from fewidgets.scene.controls.prediction import Ask
 from fewidgets.scene.reveal import keepers
 from fewidgets.scene.side_by_side.pair import Pair, joinable, paired, side_by_side
 from fewidgets.scene.text.legible import label_of, must_be
-from fewidgets.scene.types import Keywords, NameTuple, TwoNames
+from fewidgets.scene.types import Keywords, NameTuple, TwoTexts
 
 if TYPE_CHECKING:
     from typing import Self
@@ -33,7 +33,7 @@ class Both:
     left: Explorable
     right: Explorable
     pair: Pair
-    titles: TwoNames
+    titles: TwoTexts
     note: str
     opening: Values
     feature_names: NameTuple

@@ -23,4 +23,4 @@ Position: TypeAlias = tuple[int, int]  # row and column
 Rows: TypeAlias = list[list[Any]]  # of a table
 State: TypeAlias = Mapping[str, Any]  # the value of each control, by its name
 Tick: TypeAlias = tuple[float, str]  # where on an axis, and what is written there
-TwoNames: TypeAlias = tuple[str, str]  # of two axes, two features or two sides
+TwoTexts: TypeAlias = tuple[str, str]  # names of two axes, features or sides; a label and a value; a program and a name in it

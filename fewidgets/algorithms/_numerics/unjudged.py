@@ -1,5 +1,5 @@
 class UnjudgedModelError(ValueError):
-    """Values of a model are too large to judge it.
+    """Values of a model are too large, or NaN, so that it cannot be judged.
 
     Attributes
     ----------

@@ -9,7 +9,7 @@ from fewidgets.exercises.predicting.kind import Kind, Plain, Verdict, answer_tab
 from fewidgets.exercises.predicting.tex import readable
 from fewidgets.scene import Panel
 from fewidgets.scene.text.legible import must_be, quoted_all
-from fewidgets.scene.types import NameTuple, TwoNames
+from fewidgets.scene.types import NameTuple, TwoTexts
 
 LONG = 20  # characters of options that are separated by semicolons where they are listed
 MOST = 8  # options of which several are right; a page without a kernel carries a verdict for each of their subsets
@@ -76,7 +76,7 @@ class OneOf(_Choosing):
     options: Mapping[str, str]
     right: str | Callable[[], str]
     kind: ClassVar[str] = "one"
-    letters: ClassVar[TwoNames] = (
+    letters: ClassVar[TwoTexts] = (
         'the letter of your answer, such as "a"',
         'one letter among {}, as a text such as "{}"',
     )
@@ -135,7 +135,7 @@ class SeveralOf(_Choosing):
     options: Mapping[str, str]
     right: Collection[str] | Callable[[], Collection[str]]
     kind: ClassVar[str] = "several"
-    letters: ClassVar[TwoNames] = ("a list of letters", "some of the letters {}, in a list")
+    letters: ClassVar[TwoTexts] = ("a list of letters", "some of the letters {}, in a list")
 
     def __post_init__(self) -> None:
         super().__post_init__()

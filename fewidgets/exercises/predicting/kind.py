@@ -11,7 +11,7 @@ from typing import Any, ClassVar, NamedTuple
 from fewidgets.exercises.predicting.tex import readable
 from fewidgets.scene import Panel, Table
 from fewidgets.scene.text.legible import legible, must_be
-from fewidgets.scene.types import NameTuple, TwoNames
+from fewidgets.scene.types import NameTuple, TwoTexts
 
 #: Numbers, texts and lists by their names, for a browser.
 Plain = dict[str, Any]
@@ -58,7 +58,7 @@ class Kind:
     #: Whether answers are drawn into the picture of `panel`. Their class view is a picture too.
     drawn: ClassVar[bool] = False
     #: For questions about lettered statements: what replaces the three dots, and what form an answer must have.
-    letters: ClassVar[TwoNames] = ("", "")
+    letters: ClassVar[TwoTexts] = ("", "")
     right: Any
 
     # Grading

@@ -11,7 +11,7 @@ from fewidgets.exercises.predicting.tex import readable
 from fewidgets.scene import Panel
 from fewidgets.scene.controls.replay import is_list
 from fewidgets.scene.text.legible import must_be, quoted_all
-from fewidgets.scene.types import Names, NameTuple, TwoNames
+from fewidgets.scene.types import Names, NameTuple, TwoTexts
 
 MOST = 5  # items; a page without a kernel carries a verdict for each of their 120 orders
 MOST_BARS = 8  # orders of a class with a bar of their own
@@ -52,7 +52,7 @@ class Ordering(Kind):
     first: str = field(default="first", kw_only=True)
     last: str = field(default="last", kw_only=True)
     kind: ClassVar[str] = "order"
-    letters: ClassVar[TwoNames] = ("a list of letters", "all the letters {} in a list, each of them once")
+    letters: ClassVar[TwoTexts] = ("a list of letters", "all the letters {} in a list, each of them once")
 
     def __post_init__(self) -> None:
         if not is_list(self.items) or not all(isinstance(each, str) for each in self.items):

@@ -16,7 +16,7 @@ from fewidgets.explorables.shared.layout import all_of, held, over, padded, samp
 from fewidgets.explorables.shared.reveals import reveal_by
 from fewidgets.scene import Axis, Choice, Contours, Dots, Frames, Handle, Line, Panel, Path, Point, Stepper
 from fewidgets.scene.text.legible import labels_of
-from fewidgets.scene.types import Curve, Keywords, TwoNames
+from fewidgets.scene.types import Curve, Keywords, TwoTexts
 
 MOST_DOTS, EXAMPLES = 400, ", {} of {:,} examples"
 CURVE, BEND = 15, 5.0  # points of a softmax model's curve, and the output from which on it hardly bends
@@ -58,7 +58,7 @@ def contour_panel(
     )
 
 
-def weight_names(names: Names, *, scaled: bool) -> TwoNames:
+def weight_names(names: Names, *, scaled: bool) -> TwoTexts:
     # Sphering mixes the inputs, so the weights of two scaled inputs are only numbered.
     if len(names) == 1:
         return "bias", f"weight of {names[0]}"

@@ -9,7 +9,7 @@ from fewidgets.explorables.framework.aliases import Marks, Names
 from fewidgets.explorables.shared.drawn_features import DrawnFeatures
 from fewidgets.explorables.shared.layout import over, sample
 from fewidgets.scene import Axis, Bars, Dots, Frames, Line, Panel, Pick, Rule, Slider, Style, Text
-from fewidgets.scene.types import TwoNames
+from fewidgets.scene.types import TwoTexts
 
 HEIGHT = 230
 MOST_DOTS = 90  # held-out examples that are drawn
@@ -85,7 +85,7 @@ def along_panel(trace: Importances, names: Names, slider: Slider, tree: Slider) 
     )
 
 
-def flip_panel(trace: Importances, drawn: DrawnFeatures, slider: Slider | None, feature: Pick, names: TwoNames) -> Panel:
+def flip_panel(trace: Importances, drawn: DrawnFeatures, slider: Slider | None, feature: Pick, names: TwoTexts) -> Panel:
     P = len(trace.truth)
     rows, note = sample(P, MOST_DOTS, " ({} of {:,})", nearest=True)
     before = trace.before[:, rows]

@@ -24,7 +24,7 @@ from fewidgets.explorables.kernel_ridge_viewer.panels import (
 )
 from fewidgets.explorables.shared.layout import widened
 from fewidgets.scene import Choice, Control, Frames, Number, Pick, Points, Readout, Scene, Slider, Template, format_number
-from fewidgets.scene.types import NameTuple, TwoNames
+from fewidgets.scene.types import NameTuple, TwoTexts
 
 MOST_EXAMPLES = 22  # spread over the feature; with those of the extreme y, all bars are in view
 PLACES = 141  # values of the new x, a hundredth of the range of the examples apart
@@ -233,7 +233,7 @@ class KernelRidgeViewer(Explorable):
     def _examples(self, data: Data, across: str) -> Array:
         return examples_of(data, self._column(across))
 
-    def _axes(self, across: str) -> TwoNames:
+    def _axes(self, across: str) -> TwoTexts:
         unit = " (standardized)" if self.settings["standardize"] else ""
         return list(self.labels.values())[self._column(across)] + unit, self.data.target_name + unit
 

@@ -23,13 +23,13 @@ from fewidgets.scene import (
     Tokens,
     format_number,
 )
-from fewidgets.scene.types import TwoNames
+from fewidgets.scene.types import TwoTexts
 
 NOISE = 1e-9  # terms below this share of the largest one are as good as zero
 DIGITS = 6  # digits with which the primal and the dual solution are compared
 
 
-def fit_panel(fit: KernelFit, points: Points, at: Slider, picked: Pick, labels: TwoNames, title: str) -> Panel:
+def fit_panel(fit: KernelFit, points: Points, at: Slider, picked: Pick, labels: TwoTexts, title: str) -> Panel:
     """Draw the examples, which can be dragged, the fit, and α as the distance between them."""
     x, outputs, y = fit.model.X[:, 0], fit.model.outputs, fit.model.outputs + fit.model.alpha
     stems = np.column_stack([x, x, np.full_like(x, np.nan)]).ravel()

@@ -4,10 +4,10 @@ import numpy as np
 
 from fewidgets.explorables.polynomial_degree_viewer.fits import BASES, LARGEST, RAW, DegreeFits, largest_degree
 from fewidgets.scene import format_number
-from fewidgets.scene.types import TwoNames
+from fewidgets.scene.types import TwoTexts
 
 
-def describe_fit(fits: DegreeFits, basis: int, degree: int, names: TwoNames, *, whole: bool) -> str:
+def describe_fit(fits: DegreeFits, basis: int, degree: int, names: TwoTexts, *, whole: bool) -> str:
     if degree > fits.computed(basis):
         return f"Degree {degree}, {BASES[basis]}: {_why_not(fits, basis, degree, names[0])}"
     training = format_number(fits.training[basis, degree])

@@ -45,7 +45,7 @@ from fewidgets.scene import (
     Template,
 )
 from fewidgets.scene.text.legible import quoted_all
-from fewidgets.scene.types import NameTuple, TwoNames
+from fewidgets.scene.types import NameTuple, TwoTexts
 
 CURVATURE, CENTER = ((1.0, 0.5), (0.5, 1.0)), (2.0, 1.0)  # the cost if neither data nor a cost are given
 EVEN = 21  # frames spread evenly over λ, besides those where a path bends or jumps
@@ -256,7 +256,7 @@ class RegularizerViewer(Explorable):
         return tuple(compress(self.data.feature_names, kept))
 
 
-def _axes(names: Names) -> TwoNames:
+def _axes(names: Names) -> TwoTexts:
     return f"weight of {names[0]}", f"weight of {names[1]}"
 
 

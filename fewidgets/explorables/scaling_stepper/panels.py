@@ -27,7 +27,7 @@ from fewidgets.scene import (
     Table,
     format_number,
 )
-from fewidgets.scene.types import Rows, TwoNames
+from fewidgets.scene.types import Rows, TwoTexts
 
 Over = tuple[Choice, Stepper]
 
@@ -44,7 +44,7 @@ ROOM = 1.15  # size of a panel relative to its contents
 class StepData(Data):
     """A table, with two of its features after each step of both scalings, and the cost after each step."""
 
-    pair: TwoNames  # Names of the two features
+    pair: TwoTexts  # Names of the two features
     steps: Mapping[str, ScalingSteps]  # The two features after each step, by the name of the scaling
     costs: Mapping[str, list[LeastSquares]]  # The cost over the features after each step
     minimizers: Mapping[str, list[Array]]  # Bias and weights at which each cost is lowest
@@ -182,7 +182,7 @@ def outline(cost: LeastSquares, best: Array) -> Array:
     return np.concatenate([np.vstack([ring, [[np.nan, np.nan]]]) for ring in rings])
 
 
-def _rows(matrix: Array, k: int, names: TwoNames, scaling: str) -> Rows:
+def _rows(matrix: Array, k: int, names: TwoTexts, scaling: str) -> Rows:
     turned = k >= 2 and scaling == SCALINGS[0]
     labels = ("direction 1", "direction 2") if turned else names
     rounding = 1e-9 * np.sqrt(np.outer(matrix.diagonal(), matrix.diagonal()))

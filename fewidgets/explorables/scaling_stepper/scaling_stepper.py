@@ -48,7 +48,7 @@ from fewidgets.scene import (
     format_number,
 )
 from fewidgets.scene.text.legible import quoted, quoted_all
-from fewidgets.scene.types import NameTuple, TwoNames
+from fewidgets.scene.types import NameTuple, TwoTexts
 
 
 class ScalingStepper(Explorable):
@@ -138,7 +138,7 @@ class ScalingStepper(Explorable):
         minimizers = {name: _minimizers(each, steps[name].points[0].mean(axis=0)) for name, each in costs.items()}
         return StepData(**vars(table), pair=(first, second), steps=steps, costs=costs, minimizers=minimizers)
 
-    def _pair(self, names: Names) -> TwoNames:
+    def _pair(self, names: Names) -> TwoTexts:
         wanted = self.settings["features"]
         if len(names) < 2:
             raise ValueError("X must have at least two features; got 1")

@@ -13,7 +13,7 @@ import numpy as np
 from fewidgets.scene.controls.replay import Control, check_number, clipped, is_integer, is_list, is_number, legible_options
 from fewidgets.scene.text.legible import QUOTED, expect, label_of, legible, must_be, quoted, quoted_all
 from fewidgets.scene.text.numbers import format_number, telling_digits
-from fewidgets.scene.types import Array, Ends, Located, Names, NameTuple, Place, TwoNames
+from fewidgets.scene.types import Array, Ends, Located, Names, NameTuple, Place, TwoTexts
 
 MOST_SENT = 8_000_000  # bytes of a file that a browser sends; JupyterLab's connection closes at 10 MB
 
@@ -190,7 +190,7 @@ class Point(Input):
     x: Ends = (0.0, 1.0)
     y: Ends = (0.0, 1.0)
     start: Place | None = None
-    axes: TwoNames = ("x", "y")
+    axes: TwoTexts = ("x", "y")
     digits: int = 3
     kind = "point"
 

@@ -10,7 +10,7 @@ from fewidgets.scene.controls.compute import Input, array_of, as_array, read_onl
 from fewidgets.scene.controls.replay import is_list, is_number
 from fewidgets.scene.text.legible import expect, quoted
 from fewidgets.scene.text.numbers import telling_digits
-from fewidgets.scene.types import Array, Ends, Names, TwoNames
+from fewidgets.scene.types import Array, Ends, Names, TwoTexts
 
 MOST_POINTS = 500
 MOVES = ("both", "x", "y")
@@ -43,7 +43,7 @@ class Points(Input):
     start: Any = ((0.5, 0.5),)
     moves: str = "both"
     names: Names = ()
-    axes: TwoNames = ("x", "y")
+    axes: TwoTexts = ("x", "y")
     digits: int = 3
     kind = "points"
 

@@ -20,7 +20,7 @@ from fewidgets.scene.palette import palette
 from fewidgets.scene.scene import Scene
 from fewidgets.scene.still.svg_picture import still_img
 from fewidgets.scene.text.legible import legible, must_be
-from fewidgets.scene.types import State, TwoNames
+from fewidgets.scene.types import State, TwoTexts
 
 STATIC = Path(__file__).parents[2] / "static"
 
@@ -97,7 +97,7 @@ def page_html(scene: Scene, *, state: State | None = None, present: bool = False
     )
 
 
-def renderer_program(modules: Collection[str] = ()) -> TwoNames:
+def renderer_program(modules: Collection[str] = ()) -> TwoTexts:
     """Return the renderer as one program for a script element, and its name for ``openPage``."""
     renderer, open_page = _without_exports("renderer.js", "openPage")
     names = ["words", "present", *(name for name in MODULES if name in modules)]
@@ -106,13 +106,13 @@ def renderer_program(modules: Collection[str] = ()) -> TwoNames:
     return _harmless(program), "openWithWords"
 
 
-def page_program(file: str, name: str) -> TwoNames:
+def page_program(file: str, name: str) -> TwoTexts:
     """Return a module of ``static/`` as a program, and its own name for one of its exports."""
     program, inside = _without_exports(file, name)
     return _harmless(program), inside
 
 
-def page_sources(modules: Collection[str] = ()) -> TwoNames:
+def page_sources(modules: Collection[str] = ()) -> TwoTexts:
     """Return the script and the style of every page."""
     program, open_page = renderer_program(modules)
     return _MODULE.format(program=program, open_page=open_page), _STYLE.format(light=palette("light"), dark=palette("dark"))
@@ -165,7 +165,7 @@ def write_page(
     return target
 
 
-def _without_exports(file: str, name: str) -> TwoNames:
+def _without_exports(file: str, name: str) -> TwoTexts:
     """Return an ES module without its exports, and its own name for one of them."""
     path = STATIC / file
     how = "with `npm ci && npm run build` in fewidgets/frontend."

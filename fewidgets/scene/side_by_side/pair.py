@@ -21,7 +21,7 @@ from fewidgets.scene.side_by_side.first_difference import look_the_same, state_o
 from fewidgets.scene.side_by_side.shared_controls import JOINED, following, shared_control
 from fewidgets.scene.template import Template
 from fewidgets.scene.text.numbers import format_number
-from fewidgets.scene.types import Keywords, State, TwoNames
+from fewidgets.scene.types import Keywords, State, TwoTexts
 
 MOST_APART = 20.0  # times that one axis may be longer than the other, so that both pictures can be read on a common one
 PairOfPanels = tuple[Panel | None, Panel | None]  # None where a scene lacks the panel
@@ -73,7 +73,7 @@ def paired(left: Scene, right: Scene, states: tuple[State, State]) -> Pair:
     return Pair((one, other), list(both.values()), panels, common, parting, panel)
 
 
-def side_by_side(pair: Pair, titles: TwoNames, title: str, note: str = "", opening: State | None = None) -> Scene:
+def side_by_side(pair: Pair, titles: TwoTexts, title: str, note: str = "", opening: State | None = None) -> Scene:
     """Lay two scenes out: corresponding panels in one row, on common axes; pairs that never differ are left out.
 
     The scene opens at ``opening``, by default where the two part.
@@ -201,7 +201,7 @@ def on_common_axes(one: Panel, other: Panel) -> tuple[Panel, Panel]:
     return one, other
 
 
-def _readouts(pair: Pair, titles: TwoNames) -> list[Readout]:
+def _readouts(pair: Pair, titles: TwoTexts) -> list[Readout]:
     found = [Readout("First difference", difference_in_words(pair) or "none")]
     left, right = (list(scene.readouts) for scene in pair.scenes)
     for readout in left:
@@ -214,7 +214,7 @@ def _readouts(pair: Pair, titles: TwoNames) -> list[Readout]:
     return [*found, *(replace(each, label=f"{each.label} ({titles[1]})") for each in right)]
 
 
-def _caption(pair: Pair, titles: TwoNames, note: str) -> Any:
+def _caption(pair: Pair, titles: TwoTexts, note: str) -> Any:
     where = difference_in_words(pair)
     lead = f"First difference: {where}. " if where else "No difference. "
     lead += f"{note} " if note else ""

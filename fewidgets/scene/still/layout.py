@@ -15,7 +15,7 @@ from fewidgets.scene.still.legend import LegendEntry, legend_of
 from fewidgets.scene.still.plot import VALUE_ROOM
 from fewidgets.scene.text.lettering import BODY, HEADING, LINE, SMALL, TITLE, cut, cut_all, flow, width_of, wrap
 from fewidgets.scene.ticks import Extent
-from fewidgets.scene.types import State, Tick, TwoNames
+from fewidgets.scene.types import State, Tick, TwoTexts
 
 MARGIN, GAP = 14.0, 22.0  # around the sheet, and between columns
 ROW_GAP = 0.6 * GAP
@@ -101,7 +101,7 @@ class Layout:
         below = len(self.caption_lines) * BODY * CAPTION_LEADING + MARGIN
         self.height = self.panels_end + below - (0.0 if self.caption_lines else 8.0)
 
-    def _readouts(self) -> list[TwoNames]:
+    def _readouts(self) -> list[TwoTexts]:
         shown = [(readout.label, readout.at(self.state)) for readout in self.scene.readouts]
         for control in self.scene.controls:
             text = control.describe(self.state[control.name]) if control.compute and not control.idle else ""

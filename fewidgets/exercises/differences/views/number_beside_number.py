@@ -17,7 +17,7 @@ from fewidgets.explorables.framework.snapshot import Inputs
 from fewidgets.explorables.shared.wording import listed
 from fewidgets.scene import Axis, Bars, Dots, Line, Panel, Readout, Rule, Scene, Style, format_number
 from fewidgets.scene.side_by_side.pair import on_common_axes
-from fewidgets.scene.types import Curve, NameTuple, TwoNames
+from fewidgets.scene.types import Curve, NameTuple, TwoTexts
 
 NAMED = 3  # parts that the caption names
 TITLES = ("Reference", "Yours")
@@ -32,7 +32,7 @@ class TwoNumbers:
     numbers: tuple[float, float]
     parts: Mapping[str, float]
     curve: Curve | None
-    axes: TwoNames
+    axes: TwoTexts
     limit: tuple[float, str] | None
     note: str
 
