@@ -11,6 +11,7 @@ PLOT = "xpath=ancestor::*[local-name()='svg']"  # from a mark to its panel's pic
 Place = tuple[float, float]  # in CSS pixels of the window
 STEPS = 8  # movements of a drag
 AFTER = 0.25  # seconds between a drag and a tap
+LOST = 1000  # ms in which a tap becomes a click, or never does
 REST = 60  # ms at rest before a finger is lifted, so that the page does not go on scrolling
 # On a busy machine it does go on. Chromium stops it with the next touch, and makes no tap of that one.
 AT_REST = """() => new Promise(done => {
@@ -23,6 +24,10 @@ AT_REST = """() => new Promise(done => {
     wait();
 })"""
 
+LISTEN = """() => {
+    window.clicked = new Promise(done => addEventListener("click", () => done(true), { capture: true, once: true }));
+}"""
+CLICKED = "ms => Promise.race([window.clicked, new Promise(done => setTimeout(done, ms, false))])"
 #: Counts the touches that the browser cancels, or takes for long presses.
 COUNT_CANCELLED = """() => {
     window.cancelled = 0;
@@ -46,6 +51,13 @@ class Finger:
         """Touch a place and lift the finger. Chromium makes no click of a tap that follows a drag too soon."""
         self.page.wait_for_timeout(max(0.0, 1000 * (self._dragged + AFTER - monotonic())))
         self.page.touchscreen.tap(*place)  # both at once: on a busy machine, two messages become a long press
+
+    def click(self, place: Place) -> None:
+        """Tap what is clicked, and once more if the touch only stopped what was still scrolling."""
+        self.page.evaluate(LISTEN)
+        self.tap(place)
+        if not self.page.evaluate(CLICKED, LOST):
+            self.tap(place)
 
     def drag(self, first: Place, last: Place, steps: int = STEPS) -> None:
         """Touch a place, move to another and lift the finger."""
