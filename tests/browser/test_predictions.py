@@ -13,10 +13,10 @@ from fewidgets.authoring.lesson_page import lesson_html
 from fewidgets.exercises.predicting import Axis, Sketch
 from fewidgets.scene.page.encode import as_json, encode
 from tests.browser.axe import violations, violations_of_contrast
-from tests.browser.finger import Finger
+from tests.browser.finger import Finger, middle_of
 from tests.browser.jupyter import listen, notebooks
 from tests.browser.settings import settle, sideways
-from tests.exercises.predicting.predictions import KINDS, predictions
+from tests.exercises.predicting.kinds import KINDS, predictions
 
 pytestmark = pytest.mark.browser
 
@@ -227,36 +227,9 @@ def test_by_touch_alone_without_a_place_to_store(open_page):
     page = open_page(refused, viewport={"width": 400, "height": 800}, has_touch=True)
     finger = Finger(page)
 
-    def middle(node):
-        node.scroll_into_view_if_needed()
-        box = node.bounding_box()
-        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-
     for name, view in views(page).items():
-        if KINDS[name].tap:
-            finger.tap(middle(view.locator(KINDS[name].tap).first))
-        elif name == "order":
-            grips = view.locator(".fw-grip")
-            x, y = middle(grips.first)
-            finger.drag((x, y), middle(grips.nth(2)))
-            assert view.locator(".fw-item-text").all_inner_texts() == ["LSTAT", "PTRATIO", "DIS", "RM"]
-            scrolled = page.evaluate("scrollY")
-            x, y = middle(view.locator(".fw-item-text").first)
-            finger.drag((x, y), (x, y - 150))  # beside the grip, a finger scrolls the page
-            assert page.evaluate("scrollY") != scrolled
-            assert view.locator(".fw-item-text").all_inner_texts() == ["LSTAT", "PTRATIO", "DIS", "RM"]
-        else:
-            sheet = view.locator(".fw-sheet")
-            middle(sheet)
-            box = sheet.bounding_box()
-            for k, share in enumerate((0.2, 0.7) if name == "sketch" else (0.12, 0.37, 0.62, 0.87)):
-                y = box["y"] + share * box["height"]
-                if name == "sketch":
-                    finger.tap(middle(view.locator(".fw-curves label").nth(k)))
-                    middle(sheet)
-                    y += sheet.bounding_box()["y"] - box["y"]
-                finger.drag((box["x"] + 2, y), (box["x"] + box["width"] - 2, y))
-        finger.tap(middle(view.locator(".fw-commit")))
+        KINDS[name].touch(finger, view)
+        finger.tap(middle_of(view.locator(".fw-commit")))
         expect(view.locator(".fw-result")).to_be_visible()
         assert "it forgets your prediction when you close it" in told(view)
     sketch = views(page)["sketch"]

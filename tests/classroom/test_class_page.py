@@ -15,7 +15,7 @@ from fewidgets.classroom import page as module
 from fewidgets.classroom.page import class_page
 from fewidgets.exercises.bank import questions
 from tests.classroom.codes import code
-from tests.exercises.predicting.answers_of_kinds import any_answer
+from tests.exercises.predicting.kinds import any_answer
 
 SOURCES = Path(__file__).parents[2] / "fewidgets" / "frontend" / "src" / "classpage"
 

@@ -16,7 +16,7 @@ from fewidgets.exercises.predicting import Estimate, Question
 from fewidgets.exercises.predicting.answer_codes import answer_code
 from fewidgets.explorables.framework.sharing import fresh
 from tests.classroom.codes import code
-from tests.exercises.predicting.answers_of_kinds import any_answer, bars_filled
+from tests.exercises.predicting.kinds import any_answer, bars_filled
 
 FIRST, SECOND = "9.6 first feature", "9.6 stop"
 

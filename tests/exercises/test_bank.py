@@ -9,7 +9,7 @@ import pytest
 import fewidgets
 from fewidgets.classroom.truths import _stored, computed_truth, truth_of
 from fewidgets.exercises.bank import question, questions
-from tests.exercises.predicting.answers_of_kinds import explanations, telling_answers
+from tests.exercises.predicting.kinds import explanations, telling_answers
 
 RENEW = "run: python -m fewidgets.classroom.truths"
 each = pytest.mark.parametrize("name", questions())

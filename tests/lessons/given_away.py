@@ -17,7 +17,7 @@ What is searched, without regard to case, line breaks, emphasis and the kind of 
   one with its unit, such as "9 rounds" or "80 %", since 9 and 80 occur everywhere,
 - the items of an order, if they stand one after another with at most 25 characters between two of them,
 - three numbers of a sketch in a row, at most 25 characters apart,
-- what any other kind of question returns from `Kind.telling`, if it has four words or more or is such a number.
+- what any other kind of question says is right, if it has four words or more or is such a number.
 """
 
 from __future__ import annotations
@@ -29,7 +29,8 @@ import numpy as np
 
 from fewidgets.exercises.bank import question
 from fewidgets.exercises.bank.collected import exercise_named
-from fewidgets.exercises.predicting import Estimate, OneOf, Ordering, Question, SeveralOf, Sketch
+from fewidgets.exercises.predicting import OneOf, Question, SeveralOf
+from tests.exercises.predicting.kinds import Telling, telling
 from tests.lessons.lesson import Cell, Lesson
 
 #: Options of fewer words are searched only beside the wrong ones.
@@ -97,24 +98,23 @@ def patterns(asked: Question) -> Iterator[tuple[str, str]]:
     """Yield regular expressions that would give the answer away, each with what it stands for."""
     for text in asked.gives_away:
         yield _words(text), f"“{text}” (gives_away)"
-    kind = asked.kind
-    if isinstance(kind, Estimate):
-        for pattern in numbers(kind.truth, kind.unit):
-            yield pattern, f"the answer {kind.telling()[0]}"
-    elif isinstance(kind, Ordering):
-        yield f".{{0,{GAP}}}?".join(_words(item) for item in kind.truth), f"the order {', '.join(kind.truth)}"
-    elif isinstance(kind, Sketch):
-        for curve in np.atleast_2d(np.asarray(kind.truth, dtype=float)):
-            for start in range(len(curve) - 2):
-                three = [list(numbers(value)) for value in curve[start : start + 3]]
-                if all(three):
-                    yield f".{{0,{GAP}}}?".join(f"(?:{'|'.join(each)})" for each in three), "part of the curve to be drawn"
-    else:
-        for text in kind.telling():
-            if len(text.split()) >= WORDS or (isinstance(kind, SeveralOf) and len(kind.truth) > 1):
-                yield _words(text), f"“{text}”"
-            elif _is_number(text):
-                yield from ((pattern, f"the answer {text}") for pattern in numbers(float(text.replace(",", ""))))
+    for told in telling(asked.kind):
+        for pattern in _searched(told, whole=isinstance(asked.kind, SeveralOf) and len(asked.kind.truth) > 1):
+            yield pattern, f"the answer {told}"
+
+
+def _searched(told: Telling, whole: bool = False, part: bool = False) -> Iterator[str]:
+    """Yield regular expressions of a text, a number, or several in a row; of a short text only if it is whole or a part."""
+    if isinstance(told, list):
+        each = ["|".join(_searched(one, part=True)) for one in told]
+        if all(each):
+            yield f".{{0,{GAP}}}?".join(f"(?:{one})" for one in each)
+    elif isinstance(told, tuple):
+        yield from numbers(*told)
+    elif whole or part or len(told.split()) >= WORDS:
+        yield _words(told)
+    elif _is_number(told):
+        yield from numbers(float(told.replace(",", "")))
 
 
 def numbers(value: float, unit: str = "") -> Iterator[str]:

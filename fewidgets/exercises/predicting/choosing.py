@@ -98,9 +98,6 @@ class OneOf(_Choosing):
     def why(self) -> str:
         return self.options[self.truth]
 
-    def telling(self) -> NameTuple:
-        return (self.truth,)
-
     def coded(self, answer: str) -> int:
         return list(self.options).index(answer)
 
@@ -179,9 +176,6 @@ class SeveralOf(_Choosing):
 
     def why(self) -> str:
         return " ".join(self.options[option] for option in self.truth)
-
-    def telling(self) -> NameTuple:
-        return (self.in_words(self.truth), ", ".join(self.truth))
 
     def coded(self, answer: NameTuple) -> list[int]:
         return [list(self.options).index(each) for each in answer]

@@ -14,7 +14,6 @@ from fewidgets.exercises.predicting.tex import readable
 from fewidgets.scene import Panel, format_number
 from fewidgets.scene.controls.replay import is_number
 from fewidgets.scene.text.legible import must_be
-from fewidgets.scene.types import NameTuple
 
 GRID = 10_000  # most steps of a slider whose explanations are checked one by one
 BINS = 10  # bars of a class, unless the number has fewer values
@@ -160,9 +159,6 @@ class Estimate(Kind):
 
     def choices(self) -> list[Any]:
         return [self.low, self.high, self.unit, self.step, self.scale]
-
-    def telling(self) -> NameTuple:
-        return (self._number(self.truth),)
 
     def form(self) -> Plain:
         return {name: getattr(self, name) for name in ("low", "high", "step", "scale")} | {"unit": readable(self.unit)}

@@ -11,7 +11,7 @@ from typing import Any, ClassVar, NamedTuple
 from fewidgets.exercises.predicting.tex import readable
 from fewidgets.scene import Panel, Table
 from fewidgets.scene.text.legible import legible, must_be
-from fewidgets.scene.types import NameTuple, TwoTexts
+from fewidgets.scene.types import TwoTexts
 
 #: Numbers, texts and lists by their names, for a browser.
 Plain = dict[str, Any]
@@ -84,10 +84,6 @@ class Kind:
     def choices(self) -> list[Any]:
         """Return what may be answered, as plain values; the version depends on it."""
         raise NotImplementedError
-
-    def telling(self) -> NameTuple:
-        """Return the texts that would give the right answer away above the question."""
-        return ()
 
     def from_letters(self, letters: list[str]) -> Any:
         """Return the answer that letters of statements stand for."""

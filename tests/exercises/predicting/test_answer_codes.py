@@ -8,7 +8,7 @@ from fewidgets import OneOf, Prediction
 from fewidgets.codes.code import CodeError
 from fewidgets.exercises.bank import questions
 from fewidgets.exercises.predicting.answer_codes import answer_code, read_answer
-from tests.exercises.predicting.answers_of_kinds import any_answer
+from tests.exercises.predicting.kinds import any_answer
 
 MARKS = {each.mark: each for each in questions().values()}
 

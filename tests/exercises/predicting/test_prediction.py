@@ -12,7 +12,7 @@ from fewidgets import BoostingStepper, Prediction
 from fewidgets.exercises.bank import questions
 from fewidgets.exercises.predicting import Estimate, OneOf
 from fewidgets.scene.page.encode import as_json, encode
-from tests.exercises.predicting.predictions import KINDS, predictions
+from tests.exercises.predicting.kinds import KINDS, predictions
 from tests.explorables.sent import size_of
 
 each = pytest.mark.parametrize("name", KINDS)
