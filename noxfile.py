@@ -31,7 +31,11 @@ WITHOUT_BROWSER = (
 )
 #: Programs that some tests need: what they are called, what is left out without them, and Debian's package.
 PROGRAMS = {
-    "Chromium": (("chromium", "chromium-browser", "google-chrome"), "the tests and benchmarks in a browser", "chromium"),
+    "Chromium": (
+        ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"),
+        "the tests and benchmarks in a browser",
+        "chromium",
+    ),
     "Node.js with npm": (("npm",), "the renderer's unit tests and the check of what is built from its sources", "npm"),
     "bubblewrap": (("bwrap",), "the tests of the tier of grading that it confines", "bubblewrap"),
 }

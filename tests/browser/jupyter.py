@@ -27,7 +27,7 @@ from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, WebSocke
 
 from tests.browser.settings import AS_IT_OPENS
 
-CHROMIUM_NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+CHROMIUM_NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 CHROMIUM_ARGUMENTS = [
     "--no-sandbox",
     "--disable-gpu",
