@@ -211,7 +211,8 @@ def test_the_first_state_is_accessible_and_the_reset_of_a_menu_changes_nothing(o
     sizes = page.locator(".fw-answering :is(button, label, input:not(label *)), .fw-actions button").evaluate_all(
         "nodes => nodes.filter(n => n.offsetParent).map(n => [n.className, n.offsetWidth, n.offsetHeight])"
     )
-    assert not [size for size in sizes if min(size[1:]) < FINGER]
+    small = [size for size in sizes if min(size[1:]) < FINGER]
+    assert not small, f"less than {FINGER} px wide or high: {small}"
     sketch = views(page)["sketch"]
     sketch.locator(".fw-skip").click()
     expect(sketch.locator(".fw-lead")).to_contain_text("Shown without a prediction.")

@@ -111,9 +111,6 @@ class Ordering(Kind):
     def choices(self) -> list[Any]:
         return list(self.items)
 
-    def telling(self) -> NameTuple:
-        return (", ".join(self.truth),)
-
     def coded(self, answer: NameTuple) -> list[int]:
         return [list(self.items).index(each) for each in answer]
 
@@ -143,7 +140,7 @@ class Ordering(Kind):
         return [*bars, Bar(OTHERS, rest)] if rest else bars
 
     def class_form(self) -> Plain:
-        return {"range": [0, len(self.items) - 1], "labels": self.listed()}
+        return {"range": [0, len(self.items) - 1], "size": len(self.items), "labels": self.listed()}
 
     def listed(self) -> list[str]:
         return [readable(item) for item in self.items]
