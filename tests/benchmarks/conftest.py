@@ -19,7 +19,7 @@ def table(request):
 
 @pytest.fixture(scope="session")
 def lab(tmp_path_factory):
-    with jupyterlab(tmp_path_factory.mktemp("lab")) as lab:
+    with jupyterlab(tmp_path_factory.mktemp("lab"), windows=True) as lab:
         yield lab
 
 
