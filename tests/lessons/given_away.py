@@ -99,19 +99,19 @@ def patterns(asked: Question) -> Iterator[tuple[str, str]]:
     for text in asked.gives_away:
         yield _words(text), f"“{text}” (gives_away)"
     for told in telling(asked.kind):
-        for pattern in _searched(told, whole=isinstance(asked.kind, SeveralOf) and len(asked.kind.truth) > 1):
-            yield pattern, f"the answer {told}"
+        for pattern in _searched(told):
+            yield pattern, "its answer"
 
 
-def _searched(told: Telling, whole: bool = False, part: bool = False) -> Iterator[str]:
-    """Yield regular expressions of a text, a number, or several in a row; of a short text only if it is whole or a part."""
+def _searched(told: Telling, in_a_row: bool = False) -> Iterator[str]:
+    """Yield regular expressions of a text, a number, or several in a row; of a short text only in a row."""
     if isinstance(told, list):
-        each = ["|".join(_searched(one, part=True)) for one in told]
+        each = ["|".join(_searched(one, in_a_row=True)) for one in told]
         if all(each):
             yield f".{{0,{GAP}}}?".join(f"(?:{one})" for one in each)
     elif isinstance(told, tuple):
         yield from numbers(*told)
-    elif whole or part or len(told.split()) >= WORDS:
+    elif in_a_row or len(told.split()) >= WORDS:
         yield _words(told)
     elif _is_number(told):
         yield from numbers(float(told.replace(",", "")))

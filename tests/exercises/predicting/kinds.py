@@ -246,7 +246,7 @@ def _(kind: SeveralOf, answer):
     return len(answer)
 
 
-#: What would give an answer away: a text, a number with its unit, or several in a row.
+#: What would give an answer away: a text, a number with its unit, or several in a row. A short text is searched in a row only.
 Telling = str | tuple[float, str] | list["Telling"]
 
 
@@ -263,7 +263,8 @@ def _(kind: OneOf):
 
 @telling.register
 def _(kind: SeveralOf):
-    return [kind.in_words(kind.truth), ", ".join(kind.truth)]
+    texts = [kind.in_words(kind.truth), ", ".join(kind.truth)]
+    return [[text] for text in texts] if len(kind.truth) > 1 else texts
 
 
 @telling.register
