@@ -68,7 +68,7 @@ class ClassView(Explorable):
         Whether the right answer is marked.
     pasted : str
         A text with codes.
-    layout, present : optional
+    layout, panels, present : optional
         As in every explorable: an ipywidgets layout, and True for a projector.
 
     Attributes

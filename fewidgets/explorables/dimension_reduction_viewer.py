@@ -56,7 +56,7 @@ class DimensionReductionViewer(Explorable):
         Number of examples to draw from the data and show.
     seed : int
         Seed of the draw and of K-means.
-    feature_names, layout, present : optional
+    feature_names, layout, panels, present : optional
         As in every `Explorable`.
 
     Attributes

@@ -64,7 +64,7 @@ class FeatureRace(Explorable):
         Whether to leave out the start where it is much higher than everything after it.
     runner : str
         The run to highlight in all panels; "" for none.
-    layout, present : optional
+    layout, panels, present : optional
         As in every `Explorable`.
 
     Attributes

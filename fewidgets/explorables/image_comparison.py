@@ -93,7 +93,7 @@ class ImageComparison(Explorable):
         The drawing, 0 (paper) to 255 (ink). By default, a small triangle.
     orientation : str
         The orientation to highlight in all panels, such as "45°"; "" for none.
-    layout, present : optional
+    layout, panels, present : optional
         As in every `Explorable`.
 
     Attributes

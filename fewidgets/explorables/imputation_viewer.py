@@ -89,7 +89,7 @@ class ImputationViewer(Explorable):
         Values of the displayed table that are removed by hand.
     stage : {"gaps", "imputed", "normalized"}
         What is shown: the table with gaps, after imputation, or after imputation and normalization.
-    feature_names, layout, present : optional
+    feature_names, layout, panels, present : optional
         As in every `Explorable`.
 
     Attributes

@@ -44,7 +44,7 @@ class OneHotViewer(Explorable):
         The category from which the bars measure distances.
     missing : {"error", "own"}
         Whether a missing value raises an error or is a category.
-    layout, present : optional
+    layout, panels, present : optional
         As in every explorable: an ipywidgets layout, and True for a projector.
 
     Attributes

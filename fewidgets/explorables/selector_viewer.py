@@ -49,7 +49,7 @@ class SelectorViewer(Explorable):
         The selector whose choice is shown; "" for the mean over all.
     show : str
         With more than 60 features, a feature to draw beside the foremost 60; "" for none.
-    layout, present : optional
+    layout, panels, present : optional
         As in every explorable: an ipywidgets layout, and True for a projector.
 
     Attributes

@@ -67,7 +67,7 @@ class SideBySide(Explorable):
         which both show different things.
     note : str
         A sentence on what kind of difference it is, for the caption.
-    layout, present : optional
+    layout, panels, present : optional
         As in every `Explorable`.
 
     Attributes

@@ -72,7 +72,7 @@ class SpamViewer(Explorable):
         The feature to highlight alone, such as "word_freq_free"; "" for all that are not zero.
     weights : array-like, shape (58,), optional
         Weights of a classifier, bias first, for example from `newton` on Spambase, to show what each feature adds.
-    layout, present : optional
+    layout, panels, present : optional
         As in every explorable: an ipywidgets layout, and True for a projector.
 
     Attributes

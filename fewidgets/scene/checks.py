@@ -123,8 +123,10 @@ def _check_panel(panel: Panel, listed: ControlsByName) -> None:
             raise ValueError(f"{place} must contain no other mark beside its {type(panel.filling).__name__}; got {where}.")
         if isinstance(mark, CountGrid) and (panel.axes or len(panel.marks) > 1):
             raise ValueError(f"{place} must have axes=False and no other mark beside its CountGrid.")
-    _check_channel(panel.empty, listed, f"empty of {place}")
-    expect(lengths_of(panel.empty) == {None}, f"empty of {place}", "a single text", panel.empty)
+    for name in ("empty", "says"):
+        text = getattr(panel, name)
+        _check_channel(text, listed, f"{name} of {place}")
+        expect(lengths_of(text) == {None}, f"{name} of {place}", "a single text", text)
     sides: tuple[Side, Side] = ("x", "y")
     for side in sides:
         _check_axis(panel.axis(side), listed, f"the {side} axis of {place}")

@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 
 from fewidgets.scene.controls.replay import Control
-from fewidgets.scene.frames import Frames, resolve
+from fewidgets.scene.frames import Frames
 from fewidgets.scene.marks import Bars, Mark
 from fewidgets.scene.marks.base import Side
-from fewidgets.scene.template import Template
+from fewidgets.scene.template import text_at
 from fewidgets.scene.types import State, Tick
 
 LEAST = 1e-300  # least spread of an axis: numbers of ticks in smaller units leave double precision
@@ -63,6 +63,8 @@ class Panel:
     ----------
     title : str
         What the panel shows; also its accessible name.
+    says : str, Frames of str, or Template
+        What to see in the panel in the present state, in one line that stands in place of the title; "" shows the title.
     marks : sequence of Mark
         The marks, drawn in this order.
     x, y : Axis or str
@@ -97,6 +99,7 @@ class Panel:
     axes: bool = True
     main: bool = False
     empty: Any = ""
+    says: Any = ""
 
     def __post_init__(self) -> None:
         for side in ("x", "y"):
@@ -110,8 +113,11 @@ class Panel:
 
     def nothing(self, state: State) -> str:
         """Return what will appear, if there is nothing to see in a state; else ""."""
-        empty = resolve(self.empty, state)
-        return str(empty.at(state) if isinstance(empty, Template) else empty)
+        return text_at(self.empty, state)
+
+    def heading(self, state: State) -> str:
+        """Return what stands over the panel in a state."""
+        return text_at(self.says, state) or self.title
 
     @property
     def last_row(self) -> int:

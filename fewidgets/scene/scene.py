@@ -8,17 +8,17 @@ from typing import Any
 
 from fewidgets.scene.checks import check_scene
 from fewidgets.scene.controls.replay import Control, Stepper
-from fewidgets.scene.frames import Frames
 from fewidgets.scene.panel import Panel
 from fewidgets.scene.reveal import check_span, keepers, widened
-from fewidgets.scene.template import Template
+from fewidgets.scene.template import Template, text_at
 from fewidgets.scene.text.legible import legible, quoted, quoted_all
+from fewidgets.scene.text.numbers import NOTHING
 from fewidgets.scene.types import Keywords, State
 
 
 @dataclass(frozen=True)
 class Readout:
-    """A number that is always in view, with its label."""
+    """A number beside the caption, with its label; it is not shown in a state in which it is "" or NaN."""
 
     label: str
     value: Any
@@ -30,8 +30,9 @@ class Readout:
         return value if isinstance(value, Template) else Template("{value}", digits=self.digits, value=value)
 
     def at(self, state: State) -> str:
-        """Return the number as text in a state."""
-        return self.template.at(state)
+        """Return the number as text in a state, or "" if there is none."""
+        text = self.template.at(state)
+        return "" if text == NOTHING else text
 
 
 @dataclass(frozen=True)
@@ -124,7 +125,4 @@ class Scene:
     def caption_at(self, **changes: Any) -> str:
         """Describe a state in one sentence."""
         state = self.state(**changes)
-        caption = self.caption
-        if isinstance(caption, Frames):
-            caption = caption.at(state)
-        return legible(caption.at(state) if isinstance(caption, Template) else caption)
+        return legible(text_at(self.caption, state))

@@ -48,3 +48,9 @@ class Template:
             return value if isinstance(value, str) else format_number(np.asarray(value).item(), self.digits)
 
         return FIELD.sub(value_of, resolve(self.text, state))
+
+
+def text_at(text: Any, state: State) -> str:
+    """Return a text, Frames of texts or a Template as it reads in a state."""
+    value = resolve(text, state)
+    return value.at(state) if isinstance(value, Template) else str(value)

@@ -137,7 +137,7 @@ def test_each_state_is_a_trait_a_keyword_a_documented_parameter_and_a_control(na
     assert not kept & set(keywords)
     parameters = re.search(r"Parameters\n-+\n(.*?)\n\n(?:Attributes|Raises)\n", inspect.getdoc(kind), re.S)[1]
     documented = {part for line in re.findall(r"^([\w, ]+) :", parameters, re.M) for part in re.split(r", ", line)}
-    assert set(keywords) - {"self", "common"} | {"layout", "present"} == documented
+    assert set(keywords) - {"self", "common"} | {"layout", "panels", "present"} == documented
     snapshots = [w.snapshot]
     for control in w.inputs.values():
         for option in control.options if isinstance(control, Choice) else ():

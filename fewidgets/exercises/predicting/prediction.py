@@ -84,7 +84,7 @@ class Prediction(Explorable):
         The answer. It can be set until it is committed.
     stage : "open", "committed" or "shown", optional
         Set by `commit` and `show_without_predicting`.
-    layout, present : optional
+    layout, panels, present : optional
         As in every `Explorable`.
 
     Attributes

@@ -63,7 +63,7 @@ class BagOfWordsViewer(Explorable):
         The stop words, as for `bag_of_words`.
     stemmer : str or callable
         A language, or a function from a word to its stem, as for `bag_of_words`.
-    layout, present : optional
+    layout, panels, present : optional
         As in every `Explorable`.
 
     Attributes

@@ -85,7 +85,7 @@ class BoostingStepper(Scored, DrawnByRequest):
         The feature to highlight in all panels; "" for none.
     show : str, optional
         A feature to draw beside the foremost 60; "" for none.
-    feature_names, layout, present : optional
+    feature_names, layout, panels, present : optional
         As in every `Explorable`.
 
     Attributes

@@ -68,7 +68,7 @@ class BoostingVersusL1(Explorable):
         Whether to show both orders from the start, or only the places of the numbers of features so far.
     feature : str
         The feature to highlight in the panels; "" for none.
-    feature_names, layout, present : optional
+    feature_names, layout, panels, present : optional
         As in every `Explorable`.
 
     Attributes

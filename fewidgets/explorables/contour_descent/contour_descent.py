@@ -75,7 +75,7 @@ class ContourDescent(Explorable):
         Number of steps shown.
     reveal : {"all", "visited"}
         Whether to draw whole curves, or only what the steps have passed so far.
-    feature_names, layout, present : optional
+    feature_names, layout, panels, present : optional
         As in every `Explorable`.
 
     Attributes

@@ -69,7 +69,7 @@ class CorrelationRanking(DrawnByRequest):
         How strongly x₂ goes against x₁: the number c, 0 to 0.8; the nearest multiple of 0.1.
     numbers : {"signs −1 and +1", "normal"}
         What x₁ and z are. Their means, variances and correlation are the same.
-    feature_names, layout, present : optional
+    feature_names, layout, panels, present : optional
         As in every `Explorable`.
 
     Attributes

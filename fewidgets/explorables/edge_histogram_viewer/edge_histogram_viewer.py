@@ -83,7 +83,7 @@ class EdgeHistogramViewer(Explorable):
         Number of patches along each side of a block. Neighbouring blocks are one patch apart.
     votes, kernel : str
         How edges are found and counted; see `edge_maps`.
-    layout, present : optional
+    layout, panels, present : optional
         As in every `Explorable`.
 
     Attributes

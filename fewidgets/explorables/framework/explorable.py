@@ -12,7 +12,7 @@ import traitlets
 
 from fewidgets.explorables.framework.aliases import Controls, Names, Values
 from fewidgets.explorables.framework.intake import Unchecked, take_in
-from fewidgets.explorables.framework.keywords import COMMON, arguments_of, as_bool, as_layout, defaults_of
+from fewidgets.explorables.framework.keywords import COMMON, arguments_of, as_bool, as_layout, as_titles, defaults_of
 from fewidgets.explorables.framework.messages import BrowserMessages
 from fewidgets.explorables.framework.progress import Progress
 from fewidgets.explorables.framework.questions import questions_of, score_of
@@ -58,6 +58,8 @@ class Explorable(Shareable, BrowserMessages):
         Names of the features, where X is a table. By default its column names, or "x1" … "xN".
     layout : dict or ipywidgets.Layout, optional
         As in every ipywidgets widget.
+    panels : sequence of str, optional
+        Titles of the panels to show, or parts of them; all panels by default.
     present : bool
         Whether it is shown for a projector, with large letters and one panel at a time. It can be set later.
 
@@ -87,6 +89,7 @@ class Explorable(Shareable, BrowserMessages):
     settings: Values
     labels: Mapping[str, str]
     snapshot: Snapshot
+    panels: NameTuple
 
     message = traitlets.Unicode("", read_only=True, help="Why the last request failed, or an empty string.").tag(sync=True)
 
@@ -129,9 +132,10 @@ class Explorable(Shareable, BrowserMessages):
         names = self.original_names()
         self.labels = MappingProxyType(dict(zip(names, labels_of(names), strict=True)))
         self._progress = Progress(lambda content: self.send(content))
+        keywords = self.opened_with[1]
+        self.panels = () if keywords.get("panels") is None else as_titles(keywords["panels"])
         defaults = {name: trait.default_value for name, trait in states_of(type(self)).items()}
         self.snapshot = first_snapshot(self, defaults, {name: value for name, value in state.items() if value is not None})
-        keywords = self.opened_with[1]
         extra = {"present": as_bool("present", keywords.get("present", False))}
         if keywords.get("layout") is not None:
             extra["layout"] = as_layout(keywords["layout"])

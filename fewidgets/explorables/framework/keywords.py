@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from typing import Any, TypedDict
 
@@ -11,13 +11,14 @@ import ipywidgets
 import traitlets
 
 from fewidgets.scene.text.legible import quoted
-from fewidgets.scene.types import Keywords
+from fewidgets.scene.types import Keywords, Names, NameTuple
 
 
 class Common(TypedDict, total=False):
-    """Keywords that every explorable takes: an ipywidgets layout, and whether it opens for a projector."""
+    """Keywords that every explorable takes: an ipywidgets layout, the titles of panels, whether it opens for a projector."""
 
     layout: Keywords | ipywidgets.Layout | None
+    panels: Names | None
     present: bool
 
 
@@ -53,6 +54,12 @@ def as_bool(name: str, value: Any) -> bool:
     if not isinstance(value, bool):
         raise TypeError(f"{name} must be True or False; got {quoted(value)}.")
     return value
+
+
+def as_titles(value: Any) -> NameTuple:
+    if isinstance(value, str) or not isinstance(value, Sequence) or not all(isinstance(each, str) for each in value):
+        raise TypeError(f"panels must be a list of titles of panels; got {quoted(value)}.")
+    return tuple(value)
 
 
 def as_layout(layout: Any) -> ipywidgets.Layout:

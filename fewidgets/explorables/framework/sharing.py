@@ -25,7 +25,7 @@ from fewidgets.scene.text.legible import quoted
 from fewidgets.scene.types import Keywords
 
 #: Arguments that say how an explorable is shown, or that belong to the data.
-_ELSEWHERE = ("layout", "present", "common", "feature_names", "y")
+_ELSEWHERE = ("layout", "panels", "present", "common", "feature_names", "y")
 LONGEST = 1_000  # characters of a value; a code that is longer is of no use
 
 

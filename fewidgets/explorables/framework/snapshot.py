@@ -13,6 +13,7 @@ import numpy as np
 
 from fewidgets.explorables.framework.aliases import Values
 from fewidgets.scene import Choice, Control, Order, Pick, Scene
+from fewidgets.scene.chosen_panels import with_panels
 from fewidgets.scene.controls.compute import Upload
 from fewidgets.scene.controls.replay import ControlsByName
 from fewidgets.scene.text.legible import WHOLE, label_of
@@ -154,6 +155,8 @@ def _computed(hooks: Explorable, controls: ControlsByName, values: Values) -> tu
     inputs = Inputs(controls, MappingProxyType({name: values[name] for name in controls}))
     trace = hooks.trace_of(hooks.data, inputs.values)
     scene = hooks.scene_of(trace, tuple(hooks.labels.values()), inputs)
+    if hooks.panels:
+        scene = with_panels(scene, hooks.panels)
     whole = {label: label_of(name, WHOLE) for name, label in hooks.labels.items() if name != label}
     return inputs, trace, replace(scene, whole={**whole, **scene.whole}) if whole else scene
 

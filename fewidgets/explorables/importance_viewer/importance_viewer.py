@@ -110,7 +110,7 @@ class ImportanceViewer(DrawnByRequest):
         How often the permutations have been drawn anew.
     show : str, optional
         A feature to draw beside the foremost 60; "" for none.
-    feature_names, layout, present : optional
+    feature_names, layout, panels, present : optional
         As in every `Explorable`.
 
     Attributes

@@ -67,7 +67,7 @@ class KernelRidgeViewer(Explorable):
         The new x at which the terms are added up; the smallest by default.
     picked : str
         The example to highlight in all panels, such as "1"; "" for none.
-    layout, present : optional
+    layout, panels, present : optional
         As in every explorable: an ipywidgets layout, and True for a projector.
 
     Attributes

@@ -101,7 +101,7 @@ class LambdaSlider(DrawnByRequest):
         The feature to highlight in all panels; "" for none.
     show : str
         With more than 60 features, a feature to draw beside the foremost 60; "" for none.
-    layout, present : optional
+    layout, panels, present : optional
         As in every explorable: an ipywidgets layout, and True for a projector.
 
     Attributes

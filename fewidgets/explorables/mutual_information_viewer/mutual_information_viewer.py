@@ -63,7 +63,7 @@ class MutualInformationViewer(Explorable):
         How often the button *Back to the data* has been pressed.
     unit : {"bits", "nats"}
         Unit of Î: logarithms to base 2, or natural ones.
-    layout, present : optional
+    layout, panels, present : optional
         As in every explorable: an ipywidgets layout, and True for a projector.
 
     Attributes

@@ -58,7 +58,7 @@ class PolynomialDegreeViewer(Explorable):
         Whether the axis of the errors holds all of them, or only those near the lowest held-out error.
     reveal : {"all", "visited"}
         Whether to draw the errors of all degrees from the start, or only of the degrees visited so far.
-    layout, present : optional
+    layout, panels, present : optional
         As in every explorable: an ipywidgets layout, and True for a projector.
 
     Attributes

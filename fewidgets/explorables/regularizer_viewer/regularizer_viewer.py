@@ -102,7 +102,7 @@ class RegularizerViewer(Explorable):
         Whether the cost is averaged or summed over the examples.
     reveal : {"all", "visited"}
         Whether to draw whole paths, or only what the slider has passed so far.
-    layout, present : optional
+    layout, panels, present : optional
         As in every explorable: an ipywidgets layout, and True for a projector.
 
     Attributes

@@ -64,7 +64,7 @@ class RescalingViewer(Explorable):
         How often the values were put back.
     highlight : str
         The training example to highlight in all panels; "" for none.
-    layout, present : optional
+    layout, panels, present : optional
         As in every explorable: an ipywidgets layout, and True for a projector.
 
     Attributes

@@ -70,7 +70,7 @@ class ScalingStepper(Explorable):
         The method, with or without a rotation.
     start : pair of float, optional
         The two weights from which the simplified Newton step starts.
-    layout, present : optional
+    layout, panels, present : optional
         As in every explorable: an ipywidgets layout, and True for a projector.
 
     Attributes

@@ -64,7 +64,7 @@ class SpectrumViewer(Explorable):
         Window function.
     highest : float, optional
         Highest frequency that is shown, in Hz; by default half the sample rate, at most 8000 Hz.
-    layout, present : optional
+    layout, panels, present : optional
         As in every explorable: an ipywidgets layout, and True for a projector.
 
     Attributes

@@ -65,7 +65,7 @@ class SubsetLattice(Explorable):
     overrule : str
         The set to go on from, such as "age, weight" or "no feature"; with more than 6 features, the feature that the present
         step takes instead. "" follows the search.
-    layout, present : optional
+    layout, panels, present : optional
         As in every explorable: an ipywidgets layout, and True for a projector.
 
     Attributes

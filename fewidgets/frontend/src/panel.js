@@ -42,7 +42,7 @@ export function panelView(first, view) {
   for (const node of [axisX, axisY, labelLayer]) set(node, { "aria-hidden": "true" });
   const marks = [];
   let spec = { marks: [] };
-  let size, fixed, painted, unlabelled, scales, bars, latest, empty;
+  let size, fixed, painted, unlabelled, scales, bars, latest, empty, says;
 
   // What the marks can use: the scales `x` and `y`, the plot's `box`, the `band` of bars, and the following functions.
   const panel = {
@@ -103,7 +103,9 @@ export function panelView(first, view) {
     const before = shape();
     panel.spec = spec = next;
     panel.title = spec.title;
+    says = compile(spec.says ?? "");
     setText(heading, spec.title);
+    set(heading, { class: spec.says && "fw-says" });
     for (const node of [figure, root]) if (node) set(node, { "aria-label": spec.title });
     root?.classList.toggle("fw-scrub", Boolean(spec.scrub));
     if (root) set(root, { "data-manual": spec.scrub && "Panel along the slider: tap it, or drag across it." });
@@ -290,6 +292,7 @@ export function panelView(first, view) {
   function update(shot) {
     latest = shot;
     setText(nothing, empty.at(shot) ?? "");
+    setText(heading, says.at(shot) || spec.title);
     for (const item of legend.children) if (item.inUse) set(item, { hidden: !item.inUse(shot) });
     for (const node of [layer, labelLayer]) set(node, { visibility: panel.nothing() && !bars && "hidden" });
     if (root && scalesAt(shot) !== painted) layout(...size, shot, fixed);

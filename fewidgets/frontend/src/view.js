@@ -20,6 +20,7 @@ const LETTERS = 14; // pixels of the letters for which panels are laid out; larg
 const PATIENCE = 1000; // ms after which words, tables and the menu come even if the browser is busy
 const CHOSEN = ["choice", "toggle", "pick"]; // controls that show another value again when theirs is refused
 const LONG = 24; // characters of a readout from which on it is no number to be set large and bold
+const NOTHING = "–"; // what stands for no number
 const SAY = 400; // ms without a change before a screen reader reads the caption
 
 const decoded = (control) => (control.values ? { ...control, values: decodeArray(control.values), stops: decodeArray(control.stops) } : control);
@@ -41,6 +42,8 @@ export function sceneView(element, sceneOf, store, level, words, host) {
   const [head, strip, strap, offline, alert, bar, grid, spoken] = root.children;
   const [captionNode, numbers] = strap.children;
   const title = head.firstChild;
+  const rest = html("div.rest");
+  const folded = html("details.folded", html("summary", { ...KEEPS_KEYS }, "More"), rest);
   alert.id = `fw-message-${Math.random().toString(36).slice(2)}`; // there may be several widgets on a page
   let scene = { controls: [], readouts: [], panels: [] };
   let raw; // the scene as received, to notice when another one arrives
@@ -213,7 +216,9 @@ export function sceneView(element, sceneOf, store, level, words, host) {
     });
     for (const { name, idle } of scene.controls) if (movers.has(name)) set(movers.get(name).node, { hidden: idle });
     for (const mover of before.values()) mover.close?.();
-    arrange(strip, [...movers.values()].map(({ node }) => node));
+    const nodes = (seldom) => controls.flatMap(({ name, rare = false }) => (movers.has(name) && rare === seldom ? [movers.get(name).node] : []));
+    arrange(rest, nodes(true));
+    arrange(strip, [...nodes(false), ...(nodes(true).some(({ hidden }) => !hidden) ? [folded] : [])]);
     const questions = controls.flatMap(({ question, visited = [] }) => [visited, question?.switch ?? [], question?.record ?? []].flat());
     unsubscribe?.();
     const names = [...controls.map(({ name }) => name), ...questions];
@@ -349,6 +354,7 @@ export function sceneView(element, sceneOf, store, level, words, host) {
     for (const { text, node } of readouts) {
       const said = text.at(now);
       setText(node.lastChild, said);
+      set(node, { "data-empty": (!said || said === NOTHING) && "" });
       set(node.lastChild, { "data-long": said.length > LONG && "" });
     }
     setText(captionNode, caption.at(now));

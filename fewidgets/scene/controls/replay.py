@@ -28,12 +28,15 @@ class Control:
         Whether moving the control asks the kernel for a new trace.
     idle : bool
         Whether nothing on screen depends on the control now. It is then hidden, unless it chooses a file.
+    rare : bool
+        Whether the control is seldom needed. It is then folded away under *More*.
     """
 
     name: str
     label: str = field(default="", kw_only=True)
     compute: bool = field(default=False, kw_only=True)
     idle: bool = field(default=False, kw_only=True)
+    rare: bool = field(default=False, kw_only=True)
     kind: ClassVar[str] = "control"
 
     @property

@@ -230,8 +230,9 @@ def _control(control: Control) -> Encoded:
     encoded.pop("start", None)  # the state is sent separately
     if not control.idle or isinstance(control, File):  # a file can be chosen at any time
         encoded.pop("idle")
-    if not encoded.get("visited"):
-        encoded.pop("visited", None)
+    for name in ("visited", "rare"):
+        if not encoded.get(name):
+            encoded.pop(name, None)
     encoded["label"] = legible(control.label or control.name)
     for name in ("values", "stops"):
         if name in encoded:
@@ -262,8 +263,9 @@ def _panel(panel: Panel) -> Encoded:
     encoded["height"] = panel.pixel_height
     if not panel.main:
         del encoded["main"]
-    if panel.empty == "":
-        encoded.pop("empty")
+    for name in ("empty", "says"):
+        if encoded[name] == "":
+            del encoded[name]
     return encoded
 
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from fewidgets.scene.controls.replay import Control, ControlsByName, Slider, Stepper
 from fewidgets.scene.fix_controls import with_fixed_controls
-from fewidgets.scene.frames import Frames, resolve
+from fewidgets.scene.frames import Frames
 from fewidgets.scene.marks.base import Side
 from fewidgets.scene.panel import Panel
 from fewidgets.scene.reveal import keepers
@@ -19,7 +19,7 @@ from fewidgets.scene.rewrite import controls_in
 from fewidgets.scene.scene import Readout, Scene
 from fewidgets.scene.side_by_side.first_difference import look_the_same, state_of_first_difference
 from fewidgets.scene.side_by_side.shared_controls import JOINED, following, shared_control
-from fewidgets.scene.template import Template
+from fewidgets.scene.template import Template, text_at
 from fewidgets.scene.text.numbers import format_number
 from fewidgets.scene.types import Keywords, State, TwoTexts
 
@@ -88,6 +88,7 @@ def side_by_side(pair: Pair, titles: TwoTexts, title: str, note: str = "", openi
                     replace(
                         panel,
                         title=f"{titles[column]}: {panel.title}",
+                        says=panel.says and Template("{side}: {says}", side=titles[column], says=panel.says),
                         row=row,
                         column=column,
                         row_span=1,
@@ -228,21 +229,16 @@ def _both(left: Any, right: Any, same: str, different: str, **names: Any) -> Tem
     used = {control.name: control for control in (*controls_in(left), *controls_in(right))}
     step = next(iter(used.values()), None)
     if len(used) == 1 and isinstance(step, Stepper):
-        pairs = [[_text_at(text, {step.name: k}) for text in (left, right)] for k in step]
+        pairs = [[text_at(text, {step.name: k}) for text in (left, right)] for k in step]
         chosen = Frames([same if one == other else different for one, other in pairs], step)
         one, other = (Frames([texts[i] for texts in pairs], step) for i in (0, 1))
         return Template(chosen, left=one, right=other, **names)
     if len(used) == 1 and isinstance(step, Slider):
         middles = (step.values[1:] + step.values[:-1]) / 2
         states = [{step.name: value} for value in np.union1d(step.values, middles).tolist()]
-        if all(_text_at(left, state) == _text_at(right, state) for state in states):
+        if all(text_at(left, state) == text_at(right, state) for state in states):
             return Template(same, left=left, **names)
     return Template(different, left=left, right=right, **names)
-
-
-def _text_at(text: Any, state: State) -> str:
-    value = resolve(text, state)
-    return value.at(state) if isinstance(value, Template) else str(value)
 
 
 def _sentence(caption: Any) -> Any:

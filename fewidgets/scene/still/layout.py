@@ -102,7 +102,7 @@ class Layout:
         self.height = self.panels_end + below - (0.0 if self.caption_lines else 8.0)
 
     def _readouts(self) -> list[TwoTexts]:
-        shown = [(readout.label, readout.at(self.state)) for readout in self.scene.readouts]
+        shown = [(readout.label, text) for readout in self.scene.readouts if (text := readout.at(self.state))]
         for control in self.scene.controls:
             text = control.describe(self.state[control.name]) if control.compute and not control.idle else ""
             if text:
@@ -135,7 +135,7 @@ class Layout:
     def _measure_around(self, cell: Cell) -> None:
         """Find the room left of, right of and above the axes."""
         panel = cell.panel
-        cell.heading = wrap(panel.title, cell.width, HEADING, bold=True)
+        cell.heading = wrap(panel.heading(self.state), cell.width, HEADING, bold=True)
         above = len(cell.heading) * HEADING * LINE + 6.0
         if cell.legend:
             rows = flow([entry.width for entry in cell.legend], cell.width, LEGEND_GAP)[-1][1] + 1
@@ -158,7 +158,7 @@ class Layout:
     def _label_beside_heading(self, cell: Cell) -> bool:
         """Whether the label of a y axis on the right fits beside the heading."""
         axis = cell.panel.axis("y")
-        room = cell.width - width_of(cell.panel.title, HEADING, bold=True) - 14.0
+        room = cell.width - width_of(cell.panel.heading(self.state), HEADING, bold=True) - 14.0
         return axis.side == "right" and not cell.legend and width_of(axis.label) <= room
 
     def _sides(self, cell: Cell) -> tuple[float, float]:

@@ -7,6 +7,7 @@ from decimal import ROUND_HALF_UP, Decimal
 
 FAR = 50.0  # lengths of a range that it may lie from zero before its numbers need more digits
 MINUS = "\N{MINUS SIGN}"
+NOTHING = "–"  # NaN
 
 
 def format_number(value: float, digits: int = 3) -> str:
@@ -23,7 +24,7 @@ def format_number(value: float, digits: int = 3) -> str:
         return str(int(value)).replace("-", MINUS)
     value = float(value)
     if math.isnan(value):
-        return "–"
+        return NOTHING
     if math.isinf(value):
         return "∞" if value > 0 else f"{MINUS}∞"
     if value == 0:

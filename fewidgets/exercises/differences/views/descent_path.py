@@ -64,7 +64,7 @@ class DescentPath(Explorable):
         The names of the two weights.
     step : int
         Number of steps shown.
-    layout, present : optional
+    layout, panels, present : optional
         As in every `Explorable`.
 
     Attributes

@@ -58,7 +58,7 @@ class NumberBesideNumber(Explorable):
         A height to mark on the curve, and its name.
     note : str
         A sentence on what kind of difference it is, for the caption.
-    layout, present : optional
+    layout, panels, present : optional
         As in every `Explorable`.
 
     Attributes

@@ -49,7 +49,7 @@ class QuadraticContours(Explorable):
         The largest distance from the minimum that is shown. By default, all of the largest contour is.
     names : (str, str)
         The names of the two weights.
-    layout, present : optional
+    layout, panels, present : optional
         As in every `Explorable`.
 
     Attributes

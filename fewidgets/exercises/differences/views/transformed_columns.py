@@ -51,7 +51,7 @@ class TransformedColumns(Explorable):
         What it is.
     column : int
         The column that is shown, counted from 0.
-    layout, present : optional
+    layout, panels, present : optional
         As in every `Explorable`.
 
     Attributes

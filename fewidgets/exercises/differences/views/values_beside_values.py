@@ -68,7 +68,7 @@ class ValuesBesideValues(Explorable):
         The row to show. By default, the one in which they part.
     entry : str
         The entry to highlight; "" for none.
-    layout, present : optional
+    layout, panels, present : optional
         As in every `Explorable`.
 
     Attributes
