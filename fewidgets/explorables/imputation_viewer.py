@@ -190,7 +190,7 @@ class ImputationViewer(Explorable):
         return ImputationSteps(X, imputation, StandardNormalizer(constant="keep").fit_transform(imputation.X), at_random)
 
     def scene_of(self, trace: ImputationSteps, names: Names, inputs: Inputs) -> Scene:
-        stage = Choice("stage", STAGES, tween=0.7, label="Show")
+        stage = Choice("stage", STAGES, label="Show")
         imputation = trace.imputation
         pair = [names.index(inputs.values["across"]), names.index(inputs.values["up"])]
         up = pair[1]

@@ -189,7 +189,7 @@ class RescalingViewer(Explorable):
     def scene_of(self, trace: Moved, names: Names, inputs: Inputs) -> Scene:
         labels = [self.labels[name] for name in trace.examples.feature_names]
         name, rows = labels[trace.feature], _movable(trace.given)
-        scaling = Choice("scaling", SCALINGS, label="Scaling", tween=0.7)
+        scaling = Choice("scaling", SCALINGS, label="Scaling")
         moved = not np.array_equal(trace.given.X, trace.examples.X) or not np.array_equal(trace.given.new, trace.examples.new)
         each = range(len(SCALINGS))
         before = [nearest_name(trace, s, before=True) if moved else "–" for s in each]

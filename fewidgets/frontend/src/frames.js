@@ -34,18 +34,15 @@ export function locate(control, state) {
   }
 }
 
-/**
- * The state as channels read it: the value and the located frame of each control, by name.
- * During an animation, a located frame is blended by `fraction` with frame `next` instead of the following frame.
- */
-export function snapshot(controls, get, tweens = new Map()) {
+/** The state as channels read it: the value and the located frame of each control, by name. */
+export function snapshot(controls, get) {
   const state = {};
   const located = {};
   for (const control of controls) {
     const { name } = control;
     state[name] = get(name);
     const { visited, values } = control;
-    located[name] = { ...locate(control, state[name]), ...tweens.get(name), places: values?.data, span: visited && widened(get(visited), state[name]) };
+    located[name] = { ...locate(control, state[name]), places: values?.data, span: visited && widened(get(visited), state[name]) };
   }
   return { state, located };
 }
@@ -116,14 +113,14 @@ function arrayFrames(encoded, over, hold) {
       for (let i = 0; i < size; i++) blended[i] += weight * data[offset + i];
       return;
     }
-    const { index, fraction, next = index + 1 } = shot.located[over[depth]];
+    const { index, fraction } = shot.located[over[depth]];
     const here = offset + index * strides[depth];
     if (fraction === 0) {
       add(shot, depth + 1, here, weight);
       return;
     }
     add(shot, depth + 1, here, weight * (1 - fraction));
-    add(shot, depth + 1, offset + next * strides[depth], weight * fraction);
+    add(shot, depth + 1, here + strides[depth], weight * fraction);
   };
 
   const at = (shot) => {

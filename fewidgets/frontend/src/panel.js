@@ -39,7 +39,7 @@ export function panelView(first, view) {
   const figure = html("figure.panel", html("figcaption", heading, tools), legend, stack ?? nothing);
   const root = stack ? undefined : svg("svg.plot", { role: "group" }, figure);
   const [axisX, axisY, layer, labelLayer] = Array.from("xyml", () => svg("g", {}, root));
-  for (const node of [axisX, axisY, labelLayer]) set(node, { "aria-hidden": "true" });
+  for (const node of [axisX, axisY, labelLayer]) set(node, { "aria-hidden": "true", class: node !== labelLayer && "fw-axes" });
   const marks = [];
   let spec = { marks: [] };
   let size, fixed, painted, unlabelled, scales, bars, latest, empty, says;

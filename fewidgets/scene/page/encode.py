@@ -230,6 +230,8 @@ def _control(control: Control) -> Encoded:
     encoded.pop("start", None)  # the state is sent separately
     if not control.idle or isinstance(control, File):  # a file can be chosen at any time
         encoded.pop("idle")
+    if control.tween:
+        del encoded["tween"]
     for name in ("visited", "rare"):
         if not encoded.get(name):
             encoded.pop(name, None)
