@@ -25,6 +25,7 @@ from fewidgets.scene import (
     Text,
 )
 from fewidgets.scene.palette import color_of
+from fewidgets.scene.still.legend import legend_of
 from fewidgets.scene.still.png import png_bytes
 from fewidgets.scene.still.svg_picture import spoken, still_img, still_svg
 from fewidgets.scene.still.svg_text import line_path
@@ -115,8 +116,7 @@ def test_all_texts_are_there(scene, state):
     for panel in made.panels:
         assert panel.title in joined
         assert panel.bars is None or set(panel.bars.names) <= set(written)
-        for style in (style for mark in panel.marks for style in getattr(mark, "styles", ()) if style.label):
-            assert f"{style.glyph} {style.label}".strip() in written
+        assert {entry.text for entry in legend_of(panel, made.state(**state))} <= set(written)
 
 
 def test_hostile_texts_are_texts():

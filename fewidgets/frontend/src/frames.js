@@ -47,6 +47,30 @@ export function snapshot(controls, get) {
   return { state, located };
 }
 
+const SAMPLES = 40; // positions of a control at which the longest text is looked for
+
+/** Some values of a replay control, its ends included. */
+function valuesOf({ kind, options, length, values }) {
+  const all = { choice: options, pick: options && ["", ...options], toggle: [false, true], stepper: [...Array(length ?? 0).keys()], slider: values?.data }[kind] ?? [];
+  const count = Math.min(all.length, SAMPLES);
+  return Array.from({ length: count }, (_, i) => all[Math.round((i * (all.length - 1)) / Math.max(1, count - 1))]);
+}
+
+/** The longest form of each text while controls move, one after another; the first text decides where the others stay. */
+export function longestTexts(controls, get, texts) {
+  const longest = texts.map(() => "");
+  const chosen = new Map();
+  for (const { name, ...control } of controls) {
+    for (const value of [get(name), ...valuesOf(control)]) {
+      const shot = snapshot(controls, (each) => (each === name ? value : (chosen.get(each) ?? get(each))));
+      const said = texts.map((text) => text.at(shot));
+      if (said[0].length > longest[0].length) chosen.set(name, value);
+      said.forEach((text, i) => text.length > longest[i].length && (longest[i] = text));
+    }
+  }
+  return longest;
+}
+
 /**
  * Compile a channel into {constant, whole, at(snapshot)}.
  * For frames that are arrays, `at` returns a typed array, whose buffer the next call overwrites; for scalar frames, a number.

@@ -3,7 +3,7 @@
 
 import { decodeArray } from "./arrays.js";
 import { CONTROLS } from "./controls/index.js";
-import { compile, locate, snapshot } from "./frames.js";
+import { compile, locate, longestTexts, snapshot } from "./frames.js";
 import { GAP, columnsIn, fittedRows, limitsOf, mainOf, ordered, places, sharedMargins, sharesOf, spanned } from "./layout.js";
 import { open } from "./later.js";
 import { spaceLetters } from "./lettering.js";
@@ -270,11 +270,14 @@ export function sceneView(element, sceneOf, store, level, words, host) {
     if (width !== laidOut) {
       // The numbers are beside the caption where that is lower.
       strapBox.reset();
+      say(...longestTexts(controls, get, [caption, ...readouts.map(({ text }) => text)]));
       const high = (beside) => {
         strap.classList.toggle("fw-beside", beside);
         return strap.offsetHeight;
       };
       strap.classList.toggle("fw-beside", high(true) < high(false));
+      strapBox.keep();
+      write(now);
     }
     laidOut = width;
     const specs = panels.map(({ spec }) => spec);
@@ -347,13 +350,16 @@ export function sceneView(element, sceneOf, store, level, words, host) {
       if (mover.node.tagName === "FIELDSET") set(mover.node, { disabled: Boolean(off), title: off || undefined });
       mover.update?.(now);
     }
-    for (const { text, node } of readouts) {
-      const said = text.at(now);
-      setText(node.lastChild, said);
-      set(node, { "data-empty": (!said || said === NOTHING) && "" });
-      set(node.lastChild, { "data-long": said.length > LONG && "" });
-    }
-    setText(captionNode, caption.at(now));
+    say(caption.at(now), ...readouts.map(({ text }) => text.at(now)));
+  }
+
+  function say(sentence, ...texts) {
+    setText(captionNode, sentence);
+    readouts.forEach(({ node }, i) => {
+      setText(node.lastChild, texts[i]);
+      set(node, { "data-empty": (!texts[i] || texts[i] === NOTHING) && "" });
+      set(node.lastChild, { "data-long": texts[i].length > LONG && "" });
+    });
   }
 
   function update() {
