@@ -146,7 +146,7 @@ STILL = """async () => {
         if (performance.now() - start > 20000) throw Error("the picture does not come to rest");
         await new Promise(requestAnimationFrame);
         const now = places();
-        if (now !== before || document.querySelector(".fw-busy")) quiet = 0;
+        if (now !== before || document.querySelector(".fw-busy, .fw-moving")) quiet = 0;
         before = now;
     }
 }"""

@@ -65,6 +65,7 @@ export function motion(root) {
     cancelAnimationFrame(frame);
     finish();
     moving = [];
+    root.classList.remove("fw-moving");
   }
 
   function paint(now = performance.now()) {
@@ -137,9 +138,6 @@ export function motion(root) {
 
   return {
     stop,
-    get running() {
-      return moving.length > 0;
-    },
     /** Draw the picture after a step, and let its marks move to their places. */
     step(draw) {
       const { was, others, fresh } = changesOf(draw);
@@ -153,8 +151,10 @@ export function motion(root) {
           if (on) moving.push({ node, name, to, on });
         }
       }
+      if (!moving.length) return;
       since = performance.now();
-      if (moving.length) paint(since);
+      root.classList.add("fw-moving");
+      paint(since);
     },
     /** Draw a picture that is no step; what it leaves in its place goes on moving. */
     redraw(draw) {
