@@ -146,7 +146,7 @@ class DimensionReductionViewer(Explorable):
             panels=[
                 _matrix(
                     "The data matrix",
-                    f"The data: {counted(N, 'feature')} × {len(self.data.X):,} examples",
+                    f"The data matrix: {counted(N, 'feature')} × {len(self.data.X):,} examples",
                     [Image(matrix, (0, P, 0, len(rows)), **COLORED), *_key(P, len(rows), room)],
                     shown,
                     (0, P),

@@ -67,7 +67,7 @@ def test_the_caption_and_the_shapes():
     w.kept = 6
     assert w.caption.startswith("6 features selected: ")
     assert [panel.heading(w.state) for panel in w.scene.panels] == [
-        "The data: 13 features × 506 examples",
+        "The data matrix: 13 features × 506 examples",
         "Share of the variance kept",
         "Selection: 6 of 13 rows",
         "PCA: 6 mixed rows",
