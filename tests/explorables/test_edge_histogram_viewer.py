@@ -62,8 +62,9 @@ def test_the_block_is_the_algorithms(w):
         assert_allclose(tops / LEVELS, blocks.block_histograms[row, column].reshape(9, 8), atol=0.51 / LEVELS)
         # The bars of each patch are where the patch is: in its column of the block, and in its row.
         assert_array_equal([line.x.reshape(3, 3, 3)[:, :, 0].argsort(axis=1) for line in bars], [[[0, 1, 2]] * 3] * 8)
-        feet = resolve(bars[0].y, w.state)[::3].reshape(3, 3)
-        assert (np.diff(feet, axis=0) < 0).all() and (np.diff(feet, axis=1) == 0).all()
+        feet = resolve(bars[0].y, w.state)[::3].reshape(3, 3).astype(int)
+        assert (np.diff(feet, axis=0) < 0).all()
+        assert (np.diff(feet, axis=1) == 0).all()
         frame = marks(w, "Picture", Line)[0]
         assert_array_equal(resolve(frame.x, w.state), [left, right, right, left, left])
         assert_array_equal(resolve(frame.y, w.state), 28 - np.array([top, top, bottom, bottom, top]))

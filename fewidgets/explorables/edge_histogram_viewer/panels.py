@@ -12,6 +12,7 @@ from fewidgets.explorables.shared.pictures import Picture
 from fewidgets.scene import Axis, Bars, Block, BlockGrid, Canvas, Drawing, Frames, Image, Line, Panel, Rule
 
 MOST_STROKES = 700
+LENS = 12  # most pixels per side that are written as numbers
 LEVELS = 250  # heights of the bars of a block, which are finer than the pixels of a screen
 
 
@@ -57,14 +58,15 @@ def whole_panel(trace: EdgeView, names: Names) -> Panel:
 
 
 def numbers_panel(trace: EdgeView, block: Block) -> Panel:
-    """Show the grey levels in the selected block, as numbers if there is room, and its patches."""
+    """Show the grey levels in the selected block, as numbers if they are few, and its patches."""
     blocks = trace.blocks
     boxes = _boxes(blocks)
     height, width = (int(side) for side in boxes[0, 2:] - boxes[0, :2])
     rows, columns = boxes[:, 0, None, None] + np.arange(height)[:, None], boxes[:, 1, None, None] + np.arange(width)
     pixels = np.round(trace.picture.levels).astype(np.uint8)[rows, columns]
     across, down = (np.arange(1, n) * step for n, step in zip(blocks.block[::-1], blocks.patch[::-1], strict=True))
-    marks: Marks = [Image(Frames(pixels, block, hold=True), extent_of((height, width)), label="grey levels", digits=0)]
+    digits = 0 if max(height, width) <= LENS else None
+    marks: Marks = [Image(Frames(pixels, block, hold=True), extent_of((height, width)), label="grey levels", digits=digits)]
     marks += [Rule(x=across, color="accent"), Rule(y=height - down, color="accent")] if len(across) else []
     return Panel("Pixels of the block", marks, **pixel_axes((height, width), 360), row=1)
 
