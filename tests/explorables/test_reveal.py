@@ -129,6 +129,5 @@ def test_scaling_opens_without_its_outcome():
     conditions = w.scene.panels[-1].marks[0].values
     for step in range(4):
         assert np.isfinite(conditions.at({**w.state, "step": step})).sum() == step + 1
-    cost = next(readout for readout in w.scene.readouts if "Newton" in readout.label)
-    assert [cost.at({**w.state, "step": step}) == "–" for step in range(4)] == [True, True, True, False]
+    assert ["Newton" in w.scene.caption.at({**w.state, "step": step}) for step in range(4)] == [False, False, False, True]
     assert [bool(w.scene.panels[2].nothing({**w.state, "step": step})) for step in range(4)] == [True, True, True, False]
