@@ -247,5 +247,6 @@ def _describe(trace: Scaled, scaling: str, step: int) -> str:
         if hit:
             ending += " One simplified Newton step reaches the minimum."
         else:
-            ending += f" One simplified Newton step ends at {format_number(cost, 6)}; the minimum is {format_number(minimum, 6)}."
+            there, lowest = (format_number(each, 6) for each in (cost, minimum))
+            ending += f" One simplified Newton step ends at {there}; the minimum is {lowest}."
     return what + ending
