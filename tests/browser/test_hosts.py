@@ -100,6 +100,7 @@ def test_it_explains_errors(host):
         assert "run the cell" not in view.root.inner_text()
         return
     assert host.claims["explains errors"] == "yes"
+    view.control("step_length")  # unfolds the field beside it
     field = view.root.get_by_label("Step length, raw, typed")
     field.fill("1000000")
     field.press("Enter")

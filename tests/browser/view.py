@@ -34,8 +34,12 @@ class View:
         expect(self.root.locator("figure svg:visible").first).to_be_visible()
 
     def control(self, name: str) -> Locator:
-        """Give a slider's or a stepper's range input."""
-        return self.root.locator(f"input[type=range][data-control='{name}']")
+        """Give a slider's or a stepper's range input; unfold it if it is under *More*."""
+        found = self.root.locator(f"input[type=range][data-control='{name}']")
+        folded = self.root.locator("details.fw-folded:not([open])", has=found)
+        if folded.count():
+            folded.locator("summary").click()
+        return found
 
     def button(self, label: str) -> Locator:
         """Give a button by its accessible name."""

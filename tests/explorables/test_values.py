@@ -147,7 +147,7 @@ def test_each_scaling_has_its_path_in_the_panel(unit, cost):
     w = fewidgets.ContourDescent(unit * (3 + PLAIN), LABELS if cost == "softmax" else OUTPUTS, cost=cost)
     for scaling in ("mean-centred", "standardized", "sphered"):
         state = {**w.state, "scaling": scaling}
-        panel = w.scene.panels[3]
+        panel = w.scene.panels[2]
         box = np.array([resolve(panel.domain(side), state) for side in ("x", "y")])
         lowest = w.landscapes[scaling].minimizer
         assert (box[:, 0] <= np.minimum(0, lowest)).all()

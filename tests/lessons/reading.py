@@ -35,6 +35,7 @@ def on_screen(*widgets):
     for widget in widgets:
         controls = widget.scene.controls
         words |= {control.label for control in controls}
+        words |= {"More" for control in controls if control.rare}
         words |= {option for control in controls if isinstance(control, Choice) for option in control.options}
         words |= {readout.label for readout in widget.scene.readouts}
         marks = [mark for panel in widget.scene.panels for mark in panel.marks]

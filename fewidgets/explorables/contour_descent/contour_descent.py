@@ -13,8 +13,14 @@ from fewidgets.algorithms._numerics.arguments import as_choice, as_count, as_num
 from fewidgets.algorithms.optimization.cost_names import COSTS, REDUCTIONS
 from fewidgets.data import fetch_toy_classification, fetch_toy_regression, make_line
 from fewidgets.explorables.contour_descent.descents import DescentData, Run, descend, descent_data
-from fewidgets.explorables.contour_descent.panels import contour_panel, cost_panel, input_panels, model_panel, weight_names
-from fewidgets.explorables.contour_descent.words import describe_descents, readouts_of
+from fewidgets.explorables.contour_descent.panels import (
+    contour_panel,
+    cost_panel,
+    input_panels,
+    model_panel,
+    weight_names,
+)
+from fewidgets.explorables.contour_descent.words import describe_descents
 from fewidgets.explorables.framework.aliases import Controls, Ends, Names, Values
 from fewidgets.explorables.framework.explorable import Explorable
 from fewidgets.explorables.framework.intake import Data, TableLike
@@ -178,10 +184,17 @@ class ContourDescent(Explorable):
         names = [self.labels[name] for name in data.feature_names]
         axes = weight_names(names, scaled=False), weight_names(names, scaled=True)
         return [
-            Number("step_length", *raw.lengths, start=raw.step_length, scale="log", label="Step length, raw"),
-            Number("scaled_step_length", *scaled.lengths, start=scaled.step_length, scale="log", label="Step length, scaled"),
-            Point("start", *raw.boxes[-1], start=raw.start, axes=axes[0], label="Start, raw"),
-            Point("scaled_start", *scaled.boxes[-1], start=scaled.start, axes=axes[1], label="Start, scaled"),
+            Number("step_length", *raw.lengths, start=raw.step_length, scale="log", label="Step length, raw", rare=True),
+            Number(
+                "scaled_step_length",
+                *scaled.lengths,
+                start=scaled.step_length,
+                scale="log",
+                label="Step length, scaled",
+                rare=True,
+            ),
+            Point("start", *raw.boxes[-1], start=raw.start, axes=axes[0], label="Start, raw", rare=True),
+            Point("scaled_start", *scaled.boxes[-1], start=scaled.start, axes=axes[1], label="Start, scaled", rare=True),
         ]
 
     def trace_of(self, data: DescentData, values: Values) -> Mapping[str, Run]:
@@ -198,22 +211,23 @@ class ContourDescent(Explorable):
         scaling = Choice("scaling", tuple(trace)[1:], start=STANDARDIZED, label="Scaled")
         starts = inputs.controls["start"], inputs.controls["scaled_start"]
         two = data.X.shape[1] == 2
+        span = 2 if two else 1
         panels = [
-            contour_panel([raw], data.raw, starts[0], step, None, names, row=int(two)),
-            contour_panel(scaled, data.scaled, starts[1], step, scaling, names, row=int(two)),
+            contour_panel([raw], data.raw, starts[0], step, None, names, span),
+            contour_panel(scaled, data.scaled, starts[1], step, scaling, names, span),
+            cost_panel(raw, scaled, step, scaling, self.settings["reduction"], span),
         ]
         if two:
-            panels = [*input_panels(data, raw, scaled, scaling), *panels]
+            first, second = input_panels(data, raw, scaled, scaling)
+            panels = [panels[0], first, panels[1], second, panels[2]]
         else:
-            panels.append(model_panel(data, raw, scaled, step, scaling, cost == "softmax"))
-        panels.append(cost_panel(raw, scaled, step, scaling, self.settings["reduction"], below=two))
+            panels.insert(2, model_panel(data, raw, scaled, step, scaling, cost == "softmax"))
         return Scene(
             title="Gradient descent over raw and scaled input",
             controls=[step, scaling, *inputs.controls.values()],
-            readouts=readouts_of(raw, scaled, step, scaling),
             panels=panels,
             caption=describe_descents(raw, scaled, step, scaling),
-            column_weights=(1.0, 1.0),
+            column_weights=(1.0,) * 2 * span,
         )
 
     @property

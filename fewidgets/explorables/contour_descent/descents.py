@@ -27,6 +27,7 @@ from fewidgets.scene.types import Isolines
 
 DOWN = 0.01  # "99 % of the way down"
 UNLIKE = 30.0  # how many times larger mean-centred weights may be than the others to be drawn in the same box
+WIDE = 1.4  # times as wide as high is a map of the cost, as wide as half a page when it is as high as a screen allows
 FAR = 30.0  # a path that diverges is drawn this far, in sides of its panel
 MOST_KEPT = 16  # descents that are kept: a drag changes one side, and the other side needs no new descent
 
@@ -92,7 +93,7 @@ def _around(start: Place, every: Sequence[tuple[Landscape, DescentTrace]]) -> Bo
     fixed: list[Any] = [start, *(each.minimizer for each, _ in every if each.minimizer is not None)]
     if every[0][0].minimizer is None:  # the cost falls without end, so show where it falls
         fixed += [[0.0, 0.0], *(run.final.weights for _, run in every if not run.diverged)]
-    return box_around(fixed, np.concatenate([run.weights for _, run in every]))
+    return box_around(fixed, np.concatenate([run.weights for _, run in every]), wide=WIDE)
 
 
 @lru_cache(maxsize=MOST_KEPT)

@@ -9,16 +9,17 @@ import numpy as np
 
 from fewidgets.algorithms._numerics.types import Array
 from fewidgets.explorables.contour_descent.descents import FAR, Run, Side, one_digit
+from fewidgets.explorables.contour_descent.words import shape_of
 from fewidgets.explorables.framework.aliases import Marks, Names
 from fewidgets.explorables.framework.intake import Data
 from fewidgets.explorables.shared.cost_surface import Box, box_around
 from fewidgets.explorables.shared.layout import all_of, held, over, padded, sample, widened, xy
 from fewidgets.explorables.shared.reveals import reveal_by
-from fewidgets.scene import Axis, Choice, Contours, Dots, Frames, Handle, Line, Panel, Path, Point, Stepper
+from fewidgets.scene import Axis, Choice, Contours, Dots, Frames, Handle, Line, Panel, Path, Point, Stepper, Text
 from fewidgets.scene.text.legible import labels_of
-from fewidgets.scene.types import Curve, Keywords, TwoTexts
+from fewidgets.scene.types import Curve, TwoTexts
 
-MOST_DOTS, EXAMPLES = 400, ", {} of {:,} examples"
+MOST_DOTS, SOME, EXAMPLES = 400, ", {} of {:,}", ", {} of {:,} examples"
 CURVE, BEND = 15, 5.0  # points of a softmax model's curve, and the output from which on it hardly bends
 
 
@@ -29,32 +30,38 @@ def contour_panel(
     step: Stepper,
     scaling: Choice | None,
     names: Names,
-    row: int,
+    span: int,
 ) -> Panel:
     """Draw the contours of one side with the paths; without ``scaling``, the side of the raw input."""
     x, y, sizes = side.contours
-    quadratic = runs[0].landscape.quadratic
-
+    quadratic, boxes = runs[0].landscape.quadratic, np.array(side.boxes)
     near = [_near(run.trace.weights, box) for run, box in zip(runs, side.boxes, strict=True)]
     paths = np.stack([padded(path, max(map(len, near))) for path in near])
     marks: Marks = [Contours(over(x, scaling, hold=not quadratic), over(y, scaling, hold=not quadratic), sizes)]
     if runs[0].landscape.minimizer is not None:
         lowest = np.array([run.landscape.minimizer for run in runs])
-        marks.append(Dots(*xy(lowest[:, None], scaling), size=13.0, hollow=True, **all_of(1, "lowest", "positive")))
+        # Its name is on the side away from the start, and from the number of a last step that reaches it.
+        below = np.array([run.trace.weights[0, 1] for run in runs]) <= lowest[:, 1]
+        away = np.column_stack([np.full(len(runs), -0.015), np.where(below, 0.05, -0.05)])
+        named = lowest + np.ptp(boxes, axis=2) * away
+        marks += [
+            Dots(*xy(lowest[:, None], scaling), size=13.0, hollow=True, color="positive"),
+            Text(*xy(named, scaling), "lowest", color="positive", anchor="end"),
+        ]
     marks += [Path(*xy(paths, scaling), upto=step), Handle(start)]
     labels = weight_names(names, scaled=scaling is not None)
-    boxes = np.array(side.boxes)
     domain: Any = side.boxes[-1] if (boxes == boxes[-1]).all() else [over(boxes[:, axis], scaling) for axis in (0, 1)]
     return Panel(
-        f"Contours, {'raw' if scaling is None else 'scaled'} input: drag the start",
+        f"{'Raw' if scaling is None else 'Scaled'} input: drag the start",
         marks,
         x=Axis(labels[0], domain=domain[0]),
         y=Axis(labels[1], domain=domain[1]),
-        row=row,
-        column=int(scaling is not None),
+        column=span * (scaling is not None),
+        column_span=span,
         height=430,
         aspect=1.0,
         main=scaling is None,
+        says=over([shape_of(run) for run in runs], scaling),
     )
 
 
@@ -80,7 +87,7 @@ def _near(path: Array, box: Box) -> Array:
 
 
 def input_panels(data: Data, raw: Run, scaled: Sequence[Run], scaling: Choice) -> list[Panel]:
-    rows, note = sample(len(data.X), MOST_DOTS, EXAMPLES)
+    rows, note = sample(len(data.X), MOST_DOTS, SOME)
     names = labels_of(data.feature_names), ("first scaled input", "second scaled input")
     panels = []
     for column, (runs, control, (x, y)) in enumerate(zip(([raw], scaled), (None, scaling), names, strict=True)):
@@ -92,8 +99,9 @@ def input_panels(data: Data, raw: Run, scaled: Sequence[Run], scaling: Choice) -
                 _classes(points, data.y[rows], control),
                 x=Axis(x, domain=over(boxes[:, 0], control)),
                 y=Axis(y, domain=over(boxes[:, 1], control)),
-                column=column,
-                height=320,
+                row=1,
+                column=3 * column,
+                height=270,
                 aspect=1.0,
             )
         )
@@ -130,7 +138,7 @@ def model_panel(data: Data, raw: Run, scaled: Sequence[Run], step: Stepper, scal
     scaled_x, scaled_y = (np.array(each) for each in zip(*others, strict=True))
     rows, note = sample(len(x), MOST_DOTS, EXAMPLES)
     return Panel(
-        f"Data and both models{note}",
+        f"Both models on the data{note}",
         [
             Dots(x[rows], data.y[rows], color="quiet", size=5.0),
             Line(Frames(raw_x, step), Frames(raw_y, step), color=0, label="raw"),
@@ -153,7 +161,7 @@ def _where_it_bends(outputs: Array) -> Array:
     return np.hstack([np.zeros_like(first), shares, np.ones_like(first)])
 
 
-def cost_panel(raw: Run, scaled: Sequence[Run], step: Stepper, scaling: Choice, reduction: str, *, below: bool) -> Panel:
+def cost_panel(raw: Run, scaled: Sequence[Run], step: Stepper, scaling: Choice, reduction: str, span: int) -> Panel:
     runs = [raw, *scaled]
     highest = max(min(run.trace.costs.max(), FAR * run.trace.costs[0]) for run in runs)
     low = max(raw.landscape.lowest, 1e-5 * highest)
@@ -164,22 +172,23 @@ def cost_panel(raw: Run, scaled: Sequence[Run], step: Stepper, scaling: Choice, 
     at = [np.minimum(every, len(history) - 1) for history in histories]
     values = [held(history, step.length) for history in histories]
     ends, low = np.array([0, step.length - 1]), np.full(2, raw.landscape.lowest)
-    lowest = [Line(ends, low, color="positive", dash=1, label="lowest", label_at="none")] if low[0] > bottom else []
+    lowest = [Line(ends, low, color="positive", dash=1, label="lowest")] if low[0] > bottom else []
     shown = [np.where(each <= top, each, np.nan) for each in values]
-    looks: Keywords = {"label_at": "none", "reveal": reveal_by(step)}
-    place: Keywords = {"row": 2, "column_span": 2} if below else {"row": 1, "column": 1}
+    seen = reveal_by(step)
     return Panel(
-        "Cost at each step",
+        "How fast the cost falls",
         [
             *lowest,
-            Line(every, lines[0], color=0, label="raw", **looks),
-            Line(every, Frames(lines[1:], scaling), color=1, dash=3, label="scaled", **looks),
+            Line(every, lines[0], color=0, label="raw", reveal=seen),
+            Line(every, Frames(lines[1:], scaling), color=1, dash=3, label="scaled", reveal=seen),
             Dots(at[0], shown[0], at=step, color=0, size=8.0),
             Dots(Frames(at[1:], scaling), Frames(shown[1:], scaling), at=step, color=1, size=8.0),
         ],
         x=Axis("step", domain=(-0.02 * step.length, step.length), whole=True),
         y=Axis(f"cost ({reduction})", scale="log", domain=(bottom, top), floor=bottom),
+        row=1,
+        column=1,
+        column_span=span,
         height=270,
-        **place,
         scrub=step,
     )

@@ -6,41 +6,25 @@ from typing import Any
 import numpy as np
 
 from fewidgets.explorables.contour_descent.descents import Run
-from fewidgets.explorables.framework.aliases import Names
 from fewidgets.explorables.shared.cost_surface import Landscape
 from fewidgets.explorables.shared.layout import held, over
 from fewidgets.explorables.shared.wording import counted
-from fewidgets.scene import Choice, Frames, Readout, Stepper, Template, format_number
+from fewidgets.scene import Choice, Frames, Stepper, Template, format_number
 
 ROUNDING = 1e-24  # share of the first cost, which is a mean of squares, that is a rounding error
+ROUND = 1.005  # condition number below which contours look like circles
 OFTEN = 0.15  # a path zig-zags if this share of its steps turns back
 
 
-def readouts_of(raw: Run, scaled: Sequence[Run], step: Stepper, scaling: Choice) -> list[Readout]:
-    name = Frames([run.landscape.name for run in scaled], scaling)
-
-    def both(label: str, first: Any, second: Any) -> Readout:
-        return Readout(label, Template("{first} raw, {second} {name}", first=first, second=second, name=name))
-
-    conditions = [_number(run.landscape) for run in scaled]
-    down = [f"more than {run.trace.n_steps}" if run.down is None else str(run.down) for run in (raw, *scaled)]
-    known = [run.trace.n_steps if run.down is None else run.down for run in (raw, *scaled)]
-    return [
-        both("Cost", *_cost_frames(raw, scaled, step, scaling)),
-        both("Condition number", _number(raw.landscape), Frames(conditions, scaling)),
-        both(
-            "Steps for 99 % of the way",
-            _from_step(known[:1], "…", down[:1], step, None),
-            _from_step(known[1:], "…", down[1:], step, scaling),
-        ),
-    ]
-
-
-def _from_step(known: Sequence[int], before: Any, texts: Names, step: Stepper, scaling: Choice | None) -> Any:
-    """Return a text for each scaling, hidden before a step if the picture reveals the steps."""
-    then = over(texts, scaling)
-    patterns = [["{then}" if k >= each else "{before}" for k in step] for each in known]
-    return Template(over(patterns, scaling, step), before=before, then=then) if step.visited else then
+def _told(runs: Sequence[Run], step: Stepper, scaling: Choice | None) -> Any:
+    """Tell the condition of each cost, and how its path ends; if the picture reveals the steps, as soon as it is known."""
+    before = [f"{run.landscape.name.capitalize()}: {_condition(run.landscape)}" for run in runs]
+    after = over([f"{each}, {_path(run)}" for each, run in zip(before, runs, strict=True)], scaling)
+    if not step.visited:
+        return after
+    known = [run.trace.n_steps if run.down is None else run.down for run in runs]
+    patterns = [["{after}" if k >= each else "{before}" for k in step] for each in known]
+    return Template(over(patterns, scaling, step), before=over(before, scaling), after=after)
 
 
 def _cost_frames(raw: Run, scaled: Sequence[Run], step: Stepper, scaling: Choice) -> tuple[Frames, Frames]:
@@ -48,25 +32,19 @@ def _cost_frames(raw: Run, scaled: Sequence[Run], step: Stepper, scaling: Choice
     return Frames(each[0], step), Frames(each[1:], scaling, step, hold=True)
 
 
-def _number(landscape: Landscape) -> str:
-    return "none" if landscape.condition is None else format_number(round(landscape.condition.number, 6), 3)
-
-
 def describe_descents(raw: Run, scaled: Sequence[Run], step: Stepper, scaling: Choice) -> Template:
-    """Describe the present costs, the shape of the contours, and the paths on them."""
+    """Describe the present costs, and the paths on both."""
     first, second = _cost_frames(raw, scaled, step, scaling)
     ended = [
         f" (its last step is {run.trace.n_steps})" if run.trace.n_steps < step.length - 1 else "" for run in (raw, *scaled)
     ]
-    shapes = [f"{run.landscape.name.capitalize()}: {_shape(run)}" for run in scaled]
     lowest = (
         "it has no minimum"
         if raw.landscape.minimizer is None
         else f"its minimum is {format_number(_clean(raw.landscape.lowest, raw), 3)}"
     )
     return Template(
-        "At step {step} the cost is {first} over raw{raw_end} and {second} over {name} input{end}; {lowest}. "
-        "Raw: {raw_path}. {path}.",
+        "At step {step} the cost is {first} over raw{raw_end} and {second} over {name} input{end}; {lowest}. {raw}. {scaled}.",
         step=step,
         first=first,
         second=second,
@@ -74,14 +52,8 @@ def describe_descents(raw: Run, scaled: Sequence[Run], step: Stepper, scaling: C
         raw_end=ended[0],
         end=Frames(ended[1:], scaling),
         lowest=lowest,
-        raw_path=_from_step([raw.trace.n_steps], _shape(raw), [f"{_shape(raw)}, {_path(raw)}"], step, None),
-        path=_from_step(
-            [run.trace.n_steps for run in scaled],
-            Frames(shapes, scaling),
-            [f"{shape}, {_path(run)}" for shape, run in zip(shapes, scaled, strict=True)],
-            step,
-            scaling,
-        ),
+        raw=_told([raw], step, None),
+        scaled=_told(scaled, step, scaling),
     )
 
 
@@ -90,14 +62,22 @@ def _clean(lowest: float, run: Run) -> float:
     return 0.0 if lowest < ROUNDING * run.trace.costs[0] else lowest
 
 
-def _shape(run: Run) -> str:
+def shape_of(run: Run) -> str:
+    """Say how long the contours are for their width; "" if the cost has no lowest point that they surround."""
     landscape = run.landscape
     if landscape.condition is None:
+        return ""
+    name, number = landscape.name.capitalize(), landscape.condition.number
+    if number < ROUND:
+        return f"{name}: the contours are circles"
+    return f"{name}: contours {format_number(float(np.sqrt(number)), 3)} times as long as wide"
+
+
+def _condition(landscape: Landscape) -> str:
+    if landscape.condition is None:
         return "the classes can be separated, so the cost keeps falling and the weights keep growing"
-    if landscape.condition.number < 1.005:
-        return "circular contours (condition number 1)"
-    ratio = format_number(float(np.sqrt(landscape.condition.number)), 3)
-    return f"contours {ratio} times as long as wide (condition number {_number(landscape)})"
+    number = landscape.condition.number
+    return f"condition number {'1' if number < ROUND else format_number(round(number, 6), 3)}"
 
 
 def _path(run: Run) -> str:

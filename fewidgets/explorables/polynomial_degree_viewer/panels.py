@@ -5,10 +5,10 @@ import numpy as np
 from fewidgets.algorithms._numerics.types import Array
 from fewidgets.explorables.framework.aliases import Ends
 from fewidgets.explorables.polynomial_degree_viewer.fits import BASES, DegreeFits
+from fewidgets.explorables.polynomial_degree_viewer.words import columns_found
 from fewidgets.explorables.shared.layout import drawn_at_random, widened
 from fewidgets.explorables.shared.reveals import reveal_by
 from fewidgets.scene import Axis, Choice, Dots, Frames, Line, Panel, Rule, Stepper, Style
-from fewidgets.scene.types import Keywords
 
 MOST_DOTS = 400
 POWERS = ["power", "power", "degree of the orthogonal polynomial"]  # what the columns of each basis are numbered by
@@ -26,7 +26,7 @@ def curve_panel(fits: DegreeFits, x: str, y: str, degree: Stepper, basis: Choice
     curves = np.clip(fits.curves, *widened(fits.y, 20 * HEADROOM))
     note = f" ({MOST_DOTS} of {P:,} examples)" if P > MOST_DOTS else ""
     return Panel(
-        f"The polynomial over the examples{note}",
+        f"The polynomial through the examples{note}",
         [
             Dots(fits.x[shown], fits.y[shown], color="quiet", size=5.0),
             Line(fits.grid, Frames(np.moveaxis(curves, 0, 1), degree, basis), color="accent", width=2.5),
@@ -46,12 +46,11 @@ def error_panel(fits: DegreeFits, degree: Stepper, basis: Choice, errors: Choice
     thrice = np.repeat(degrees, 3)
     training, held_out = (np.clip(each, floor, _ceiling(fits)) for each in (fits.training, fits.held_out))
     seen = reveal_by(degree)
-    looks: Keywords = {"label_at": "none", "reveal": seen}
     domains = [_whole(fits), _nearby(fits)]
     # Lines are cut at the edge of a plot, and dots are not.
     dots = Frames([np.where(held_out <= high, held_out, np.nan) for _, high in domains], errors, basis)
     return Panel(
-        "Errors over the degree, with one standard error",
+        "Which degree predicts best?",
         [
             Line(
                 thrice,
@@ -60,14 +59,14 @@ def error_panel(fits: DegreeFits, degree: Stepper, basis: Choice, errors: Choice
                 width=1.5,
                 reveal=reveal_by(degree, thrice),
             ),
-            Line(degrees, Frames(training, basis), color="quiet", dash=1, label="training", **looks),
-            Line(degrees, Frames(held_out, basis), color="primary", label="cross-validated", **looks),
+            Line(degrees, Frames(training, basis), color="quiet", dash=1, label="training", reveal=seen),
+            Line(degrees, Frames(held_out, basis), color="primary", label="held out", reveal=seen),
             Dots(degrees, dots, color="primary", size=5.0, reveal=seen),
             Dots(degrees, dots, at=degree, color="accent", size=9.0),
             Rule(x=degree, color="accent"),
         ],
         x=Axis("degree", domain=(-0.5, fits.degrees + 0.5), whole=True),
-        y=Axis("mean squared error", scale="log", domain=Frames(domains, errors), side="right"),
+        y=Axis("mean squared error ± standard error", scale="log", domain=Frames(domains, errors)),
         column=1,
         height=330,
         scrub=degree,
@@ -81,7 +80,7 @@ def coefficient_panel(fits: DegreeFits, degree: Stepper, basis: Choice) -> Panel
     for size, (low, high) in zip(sizes, domains, strict=True):
         np.clip(size, low, high, out=size)
     powers = np.arange(fits.degrees + 1, dtype=float)
-    styles, over = [Style("positive", "primary"), Style("negative", "accent", shape="square")], (degree, basis)
+    styles, over = [Style("positive", "primary"), Style("negative", "quiet", shape="square")], (degree, basis)
     return Panel(
         "Sizes of the coefficients",
         [
@@ -114,23 +113,23 @@ def condition_panel(fits: DegreeFits, degree: Stepper, basis: Choice) -> Panel:
     # The solver leaves out directions with smaller singular values than this share of the largest one.
     limit = 1 / (np.finfo(float).eps * max(len(fits.x), fits.degrees + 1))
     top = max(float(finite.max()), limit) if finite.size else limit
-    styles = [Style("solver finds every column", "primary"), Style("solver finds too few", "accent", shape="square")]
-    broken = (fits.ranks < fits.exact).astype(int)
     values = Frames(conditions, basis)
     return Panel(
-        "Condition number over the degree",
+        "Where columns are lost",
         [
             Rule(y=limit, label="columns are lost above", dash=1),
             Rule(x=degree, color="accent"),
             Line(degrees, values, reveal=seen),
-            Dots(degrees, values, size=7.0, style=Frames(broken, basis), styles=styles, reveal=seen),
+            Dots(degrees, values, reveal=seen),
+            Dots(degrees, values, at=degree, color="accent", size=9.0),
         ],
         x=Axis("degree", domain=(-0.5, fits.degrees + 0.5), whole=True),
-        y=Axis("condition number", scale="log", domain=(0.5, top**1.08), side="right"),
+        y=Axis("condition number", scale="log", domain=(0.5, top**1.08)),
         row=1,
         column=1,
         height=215,
         scrub=degree,
+        says=Frames([[columns_found(fits, b, d) for b in range(len(BASES))] for d in degree], degree, basis),
     )
 
 

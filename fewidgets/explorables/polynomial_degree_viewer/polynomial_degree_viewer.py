@@ -21,7 +21,7 @@ from fewidgets.explorables.polynomial_degree_viewer.panels import (
     curve_panel,
     error_panel,
 )
-from fewidgets.explorables.polynomial_degree_viewer.words import condition_words, describe_fit, held_out_words, rank_words
+from fewidgets.explorables.polynomial_degree_viewer.words import describe_fit, held_out_words
 from fewidgets.explorables.shared.reveals import keeping
 from fewidgets.scene import Choice, Frames, Readout, Scene, Stepper
 from fewidgets.scene.types import NameTuple
@@ -161,7 +161,7 @@ class PolynomialDegreeViewer(Explorable):
     def scene_of(self, trace: DegreeFits, names: Names, inputs: Inputs) -> Scene:
         x, y = inputs.values.get("feature", names[0]), self.data.target_name
         degree = Stepper("degree", trace.degrees + 1, label="Degree", seconds=0.9, visited=keeping(self.settings))
-        basis, errors = Choice("basis", BASES, label="Columns"), Choice("errors", ERRORS, label="Show errors")
+        basis, errors = Choice("basis", BASES, label="Columns"), Choice("errors", ERRORS, label="Show errors", rare=True)
         over = (degree, basis)
 
         def along(words: Callable[[DegreeFits, int, int], str]) -> Frames:
@@ -170,17 +170,12 @@ class PolynomialDegreeViewer(Explorable):
         def described(trace: DegreeFits, b: int, d: int) -> str:
             return describe_fit(trace, b, d, (x, y), whole=not degree.visited or d == trace.degrees)
 
-        with np.errstate(invalid="ignore"):
-            largest = np.fmax.reduce(np.abs(trace.weights), axis=2)
         return Scene(
             title="Polynomials of higher and higher degree",
             controls=[degree, basis, errors, *inputs.controls.values()],
             readouts=[
                 Readout("Training error", Frames(trace.training.T, *over)),
                 Readout("Held-out error", along(held_out_words)),
-                Readout("Largest |coefficient|", Frames(largest.T, *over)),
-                Readout("Condition number", along(condition_words)),
-                Readout("Independent columns found", along(rank_words)),
             ],
             panels=[
                 curve_panel(trace, x, y, degree, basis),

@@ -2,7 +2,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from fewidgets.explorables.polynomial_degree_viewer.fits import BASES, LARGEST, RAW, DegreeFits, largest_degree
+from fewidgets.explorables.polynomial_degree_viewer.fits import BASES, RAW, DegreeFits, largest_degree
+from fewidgets.explorables.shared.wording import counted
 from fewidgets.scene import format_number
 from fewidgets.scene.types import TwoTexts
 
@@ -16,23 +17,17 @@ def describe_fit(fits: DegreeFits, basis: int, degree: int, names: TwoTexts, *, 
     return f"{start}: {errors}{_columns(fits, basis, degree)}{_best(fits, basis) if whole else ''}"
 
 
-def condition_words(fits: DegreeFits, basis: int, degree: int) -> str:
-    """Write a condition number, or a lower bound where it is nearly infinite."""
-    value = fits.conditions[basis, degree]
-    return f"over {LARGEST:.0e}".replace("+", "") if np.isinf(value) else format_number(value)
-
-
 def held_out_words(fits: DegreeFits, basis: int, degree: int) -> str:
     if degree > fits.computed(basis):
-        return "–"
+        return ""
     return f"{format_number(fits.held_out[basis, degree])} ± {format_number(fits.standard_errors[basis, degree])}"
 
 
-def rank_words(fits: DegreeFits, basis: int, degree: int) -> str:
+def columns_found(fits: DegreeFits, basis: int, degree: int) -> str:
     """Say how many independent columns the solver finds, and how many there are."""
     if degree > fits.computed(basis):
-        return "–"
-    return f"{fits.ranks[basis, degree]:.0f} of {fits.exact[basis, degree]:.0f}"
+        return ""
+    return f"The solver finds {fits.ranks[basis, degree]:.0f} of {counted(int(fits.exact[basis, degree]), 'column')}"
 
 
 def _why_not(fits: DegreeFits, basis: int, degree: int, feature: str) -> str:

@@ -25,6 +25,7 @@ from fewidgets.scene import (
     Stepper,
     Style,
     Table,
+    Text,
     format_number,
 )
 from fewidgets.scene.types import Rows, TwoTexts
@@ -32,7 +33,7 @@ from fewidgets.scene.types import Rows, TwoTexts
 Over = tuple[Choice, Stepper]
 
 SCALINGS = ("PCA-sphering", "standard normalization")
-STEPS = ("raw", "centred", "rotated", "scaled")
+STEPS, NORMALIZED = ("raw", "centred", "rotated", "scaled"), ("raw", "centred", "not rotated", "scaled")
 HEIGHTS = (0.02, 0.1, 0.25, 0.5, 1.0)  # contours, as shares of the variance that the two features explain
 CORNERS = 61  # points of a contour
 MOST_DOTS = 600  # more dots would hide each other, and are more data than a widget should send
@@ -61,12 +62,15 @@ class Scaled(NamedTuple):
 def condition_panel(conditions: Array, scaling: Choice, step: Stepper) -> Panel:
     """Draw the condition numbers, shape (2, 4), after the steps so far."""
     passed = np.where(np.tri(len(STEPS), dtype=bool), conditions[:, None], np.nan)
+    now = Frames(np.eye(len(STEPS), dtype=int), step)
+    styles = [Style("", "quiet"), Style("", "accent", glyph="◂")]
     return Panel(
         "Condition number after each step",
-        [Bars(STEPS, Frames(passed, scaling, step), color="positive", baseline=1.0)],
+        [Bars(STEPS, Frames(passed, scaling, step), style=now, styles=styles, baseline=1.0)],
         x=Axis("condition number", scale="log", floor=1.0, domain=(1.0, float(conditions.max()) * 1.5)),
-        row=2,
+        row=1,
         column=1,
+        column_span=2,
         height=150,
     )
 
@@ -92,6 +96,7 @@ def data_panel(data: StepData, over: Over, x: Any, y: Any) -> Panel:
         y=Axis(y, domain=domains[1]),
         aspect=1,
         height=330,
+        says=Frames([[f"The data, {name}" for name in each] for each in (STEPS, NORMALIZED)], *over),
     )
 
 
@@ -111,7 +116,7 @@ def contour_panel(data: StepData, over: Over) -> Panel:
     middles = np.array(over_steps({name: [best[1:] for best in each] for name, each in data.minimizers.items()}))
     sides = _square(lines, middles, over)
     return Panel(
-        "The cost over the two weights",
+        "Cost over the two weights",
         [
             Line(*xy(lines, *over), color="quiet", width=1.5),
             Dots(*xy(middles[:, :, None], *over), color="accent", size=8),
@@ -132,17 +137,17 @@ def newton_panel(data: StepData, trace: Scaled, inputs: Inputs, scaling: Choice,
     ends = np.array([trace.newton[name].final.weights[1:] for name in SCALINGS])
     # An arrow may leave the panel; the readout gives the cost at its end.
     return Panel(
-        "One simplified Newton step (scaled features)",
+        "A simplified Newton step",
         [
             Line(*xy(lines, scaling), color="quiet", width=1.5),
-            Dots(*xy(best[:, None], scaling), color="accent", size=8, labels=["minimum"]),
+            Dots(*xy(best[:, None], scaling), color="accent", size=8),
+            Text(*xy(best - [0.0, 0.14 * point.y[1]], scaling), "minimum"),
             Arrow(begin[0], begin[1], *xy(ends, scaling), color="primary", width=2.5),
             Handle(point, label="start"),
         ],
-        x=Axis(WEIGHTS[0], domain=point.x),
-        y=Axis(WEIGHTS[1], domain=point.y),
-        row=1,
-        row_span=2,
+        x=Axis(f"{WEIGHTS[0]}, scaled", domain=point.x),
+        y=Axis(f"{WEIGHTS[1]}, scaled", domain=point.y),
+        column=2,
         aspect=1,
         height=330,
         empty=Frames([*["Go to the last step: this Newton step is over the scaled features."] * (len(STEPS) - 1), ""], step),
@@ -166,8 +171,7 @@ def covariance_panel(data: StepData, over: Over, first: str, second: str) -> Pan
             )
         ],
         row=1,
-        column=1,
-        height=130,
+        height=150,
     )
 
 

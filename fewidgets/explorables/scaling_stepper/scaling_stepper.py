@@ -42,7 +42,6 @@ from fewidgets.scene import (
     Choice,
     Frames,
     Point,
-    Readout,
     Scene,
     Stepper,
     format_number,
@@ -155,7 +154,7 @@ class ScalingStepper(Explorable):
         outlines = [outline(data.costs[name][-1], data.minimizers[name][-1]) for name in SCALINGS]
         reach = float(f"{ROOM * max(np.nanmax(np.abs(outline)) for outline in outlines):.1g}")
         start = -0.6 * reach, 0.7 * reach
-        return [Point("start", x=(-reach, reach), y=(-reach, reach), start=start, axes=WEIGHTS, label="Start")]
+        return [Point("start", x=(-reach, reach), y=(-reach, reach), start=start, axes=WEIGHTS, label="Start", rare=True)]
 
     def trace_of(self, data: StepData, values: Values) -> Scaled:
         steps, costs = data.steps, data.costs
@@ -179,11 +178,6 @@ class ScalingStepper(Explorable):
         return Scene(
             title="Scaling, step by step",
             controls=[step, scaling, inputs.controls["start"]],
-            readouts=[
-                Readout("Now", Frames([[STEPS[k] for k in range(4)], ["raw", "centred", "centred", "scaled"]], *over)),
-                Readout("Condition number", Frames([[format_number(each) for each in row] for row in conditions], *over)),
-                Readout("Cost after the Newton step", Frames([["–"] * 3 + [_after(trace, name)] for name in SCALINGS], *over)),
-            ],
             panels=[
                 data_panel(self.data, over, x, y),
                 contour_panel(self.data, over),
@@ -192,7 +186,7 @@ class ScalingStepper(Explorable):
                 condition_panel(conditions, scaling, step),
             ],
             caption=Frames([[_describe(trace, name, k) for k in range(len(STEPS))] for name in SCALINGS], *over),
-            column_weights=(1, 1),
+            column_weights=(1, 1, 1),
         )
 
     @property
@@ -233,10 +227,6 @@ def _raw_condition(centred: LeastSquares, mean: Array) -> float:
     return float(np.linalg.eigvalsh(raw)[-1] * np.linalg.eigvalsh(back)[-1])
 
 
-def _after(trace: Scaled, scaling: str) -> str:
-    return f"{format_number(trace.newton[scaling].final.cost, 6)} (minimum {format_number(trace.minimum, 6)})"
-
-
 def _describe(trace: Scaled, scaling: str, step: int) -> str:
     condition = format_number(trace.conditions[scaling][step])
     rotates = scaling == SCALINGS[0]
@@ -257,5 +247,6 @@ def _describe(trace: Scaled, scaling: str, step: int) -> str:
         if hit:
             ending += " One simplified Newton step reaches the minimum."
         else:
-            ending += f" One simplified Newton step ends at {format_number(cost)}; the minimum is {format_number(minimum)}."
+            there, lowest = (format_number(each, 6) for each in (cost, minimum))
+            ending += f" One simplified Newton step ends at {there}; the minimum is {lowest}."
     return what + ending

@@ -97,17 +97,19 @@ def _steepest(cost: LeastSquares | Softmax | FixedBias) -> Array:
 Box = tuple[Ends, Ends]
 
 
-def box_around(points: Iterable[Array], path: Array, *, pad: float = 0.16) -> Box:
-    """Choose a square around points, and around the part of a path that is not far from them."""
+def box_around(points: Iterable[Array], path: Array, *, pad: float = 0.16, wide: float = 1.0) -> Box:
+    """Choose a box, so many times as wide as high, around points and around the part of a path that is not far from them."""
     fixed = np.array(list(points), dtype=float)
     low, high = fixed.min(axis=0), fixed.max(axis=0)
     side = float((high - low).max()) or max(1.0, float(np.abs(fixed).max()))
     near = path[((path > low - 0.5 * side) & (path < high + 0.5 * side)).all(axis=1)]
     both = np.concatenate([fixed, near])
     low, high = both.min(axis=0), both.max(axis=0)
-    half = (0.5 + pad) * max(float((high - low).max()), 0.5 * side)
-    middle = (low + high) / 2
-    across, up = ((_neat(center - half, half), _neat(center + half, half)) for center in middle)
+    shape = np.array([wide, 1.0])
+    halves = (0.5 + pad) * shape * max(float(((high - low) / shape).max()), 0.5 * side / wide)
+    across, up = (
+        (_neat(center - half, half), _neat(center + half, half)) for center, half in zip((low + high) / 2, halves, strict=True)
+    )
     return across, up
 
 
