@@ -290,7 +290,6 @@ def _weights(trace: Comparison, ranked: Sequence[int], names: Names, kept: Stepp
         f"Weights of both models{note}",
         marks,
         x=Axis("weight (standardized inputs)", zero=True),
-        y=Axis(domain=(len(ranked) - 0.5, -0.5)),
         row=1,
         column=1,
         empty=at_start(NO_WEIGHTS, kept),
