@@ -149,6 +149,8 @@ class Panel:
             return axis.domain
         if axis.domain is not None:
             return float(axis.domain[0]), float(axis.domain[1])
+        if side == "y" and self.bars:
+            return len(self.bars.names) - 0.5, -0.5
         values = [np.ravel(np.asarray(part, dtype=float)) for mark in self.marks for part in mark.values_along(side)]
         finite = np.concatenate(values) if values else np.array([0.0, 1.0])
         finite = finite[np.isfinite(finite)]

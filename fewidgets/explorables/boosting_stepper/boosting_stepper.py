@@ -212,7 +212,7 @@ class BoostingStepper(Scored, DrawnByRequest):
                 _contest(trace, drawn, names, step),
                 _model(trace, drawn, names, step, self.data.unit),
                 _history(trace, chosen, step),
-                _residuals(trace, self.data.inputs, step),
+                _residuals(trace, self.data.inputs, chosen, step),
             ],
             caption=Frames([describe_round(trace, m, names) + note for m in step], step),
             column_weights=(1.0, 1.0),
@@ -245,7 +245,7 @@ def _bars(
 
 
 def _contest(trace: BoostTrace, drawn: DrawnFeatures, names: Names, step: Stepper) -> Panel:
-    styles = [Style("candidate", "primary"), Style("winner", "accent", "★"), Style("chosen before", "quiet", "✓")]
+    styles = [Style("", "primary"), Style("winner", "accent", "★"), Style("chosen before", "quiet", "✓")]
     shares = _from_round_one(winners_share(trace)[:, drawn.features], step)
     return Panel(
         f"The contest: which feature lowers the cost most?{drawn.titled}",
@@ -297,7 +297,7 @@ def _history(trace: BoostTrace, chosen: Names, step: Stepper) -> Panel:
     )
 
 
-def _residuals(trace: BoostTrace, inputs: Array, step: Stepper) -> Panel:
+def _residuals(trace: BoostTrace, inputs: Array, chosen: Names, step: Stepper) -> Panel:
     """Draw the residual before each round against the feature chosen in it (section 9.6.4)."""
     P = len(inputs)
     count = min(P, MOST_DOTS, max(40, MOST_NUMBERS // step.length))
@@ -311,10 +311,11 @@ def _residuals(trace: BoostTrace, inputs: Array, step: Stepper) -> Panel:
         fitted = gained[:, None] * np.stack([low, high], axis=1)[trace.order]
         marks.append(Line([0.0, 1.0], _from_round_one(fitted, step), color="accent", width=2.5))
     sample = f" ({count} of {P} examples)" if count < P else ""
+    along = ["", *(f"{name}, from lowest to highest{sample}" for name in chosen)]
     return Panel(
-        f"What the winner explains{sample}",
+        "What the winner explains",
         marks,
-        x=Axis("winner of this round, from its lowest to its highest value", ticks=[], domain=(-0.03, 1.03)),
+        x=Axis(Frames(along, step), ticks=[], domain=(-0.03, 1.03)),
         y="residual before the round",
         row=1,
         column=1,
