@@ -7,14 +7,13 @@ from playwright.sync_api import expect
 
 from fewidgets import (
     BoostingStepper,
-    KernelRidgeViewer,
     LambdaSlider,
     MutualInformationViewer,
     RescalingViewer,
     SideBySide,
     predict,
 )
-from fewidgets.data import load_boston
+from fewidgets.data import load_boston, load_credit
 from tests.browser.axe import violations
 from tests.browser.jupyter import listen
 
@@ -139,12 +138,8 @@ def test_two_explorables_beside_each_other_are_shown_together(page, tmp_path):
 
 
 def test_twenty_bars_stand_beside_the_controls_and_fit(page, tmp_path):
-    w = KernelRidgeViewer.example()
-    w.present = True
+    w = BoostingStepper(load_credit(), round=1, present=True)
     page.goto(w.to_html(tmp_path / "bars.html").as_uri())
     expect(page.locator(".fw-present")).to_be_visible()
-    page.locator(".fewidgets").focus()
-    for _ in range(2):
-        page.keyboard.press("n")
     expect(page.locator(".fw-aside")).to_be_visible()
     page.wait_for_function("() => document.documentElement.scrollHeight <= innerHeight")

@@ -149,7 +149,7 @@ export function panelView(first, view) {
 
   /** Fill the legend: all styles, and the marks without a label in the plot. */
   function explain() {
-    const items = spec.marks.flatMap((mark, i) => marks[i].legend?.() ?? legendItems([mark]));
+    const items = spec.legend === false ? [] : spec.marks.flatMap((mark, i) => marks[i].legend?.() ?? legendItems([mark]));
     legend.replaceChildren(...items);
     set(legend, { hidden: !items.length });
   }

@@ -265,6 +265,8 @@ def _panel(panel: Panel) -> Encoded:
     encoded["height"] = panel.pixel_height
     if not panel.main:
         del encoded["main"]
+    if panel.legend:
+        del encoded["legend"]
     for name in ("empty", "says"):
         if encoded[name] == "":
             del encoded[name]
