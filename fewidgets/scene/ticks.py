@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from fewidgets.scene.text.numbers import MINUS, format_number, grouped, superscript
+from fewidgets.scene.text.numbers import MINUS, format_number, grouped, superscript, with_power
 from fewidgets.scene.types import Array, Ends, Tick
 
 PLAIN = 1e-3, 1e6  # ticks from here to there are written in full
@@ -131,4 +131,6 @@ def _fixed(value: float, decimals: int) -> str:
 
 
 def _plain(value: float) -> str:
-    return f"{value:.3g}" if 1e-3 <= value < 1e3 else format_number(value, 1)
+    if not 1e-3 <= value < 1e5:
+        return with_power(value, 0)
+    return f"{value:.3g}" if value < 1e3 else grouped(f"{value:.0f}")

@@ -90,7 +90,7 @@ def test_numbers_alike_have_the_same_decimals_and_are_zero_if_all_of_these_are(m
         (0.577, 1.0, "0.577"),
         (12345.6, 2e4, "12,346"),
         (3e-12, 2e-9, "0"),
-        (3e-10, 2e-9, "3.00×10⁻¹⁰"),
+        (3e-10, 2e-9, "3.0×10⁻¹⁰"),
     ],
 )
 def test_numbers_alike(value, most, text):

@@ -38,6 +38,7 @@ export function way(from, to) {
     const [before, after] = [from, to].map((text) => text.match(/[MLHVh]/g) ?? []);
     const [less, more] = before.length < after.length ? [before, after] : [after, before];
     if (!less.length || /[^-MLHVh\d.e\s]/.test(from + to) || less.some((command, i) => command !== more[i])) return undefined;
+    if (less.length > 1 && [...end].some((number, i) => i < start.length && number !== start[i])) return undefined; // another path
     const rest = more.slice(less.length);
     if (less === before) start = grown(before, start, rest);
     else [end, pieces] = [grown(after, end, rest), from.split(NUMBER)];
@@ -46,7 +47,7 @@ export function way(from, to) {
 }
 
 const signOf = (node) => node.dataset.key || `${node.nodeName} ${node.getAttribute("class")} ${node.textContent}`;
-const isDrawn = (node) => node instanceof SVGElement && node.nodeName !== "svg" && Boolean(node.closest(".fw-plot")) && !node.closest(".fw-axes");
+const isDrawn = (node) => node instanceof SVGElement && node.nodeName !== "svg" && Boolean(node.closest(".fw-plot")) && !node.closest(".fw-axes, .fw-links");
 
 /** The motion of all marks in an element. */
 export function motion(root) {

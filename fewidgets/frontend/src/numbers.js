@@ -29,7 +29,12 @@ export function formatNumber(value, digits = 3, whole = false) {
     if (decimals && Math.abs(text) >= 10 ** (exponent + 1)) text = value.toFixed(decimals - 1);
     return orZero(text);
   }
-  const [mantissa, power] = value.toExponential(digits - 1).split("e");
+  return withPower(value, digits - 1);
+}
+
+/** Write a number with a power of ten; the power alone stands for 1. */
+export function withPower(value, decimals) {
+  const [mantissa, power] = value.toExponential(decimals).split("e");
   return `${mantissa}×10${superscript(Number(power))}`.replace(/^(-?)1×/, "$1").replace("-", "−");
 }
 
@@ -38,7 +43,7 @@ export function formatAlike(value, most) {
   if (!(most > 0 && most < Infinity && Math.abs(value) < 2 * most)) return formatNumber(value);
   const exponent = Math.ceil(Math.log10(most / NEARLY)) - 1; // of the first of three digits
   if (exponent >= -4 && exponent < 6) return orZero(value.toFixed(Math.max(0, 2 - exponent)));
-  return Math.abs(value) >= 0.5 * 10 ** (exponent - 2) ? formatNumber(value) : "0";
+  return Math.abs(value) >= 0.5 * 10 ** (exponent - 1) ? withPower(value, 1) : "0";
 }
 
 /** A number as it is written on screen, in the form in which it is typed. */

@@ -1,6 +1,6 @@
 // Ticks of an axis, and what its label says about their numbers. The rules are those of fewidgets/scene/ticks.py.
 
-import { formatNumber, grouped, superscript } from "./numbers.js";
+import { formatNumber, grouped, superscript, withPower } from "./numbers.js";
 
 const LOG = 44; // least distance of two powers of ten in pixels
 const [LEAST, MOST] = [1e-3, 1e6]; // ticks from here to there are written in full
@@ -77,4 +77,4 @@ function logTicks([low, high], pixels) {
   return all.filter((value) => value >= low * 0.999 && value <= high * 1.001).map((value) => [value, plain(value)]);
 }
 
-const plain = (value) => (value >= 1e-3 && value < 1e3 ? String(+value.toPrecision(3)) : formatNumber(value, 1));
+const plain = (value) => (value >= 1e-3 && value < 1e5 ? grouped(String(+value.toPrecision(3))) : withPower(value, 0));

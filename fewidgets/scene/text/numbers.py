@@ -40,8 +40,17 @@ def format_number(value: float, digits: int = 3) -> str:
             # 0.9996 has been rounded up to a number with one more digit before the point: "1.00", not "1.000".
             text = _rounded(value, decimals - 1)
         return grouped(text) if text.strip("-0.") else "0"
-    mantissa, power = _exponential(value, digits - 1)
-    return f"{mantissa}×10{power}".removeprefix("1×").replace("-1×", "-").replace("-", MINUS)
+    return with_power(value, digits - 1)
+
+
+def with_power(value: float, decimals: int) -> str:
+    """Write a number with a power of ten, rounded as JavaScript's ``toExponential`` does; the power alone stands for 1."""
+    exact = Decimal(value)
+    exponent = exact.adjusted()
+    rounded = exact.quantize(Decimal(1).scaleb(exponent - decimals), rounding=ROUND_HALF_UP)
+    exponent = rounded.adjusted()
+    mantissa = rounded.scaleb(-exponent).quantize(Decimal(1).scaleb(-decimals))
+    return f"{mantissa}×10{superscript(exponent)}".removeprefix("1×").replace("-1×", "-").replace("-", MINUS)
 
 
 def format_alike(value: float, most: float) -> str:
@@ -52,7 +61,7 @@ def format_alike(value: float, most: float) -> str:
     if -4 <= exponent < 6:
         text = _rounded(value, max(0, 2 - exponent))
         return grouped(text) if text.strip("-0.") else "0"
-    return format_number(value) if abs(value) >= 0.5 * 10.0 ** (exponent - 2) else "0"
+    return with_power(value, 1) if abs(value) >= 0.5 * 10.0 ** (exponent - 1) else "0"
 
 
 def superscript(power: int) -> str:
@@ -84,12 +93,3 @@ def among(value: float, low: float, high: float) -> float | str:
 def _rounded(value: float, decimals: int) -> str:
     """Round half away from zero, as JavaScript's ``toFixed`` does."""
     return str(Decimal(value).quantize(Decimal(1).scaleb(-decimals), rounding=ROUND_HALF_UP))
-
-
-def _exponential(value: float, decimals: int) -> tuple[str, str]:
-    """Return the two parts of a number with a power of ten, as JavaScript's ``toExponential`` rounds it."""
-    exact = Decimal(value)
-    exponent = exact.adjusted()
-    rounded = exact.quantize(Decimal(1).scaleb(exponent - decimals), rounding=ROUND_HALF_UP)
-    exponent = rounded.adjusted()
-    return str(rounded.scaleb(-exponent).quantize(Decimal(1).scaleb(-decimals))), superscript(exponent)
