@@ -238,7 +238,7 @@ def _frames(trace: Sequence[DimensionReduction], picture: Any, rows: Indices, co
     return Frames(np.asarray(clipped, dtype=np.float32), kept)
 
 
-def _few_of(whole: Array, few: Frames) -> Marks:
+def _few_of(whole: Any, few: Frames) -> Marks:
     """Draw the rows that are kept over a faint picture of all rows."""
     places = 0, whole.shape[1], 0, len(whole)
     faint: Keywords = {**COLORED, "limits": (-FAINT * CLIPPED, FAINT * CLIPPED)}
@@ -256,7 +256,7 @@ def _key(P: int, N: int, room: float) -> Marks:
     ]
 
 
-def _matrix(title: str, says: Any, marks: Marks, names: Names, across: Any, room: float = 0.0, **place: int) -> Panel:
+def _matrix(title: str, says: Any, marks: Marks, names: Names, across: Any, room: float = 0.0, **place: Any) -> Panel:
     """Make a panel of a matrix, with a row for each name, and with room for the key over them."""
     N = len(names)
     return Panel(

@@ -10,10 +10,11 @@ from fewidgets.explorables.framework.aliases import Marks, Names
 from fewidgets.explorables.shared.edge_overlay import edge_strokes, extent_of, faint, pixel_axes
 from fewidgets.explorables.shared.pictures import Picture
 from fewidgets.scene import Axis, Bars, Block, BlockGrid, Canvas, Drawing, Frames, Image, Line, Panel, Rule
+from fewidgets.scene.types import Keywords
 
 MOST_STROKES = 700
 LENS = 12  # most pixels per side that are written as numbers
-LEVELS = 250  # heights of the bars of a block, which are finer than the pixels of a screen
+MOST_LEVEL = 255  # height of all bars of a block, which are sent as bytes
 
 
 class EdgeView(NamedTuple):
@@ -59,16 +60,24 @@ def whole_panel(trace: EdgeView, names: Names) -> Panel:
 
 def numbers_panel(trace: EdgeView, block: Block) -> Panel:
     """Show the grey levels in the selected block, as numbers if they are few, and its patches."""
-    blocks = trace.blocks
+    blocks, levels = trace.blocks, trace.picture.levels
     boxes = _boxes(blocks)
     height, width = (int(side) for side in boxes[0, 2:] - boxes[0, :2])
-    rows, columns = boxes[:, 0, None, None] + np.arange(height)[:, None], boxes[:, 1, None, None] + np.arange(width)
-    pixels = np.round(trace.picture.levels).astype(np.uint8)[rows, columns]
-    across, down = (np.arange(1, n) * step for n, step in zip(blocks.block[::-1], blocks.patch[::-1], strict=True))
-    digits = 0 if max(height, width) <= LENS else None
-    marks: Marks = [Image(Frames(pixels, block, hold=True), extent_of((height, width)), label="grey levels", digits=digits)]
-    marks += [Rule(x=across, color="accent"), Rule(y=height - down, color="accent")] if len(across) else []
-    return Panel("Pixels of the block", marks, **pixel_axes((height, width), 360), row=1)
+    if max(height, width) <= LENS:
+        rows, columns = boxes[:, 0, None, None] + np.arange(height)[:, None], boxes[:, 1, None, None] + np.arange(width)
+        pixels = Frames(np.round(levels).astype(np.uint8)[rows, columns], block, hold=True)
+        image = Image(pixels, extent_of((height, width)), label="grey levels", digits=0)
+        left = bottom = np.zeros(len(boxes), dtype=int)
+    else:  # the axes move over the whole picture, which is less to send
+        image = Image(levels, extent_of(levels.shape), label="the whole picture, of which the block is in view")
+        left, bottom = boxes[:, 1], len(levels) - boxes[:, 2]
+    marks: Marks = [image]
+    axes: Keywords = pixel_axes((height, width), 360)
+    for side, start, length, step in (("x", left, width, blocks.patch[1]), ("y", bottom, height, blocks.patch[0])):
+        axes[side] = Axis(domain=Frames(np.stack([start, start + length], axis=1), block))
+        between: Keywords = {side: Frames(start[:, None] + np.arange(step, length, step), block, hold=True)}
+        marks += [Rule(**between, color="accent")] if length > step else []
+    return Panel("Pixels of the block", marks, **axes, row=1)
 
 
 def block_panel(trace: EdgeView, block: Block, names: Names) -> Panel:
@@ -76,18 +85,18 @@ def block_panel(trace: EdgeView, block: Block, names: Names) -> Panel:
     K, (down, across) = len(names), trace.blocks.block
     parts = trace.blocks.block_histograms.reshape(block.positions, -1, K)
     count = parts.shape[1]
-    heights = np.round(LEVELS * parts).astype(np.uint16)
-    quarters = max(1, int(np.ceil(4.0 * float(heights.max()) / LEVELS)))
+    quarters = max(1, int(np.ceil(4 * float(parts.max()))))
+    step = MOST_LEVEL // down  # from one row of bars to the next
+    level = step * 4 / (quarters * 1.3)  # of a bar of length 1
     row, column = np.divmod(np.arange(count), across)
-    step = round(1.3 * LEVELS / 4 * quarters)  # from one row of bars to the next
     feet, first = (down - 1 - row) * step, column * (K + 1.0)
     marks: Marks = [Rule(x=np.arange(1, across) * (K + 1.0) - 0.5, width=0.75, dash=0)] if across > 1 else []
     marks.append(Rule(y=np.arange(down) * step, width=0.75, dash=0))
     for k, name in enumerate(names):
         x = np.repeat(first + k + 0.5, 3)
         x[2::3] = np.nan
-        y = np.repeat(feet.astype(np.uint16), 3)[None].repeat(block.positions, axis=0)
-        y[:, 1::3] += heights[:, :, k]
+        y = np.repeat(feet, 3)[None].repeat(block.positions, axis=0)
+        y[:, 1::3] += np.round(level * parts[:, :, k]).astype(int)
         marks.append(Line(x, Frames(y, block, hold=True), color=k, dash=0, width=5.0, key=name))
     return Panel(
         "Block histogram",
@@ -96,7 +105,7 @@ def block_panel(trace: EdgeView, block: Block, names: Names) -> Panel:
         y=Axis(
             "share of the block's length",
             domain=(0, down * step),
-            ticks=[(float(foot + LEVELS / 4 * i), f"{i / 4:g}") for foot in np.arange(down) * step for i in (0, quarters)],
+            ticks=[(float(foot + level / 4 * i), f"{i / 4:g}") for foot in np.arange(down) * step for i in (0, quarters)],
         ),
         row=1,
         column=1,
