@@ -15,7 +15,7 @@ from fewidgets import (
 )
 from fewidgets.data import load_boston, load_credit
 from tests.browser.axe import violations
-from tests.browser.jupyter import listen
+from tests.browser.jupyter import listen, wait_until
 
 pytestmark = pytest.mark.browser
 
@@ -53,8 +53,8 @@ def test_a_projector_shows_one_panel_in_large_letters(page):
     for width, height in ((1366, 768), (1920, 1080)):
         page.set_viewport_size({"width": width, "height": height})
         page.wait_for_function("() => document.documentElement.scrollHeight <= innerHeight")
+        wait_until(lambda: page.evaluate(SEEN)["smallest"] >= LAST_ROW, "letters for the new window", page)
         seen = page.evaluate(SEEN)
-        assert seen["smallest"] >= LAST_ROW
         assert (seen["panels"], seen["panel"]) == (1, "Weights at λ")
     titles = [seen["panel"]]
     root.focus()

@@ -20,7 +20,7 @@ STANDARDIZED = ["-1.336306", "-0.801784", "-0.267261", "0.267261", "0.801784", "
 
 def numbers(w):
     """What the table of numbers writes in its last column."""
-    return [row[2].replace("−", "-") for row in resolve(mark(w, 3, TableMark).rows, w.state)]
+    return [row[2].replace("−", "-") for row in resolve(mark(w, 2, TableMark).rows, w.state)]
 
 
 def move(w, row, value):
@@ -77,7 +77,11 @@ def test_neighbours_change_with_the_unit_and_with_an_outlier():
     assert w.selected == ("age",)
     move(w, 4, 560)
     assert w.nearest == "Hana"
-    assert [readout.at(w.state) for readout in w.scene.readouts] == ["Hana", "Ben", "Fay", "0 to 0.0875"]
+    assert w.caption.endswith("Nearest is Hana; in raw units it is Ben. Before you moved a value, it was Fay.")
+    assert [w.scene.panels[i].heading(w.state) for i in (0, 3)] == [
+        "The other values of age: 0 to 0.0875",
+        "Nearest to the new example: Hana",
+    ]
     assert w.selected == ()
     w.again += 1
     assert w.nearest == "Fay"
@@ -94,6 +98,20 @@ def test_one_axis_for_all_features_holds_what_is_drawn():
         assert low < min(training.min(), new.min())
         assert high > max(training.max(), new.max())
     assert [name for _, name in w.scene.panels[0].y.ticks] == list(w.trace.examples.feature_names)
+
+
+def test_no_dot_hides_another():
+    w = RescalingViewer(np.round(np.random.default_rng(0).normal(size=(200, 7)), 1), scaling="min-max")
+    for scaling in SCALINGS:
+        w.scaling = scaling
+        width = np.ptp(resolve(w.scene.panels[0].x.domain, w.state)) / 100
+        x, y = (
+            np.concatenate([resolve(getattr(mark(w, 0, Dots, place), side), w.state) for place in (0, 1)]) for side in "xy"
+        )
+        np.testing.assert_array_equal(np.round(y), np.tile(np.arange(0.0, -7, -1), len(x) // 7))
+        for n in range(7):
+            places = list(zip(x[n::7], y[n::7], strict=True))
+            assert len({(round(a / width), b) for a, b in places}) == len(places)
 
 
 def test_another_feature_or_table_starts_from_its_own_values():
@@ -123,6 +141,6 @@ def test_lines_stand_at_what_the_scaling_uses():
 
 def test_distances_are_bars_and_the_nearest_is_marked():
     w = RescalingViewer(scaling="z-score, P")
-    bars = mark(w, 2, Bars)
+    bars = mark(w, 3, Bars)
     np.testing.assert_allclose(resolve(bars.values, w.state), w.trace.now.distances[2])
     assert [name for name, style in zip(bars.names, resolve(bars.style, w.state), strict=True) if style] == [w.nearest]

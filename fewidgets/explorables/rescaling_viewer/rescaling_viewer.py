@@ -16,6 +16,7 @@ from fewidgets.explorables.framework.keywords import Common
 from fewidgets.explorables.framework.snapshot import Inputs, same
 from fewidgets.explorables.framework.state import State
 from fewidgets.explorables.rescaling_viewer.panels import (
+    MOST_MOVED,
     common_axis,
     distance_panel,
     drag_panel,
@@ -23,9 +24,9 @@ from fewidgets.explorables.rescaling_viewer.panels import (
     points_of,
 )
 from fewidgets.explorables.rescaling_viewer.rescaled import RAW, SCALINGS, Examples, Moved, outside, rescale
-from fewidgets.explorables.rescaling_viewer.words import describe_scaling, nearest_name, other_values
+from fewidgets.explorables.rescaling_viewer.words import describe_scaling, nearest_name
 from fewidgets.explorables.shared.layout import sample
-from fewidgets.scene import Button, Choice, Control, Frames, Pick, Points, Readout, Scene
+from fewidgets.scene import Button, Choice, Control, Frames, Pick, Points, Scene
 from fewidgets.scene.text.legible import labels_of
 from fewidgets.scene.types import NameTuple
 
@@ -33,8 +34,6 @@ PEOPLE, TABLE, OWN = "eight people", "six numbers", "yours"
 NAMES = ("Ada", "Ben", "Cem", "Dina", "Eli", "Fay", "Gus", "Hana")
 NEW_PERSON = (79.0, 5.4, 146.0, 2.0, 58_900.0)
 NEW_NUMBER = 7.0
-MOST_MOVED = 12  # examples whose values can be moved
-
 
 #: The tables to choose from, by name.
 Tables = Mapping[str, Examples]
@@ -168,7 +167,7 @@ class RescalingViewer(Explorable):
         if len(labels) > 1:
             offered.insert(0, Choice("feature", labels, compute=True, label="Move a value of"))
         if len(data) > 1:
-            offered.append(Choice("source", tuple(data), compute=True, label="Table"))
+            offered.append(Choice("source", tuple(data), compute=True, label="Table", rare=True))
         return offered
 
     def implied_inputs(self, asked: Values, values: Values) -> Values:
@@ -190,27 +189,19 @@ class RescalingViewer(Explorable):
         labels = [self.labels[name] for name in trace.examples.feature_names]
         name, rows = labels[trace.feature], _movable(trace.given)
         scaling = Choice("scaling", SCALINGS, label="Scaling")
-        moved = not np.array_equal(trace.given.X, trace.examples.X) or not np.array_equal(trace.given.new, trace.examples.new)
         each = range(len(SCALINGS))
-        before = [nearest_name(trace, s, before=True) if moved else "–" for s in each]
         people = [trace.examples.names[p] for p in np.union1d(rows, trace.now.nearest)]
         return Scene(
             title="Uneven features",
-            controls=[scaling, Pick("highlight", people, label="Example"), *inputs.controls.values()],
-            readouts=[
-                Readout("Nearest to the new example", Frames([nearest_name(trace, s) for s in each], scaling)),
-                Readout("In raw units", nearest_name(trace, 0)),
-                Readout("Before you moved a value", Frames(before, scaling)),
-                Readout(f"Other values of {name}", Frames([other_values(trace, s) for s in each], scaling)),
-            ],
+            controls=[scaling, Pick("highlight", people, label="Example", rare=True), *inputs.controls.values()],
             panels=[
                 common_axis(trace, rows, labels, scaling),
                 drag_panel(trace, rows, name, inputs.controls["values"], scaling),
-                distance_panel(trace, rows, scaling),
                 number_panel(trace, rows, name, scaling),
+                distance_panel(trace, rows, scaling),
             ],
             caption=Frames([describe_scaling(trace, s, labels) for s in each], scaling),
-            column_weights=(1.0, 1.0),
+            column_weights=(1.0, 1.0, 1.0),
         )
 
     def _chosen(self, values: Values) -> tuple[Examples, list[str], int]:

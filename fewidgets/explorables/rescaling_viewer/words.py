@@ -60,17 +60,19 @@ def _beyond(moved: Moved, scaling: int, names: Names) -> str:
 
 
 def _nearest(moved: Moved, scaling: int) -> str:
-    now, raw = nearest_name(moved, scaling), nearest_name(moved, 0)
+    now, raw, before = nearest_name(moved, scaling), nearest_name(moved, 0), nearest_name(moved, scaling, before=True)
+    was = "" if before == now else f" Before you moved a value, it was {before}."
     if scaling == 0:
-        return f" Nearest to the new example is {now}."
-    return f" Nearest is {now}, as in raw units." if now == raw else f" Nearest is {now}; in raw units it is {raw}."
+        return f" Nearest to the new example is {now}.{was}"
+    return f" Nearest is {now}{', as in raw units' if now == raw else f'; in raw units it is {raw}'}.{was}"
 
 
 def other_values(moved: Moved, scaling: int) -> str:
-    """Write where the values of the feature lie, apart from the one that was moved the farthest."""
+    """Write where the values of the feature lie, apart from the one that was moved the farthest; "" if none was."""
     n = moved.feature
     away = np.abs(moved.examples.X[:, n] - moved.given.X[:, n])
-    values = moved.now.tables[scaling, :, n]
-    others = np.delete(values, int(away.argmax())) if away.any() else values
+    if not away.any():
+        return ""
+    others = np.delete(moved.now.tables[scaling, :, n], int(away.argmax()))
     ends = float(others.min()), float(others.max())
     return " to ".join(written(moved, end) if scaling == 0 else format_number(end) for end in ends)
