@@ -41,6 +41,7 @@ from fewidgets.scene.types import NameTuple
 if TYPE_CHECKING:
     from typing import Self
 
+CONTEST = "The contest: which feature lowers the cost most?"
 MOST_DOTS = 400  # most residuals in one round
 MOST_NUMBERS = 4000  # most residuals in all rounds together: they are most of what is sent
 MOST_ROUNDS = 200  # every round's bars are part of what is sent
@@ -237,18 +238,24 @@ def _earliest(trace: BoostTrace) -> Array:
 
 
 def _bars(
-    trace: BoostTrace, drawn: DrawnFeatures, names: Names, values: Frames, style: Frames, styles: Sequence[Style]
+    trace: BoostTrace,
+    drawn: DrawnFeatures,
+    names: Names,
+    values: Frames,
+    style: Frames,
+    styles: Sequence[Style],
+    source: str | None = None,
 ) -> Bars:
     shown = drawn.of(names)
     importance = drawn.importance or drawn.of(_earliest(trace).tolist())
-    return Bars(shown, values, keys=shown, style=style, styles=styles, importance=importance)
+    return Bars(shown, values, keys=shown, style=style, styles=styles, importance=importance, source=source)
 
 
 def _contest(trace: BoostTrace, drawn: DrawnFeatures, names: Names, step: Stepper) -> Panel:
     styles = [Style("", "primary"), Style("winner", "accent", "★"), Style("chosen before", "quiet", "✓")]
     shares = _from_round_one(winners_share(trace)[:, drawn.features], step)
     return Panel(
-        f"The contest: which feature lowers the cost most?{drawn.titled}",
+        CONTEST + drawn.titled,
         [_bars(trace, drawn, names, shares, Frames(_meanings(trace)[:, drawn.features], step), styles)],
         x=Axis("drop in cost (% of the winner's)", domain=(0.0, 108.0), ticks=[(t, str(t)) for t in (0, 25, 50, 75, 100)]),
         empty=at_start("Go to round 1 to see how much each feature would lower the cost.", step),
@@ -272,7 +279,7 @@ def _model(trace: BoostTrace, drawn: DrawnFeatures, names: Names, step: Stepper,
     weights, meaning = Frames(chosen[:, drawn.features], step), Frames(style[:, drawn.features], step)
     return Panel(
         f"The model so far{drawn.titled}",
-        [_bars(trace, drawn, names, weights, meaning, styles)],
+        [_bars(trace, drawn, names, weights, meaning, styles, source=CONTEST + drawn.titled)],
         x=f"weight ({unit})",
         column=1,
         empty=at_start("The model is only the bias. The weight of each chosen feature will appear here.", step),

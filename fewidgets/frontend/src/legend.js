@@ -22,10 +22,12 @@ function swatch(mark, { color }, shape) {
 }
 
 /** Say of a state whether a style is on the picture: whether a point with it has a place. */
-function inUse({ style, values, x, y, at, upto }, k) {
+function inUse(mark, k) {
+  const { style, values, x, y, at, upto } = mark;
   if (style === undefined || style === null) return undefined;
   const kinds = compile(style);
-  const places = [values, x, y].filter((channel) => channel !== undefined && channel !== null).map(compile);
+  const always = mark.kind === "bars" && mark.styles[k].glyph; // it stands where a bar would begin, even if there is none
+  const places = (always ? [] : [values, x, y]).filter((channel) => channel !== undefined && channel !== null).map(compile);
   const control = (at ?? upto)?.control;
   return (shot) => {
     const where = places.map((each) => each.at(shot)).filter((all) => all?.length !== undefined);

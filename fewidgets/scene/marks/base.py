@@ -148,7 +148,9 @@ class Mark:
                 index = control.locate(state[control.name])[0]
                 seen[index + 1 :] = False
                 seen[: index if first else 0] = False
-        return set(kinds[seen].tolist())
+        # The sign of a bar stands where the bar would begin, even if there is none.
+        signs = [k for k, each in enumerate(getattr(self, "styles", ())) if each.glyph and self.kind == "bars"]
+        return set(kinds[seen | np.isin(kinds, signs)].tolist())
 
     def without(self, names: Collection[str], state: State) -> Mark | None:
         """Return what stands for the mark where some controls are fixed; None for nothing."""
