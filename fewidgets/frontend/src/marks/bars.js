@@ -160,8 +160,7 @@ export function bars(first, layer, panel) {
         set(glyph, { x: end + (end < zero ? -5 : 5), "text-anchor": end < zero ? "end" : "start" });
         const text = !shown ? "" : whole.at(shot) ? formatNumber(length, 3, true) : formatAlike(length, most);
         setText(value, text);
-        const said = shown ? formatNumber(length, 3, whole.at(shot)) : ""; // with all its digits
-        set(item, { "aria-label": `${textOf(row)}: ${said || "–"}${look?.label ? `, ${look.label}` : ""}` });
+        set(item, { "aria-label": `${textOf(row)}: ${text || "–"}${look?.label ? `, ${look.label}` : ""}` });
       }
     },
   };
