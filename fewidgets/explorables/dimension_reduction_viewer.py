@@ -189,6 +189,7 @@ class DimensionReductionViewer(Explorable):
             ],
             caption=Frames([_describe(each, names) + words for each in several], kept),
             column_weights=(7, 7, 8),
+            paired=True,
         )
 
     @property

@@ -203,6 +203,7 @@ class ImputationViewer(Explorable):
             ],
             caption=Frames([_describe(trace, names, place) for place in range(len(STAGES))], stage),
             column_weights=(1.25 if len(self.data.columns) > MOST_NARROW else 1, 1),
+            paired=True,
         )
 
 
@@ -304,7 +305,7 @@ def _variances(trace: ImputationSteps, names: Names, stage: Choice) -> Panel:
     return Panel(
         "How much of the variance is left",
         [bars, Rule(x=100.0, color="accent", dash=1, label="before")],
-        x=Axis("% of the variance of the known values", domain=(0.0, 125.0)),
+        x=Axis("% of the variance of the known values", domain=(0.0, 135.0)),
         row=1,
         height=190,
     )

@@ -206,6 +206,7 @@ class EdgeHistogramViewer(Explorable):
             title="Edges of a picture, counted by orientation",
             controls=[*inputs.controls.values(), block, Pick("orientation", orientations, label="Orientation")],
             column_weights=(1.0, 1.0, 1.0),
+            paired=True,
             panels=[
                 picture_panel(trace, block, drawing),
                 edges_panel(trace, block, [name or "no edge" for name in strongest]),

@@ -221,6 +221,7 @@ The frequencies of a 32 ms window are 31.2 Hz apart.'
                 what=Frames(heard, time),
             ),
             column_weights=(3, 2),
+            paired=True,
         )
 
 
