@@ -11,7 +11,7 @@ from fewidgets.algorithms import StandardNormalizer, boost, reduce_dimension
 from fewidgets.algorithms._numerics.arguments import as_count
 from fewidgets.algorithms._numerics.types import Array, Indices
 from fewidgets.algorithms.reduction.dimension_reduction import DimensionReduction
-from fewidgets.explorables.framework.aliases import Names, Values
+from fewidgets.explorables.framework.aliases import Marks, Names, Values
 from fewidgets.explorables.framework.explorable import Explorable
 from fewidgets.explorables.framework.intake import Data
 from fewidgets.explorables.framework.keywords import Common
@@ -19,30 +19,34 @@ from fewidgets.explorables.framework.snapshot import Inputs
 from fewidgets.explorables.framework.state import State
 from fewidgets.explorables.shared.layout import drawn_at_random, first_and_spread
 from fewidgets.explorables.shared.wording import counted
-from fewidgets.scene import Axis, Bars, Frames, Image, Panel, Readout, Scene, Slider
+from fewidgets.scene import Axis, Bars, Frames, Image, Panel, Scene, Slider, Text
+from fewidgets.scene.text.numbers import MINUS
 from fewidgets.scene.types import Keywords, NameTuple
 
 MOST_KEPT = 12
-ROW = 14  # pixels of a feature's row, which has its name beside it
+ROW = 13  # pixels of a feature's row, which has its name beside it
+LEAST, KEY = 120, 26  # pixels of all rows if there are few, and of the key to the colours over them
 MOST_ROWS = 40  # features that can be told apart on screen
 MOST_CELLS = 6_000  # of each picture, of which three are sent in 12 sizes
 MOST_NUMBERS = 30_000  # of the matrix that is reduced in 12 sizes, which takes about half a second
 FEW = 4  # most features that the caption names
-COLORS = 51  # shown in the legend
+COLORS = 51  # shown in the key
+FAINT = 5.0  # how many times fainter the rows are that are not kept
 CLIPPED = 2.5  # standard deviations with the first and the last colour
 COLORED: Keywords = {
     "limits": (-CLIPPED, CLIPPED),
     "colors": "diverging",
     "label": "standard deviations from the mean",
 }
-SCHEMES = {"selection": "selection", "pca": "PCA", "kmeans": "K-means"}
+SCHEMES = {"selection": "Selection", "pca": "PCA", "kmeans": "K-means"}
 
 
 class DimensionReductionViewer(Explorable):
     """A data matrix with fewer rows by selection or PCA, or with fewer columns by K-means (section 9.1; Figure 9.1).
 
-    The picture follows the chapter: features are in rows and examples in columns. In Python, examples are in rows. At most 40
-    features are drawn, and of a matrix with more than 30,000 numbers only some examples are reduced; the caption says so.
+    The picture follows the chapter: features are in rows and examples in columns. In Python, examples are in rows. Rows that
+    are not kept are faint. At most 40 features are drawn, and of a matrix with more than 30,000 numbers only some examples
+    are reduced; the caption says so.
 
     Parameters
     ----------
@@ -128,55 +132,69 @@ class DimensionReductionViewer(Explorable):
         )
         several = list(trace) if len(trace) > 1 else [*trace, *trace]
         rows = first_and_spread(trace[-1].features, N, min(MOST_ROWS, MOST_CELLS // P))
-        shown, top = [names[n] for n in rows], np.arange(len(rows))
-        note = "" if len(rows) == N else f" ({len(rows)} of {N:,} features)"
+        shown, room = [names[n] for n in rows], KEY / max(ROW, LEAST / len(rows))
         words = _only_some(len(self.data.X), reduced, P, N, len(rows))
-        pictures = {
-            f"The data matrix{note}": (trace[0].X.T[np.ix_(rows, examples)], shown),
-            "Selection: some of the rows": (_frames(several, _only_selected, rows, examples, kept), shown),
-            "PCA: new rows, each mixed from all rows": (
-                _frames(several, _scores, top, examples, kept),
-                [f"PC {n + 1}" for n in top],
-            ),
-            "K-means: fewer columns, the centroids": (
-                _frames(several, _centroids, rows, np.arange(len(sizes)), kept),
-                shown,
-            ),
-        }
+        matrix = np.clip(trace[0].X.T[np.ix_(rows, examples)], -CLIPPED, CLIPPED).astype(np.float32)
+        scores = np.clip(trace[-1].components.scores[examples].T, -CLIPPED, CLIPPED).astype(np.float32)
+        components, K = np.arange(len(scores)), np.arange(MOST_KEPT)
         # Rounded, since one centroid keeps nothing, but not exactly.
         shares = Frames([[abs(round(each.kept[scheme] * 100, 9)) for scheme in SCHEMES] for each in several], kept)
+        counts = [len(each.features) for each in several]
         return Scene(
             title="Three ways to reduce a data matrix",
             controls=[kept],
-            readouts=[Readout(label, Frames([_shapes(each)[label] for each in several], kept)) for label in _shapes(trace[0])],
             panels=[
-                *(
-                    _matrix(title, values, each, P if place < 3 else len(sizes), place)
-                    for place, (title, (values, each)) in enumerate(pictures.items())
+                _matrix(
+                    "The data matrix",
+                    f"The data matrix: {counted(N, 'feature')} × {len(self.data.X):,} examples",
+                    [Image(matrix, (0, P, 0, len(rows)), **COLORED), *_key(P, len(rows), room)],
+                    shown,
+                    (0, P),
+                    room,
+                    column_span=2,
                 ),
                 Panel(
-                    "Share of the variance that is kept",
+                    "Share of the variance kept",
                     [Bars(list(SCHEMES.values()), shares)],
                     x=Axis("% of the variance", domain=(0, 100)),
-                    row=2,
+                    column=2,
                     height=130,
                 ),
-                _colors(),
+                _matrix(
+                    "Selection",
+                    Frames([f"Selection: {size} of {counted(N, 'row')}" for size in counts], kept),
+                    _few_of(matrix, _frames(several, _only_selected, rows, examples, kept)),
+                    shown,
+                    (0, P),
+                    row=1,
+                ),
+                _matrix(
+                    "PCA",
+                    Frames([f"PCA: {counted(size, 'mixed row')}" for size in counts], kept),
+                    _few_of(scores, _frames(several, _scores, components, examples, kept)),
+                    [f"PC {n + 1}" for n in components],
+                    (0, P),
+                    row=1,
+                    column=1,
+                ),
+                _matrix(
+                    "K-means",
+                    Frames([f"K-means: {counted(size, 'column')} of means" for size in counts], kept),
+                    [Image(_frames(several, _centroids, rows, K, kept), (0, MOST_KEPT, 0, len(rows)), **COLORED)],
+                    shown,
+                    Frames([(0, size) for size in counts], kept),  # so that few columns fill the panel as well as many
+                    row=1,
+                    column=2,
+                ),
             ],
             caption=Frames([_describe(each, names) + words for each in several], kept),
-            column_weights=(1, 1),
+            column_weights=(7, 7, 8),
         )
 
     @property
     def selected(self) -> NameTuple:
         reduced = self.trace[min(round(self.kept), len(self.trace)) - 1]
         return tuple(self.data.feature_names[n] for n in reduced.features)
-
-
-def _shapes(reduced: DimensionReduction) -> dict[str, str]:
-    P, N = reduced.X.shape
-    fewer = f"{len(reduced.features)} × {P}"
-    return {"Data": f"{N} × {P}", "Selection": fewer, "PCA": fewer, "K-means": f"{N} × {len(reduced.clusters.centroids[-1])}"}
 
 
 def _only_some(P: int, reduced: int, examples: int, N: int, features: int) -> str:
@@ -220,33 +238,35 @@ def _frames(trace: Sequence[DimensionReduction], picture: Any, rows: Indices, co
     return Frames(np.asarray(clipped, dtype=np.float32), kept)
 
 
-def _matrix(title: str, values: Any, rows: Names, P: int, place: int) -> Panel:
-    N = len(rows)
-    shown = values if isinstance(values, Frames) else np.clip(values, -CLIPPED, CLIPPED).astype(np.float32)
+def _few_of(whole: Any, few: Frames) -> Marks:
+    """Draw the rows that are kept over a faint picture of all rows."""
+    places = 0, whole.shape[1], 0, len(whole)
+    faint: Keywords = {**COLORED, "limits": (-FAINT * CLIPPED, FAINT * CLIPPED)}
+    return [Image(whole, places, **{**faint, "label": "all rows, faint"}), Image(few, places, **COLORED)]
+
+
+def _key(P: int, N: int, room: float) -> Marks:
+    """Show which colour stands for which number, over the rows of a matrix."""
+    left, right, middle = 0.1 * P, 0.4 * P, N + 0.58 * room
+    strip = np.linspace(-CLIPPED, CLIPPED, COLORS)[None].astype(np.float32)
+    return [
+        Image(strip, (left, right, N + 0.5 * room, N + 0.9 * room), **{**COLORED, "label": "what the colours mean"}),
+        Text(0.09 * P, middle, f"{MINUS}{CLIPPED:g}", anchor="end"),
+        Text(0.41 * P, middle, f"{CLIPPED:g} standard deviations", anchor="start"),
+    ]
+
+
+def _matrix(title: str, says: Any, marks: Marks, names: Names, across: Any, room: float = 0.0, **place: Any) -> Panel:
+    """Make a panel of a matrix, with a row for each name, and with room for the key over them."""
+    N = len(names)
     return Panel(
         title,
-        [Image(shown, (0, P, 0, N), **COLORED)],
-        x=Axis("example", domain=(0, P), whole=True)
-        if place < 3
-        else Axis("centroid", domain=(0, P), ticks=[(k + 0.5, str(k + 1)) for k in range(P)]),
-        y=Axis(domain=(0, N), ticks=[(N - n - 0.5, name) for n, name in enumerate(rows)]),
-        row=place // 2,
-        column=place % 2,
-        height=60 + max(ROW * N, 120),
-    )
-
-
-def _colors() -> Panel:
-    """Show which colour stands for which number."""
-    strip = np.linspace(-CLIPPED, CLIPPED, COLORS)[None].astype(np.float32)
-    return Panel(
-        "What the colours mean",
-        [Image(strip, (-CLIPPED, CLIPPED, 0.0, 1.0), **COLORED)],
-        x=Axis(COLORED["label"], domain=COLORED["limits"]),
-        y=Axis(domain=(0.0, 1.0), ticks=[]),
-        row=2,
-        column=1,
-        height=130,
+        marks,
+        x=Axis(domain=across, ticks=[]),
+        y=Axis(domain=(0, N + room), ticks=[(N - n - 0.5, name) for n, name in enumerate(names)]),
+        height=14 + round(max(ROW, LEAST / N) * (N + room)),
+        says=says,
+        **place,
     )
 
 

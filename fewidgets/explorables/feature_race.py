@@ -14,17 +14,15 @@ from fewidgets.explorables.framework.explorable import Explorable
 from fewidgets.explorables.framework.keywords import Common
 from fewidgets.explorables.framework.snapshot import Inputs
 from fewidgets.explorables.framework.state import State
-from fewidgets.explorables.shared.layout import held, padded
+from fewidgets.explorables.shared.layout import all_of, held, padded
 from fewidgets.explorables.shared.wording import counted, listed
 from fewidgets.scene import (
     Axis,
-    Bars,
     Dots,
     Frames,
     Line,
     Panel,
     Pick,
-    Readout,
     Scene,
     Stepper,
     Toggle,
@@ -35,6 +33,7 @@ from fewidgets.scene.types import NameTuple
 MOST_RUNS = 8  # as many as the palette has colours
 MOST_STEPS = 200  # more steps are more data than a widget should send
 NOISE = 1e-9  # costs that differ by a smaller share of the fall differ by rounding errors
+HEIGHT = 380  # pixels
 MOST_DOTS = 60  # with more steps, a line is clearer without dots
 
 
@@ -128,28 +127,18 @@ class FeatureRace(Explorable):
         step = Stepper("step", max(run.n_steps for run in runs) + 1, label=unit.capitalize(), seconds=0.7)
         close_up = Toggle("close_up", label="Leave out the start", start=True)
         standings = [_standing(runs, k) for k in step]
-        kinds: list[Any] = [("Cost", "lowest", "cost", [run.costs for run in runs])]
+        kinds: list[Any] = [("Which run has the lowest cost?", "lowest so far", "cost", [run.costs for run in runs])]
         counts = [run.misclassifications for run in runs if run.misclassifications is not None]
         if counts:
-            kinds.insert(0, ("Misclassified", "fewest", "misclassified examples", counts))
-        panels = []
-        for column, (title, best_is, axis, courses) in enumerate(kinds):
-            panels += [
-                _course(f"{title} (ring: {best_is} so far)", axis, unit, courses, names, step, close_up, column),
-                _now(f"{title} at this {unit}", axis, courses, names, step, column),
-            ]
+            kinds.insert(0, ("Which run misclassifies the fewest?", "fewest so far", "misclassified examples", counts))
+        panels = [
+            _course(title, best_is, axis, unit, courses, names, step, close_up, column)
+            for column, (title, best_is, axis, courses) in enumerate(kinds)
+        ]
         captions = [_describe(runs, names, standings, k, unit) for k in step]
-        best = [_fewest(runs, names, k) for k in step]
         return Scene(
             title="Feature sets compared, step by step",
             controls=[step, close_up, Pick("runner", options=names, label="Run")],
-            readouts=[
-                Readout("Leader", Frames([_listed(names, each.leaders) for each in standings], step)),
-                Readout(
-                    "Lowest cost so far" if len(kinds) == 1 else "Fewest so far",
-                    Frames([f"{number} ({name}, {unit} {at})" for number, name, at in best], step),
-                ),
-            ],
             panels=panels,
             caption=Frames(captions, step),
             column_weights=(1.0,) * len(kinds),
@@ -196,6 +185,7 @@ def _unit(runs: Sequence[DescentTrace]) -> str:
 
 def _course(
     title: str,
+    best_is: str,
     axis: str,
     unit: str,
     courses: Sequence[AnyArray],
@@ -211,18 +201,19 @@ def _course(
     low = np.stack([low, np.where(low > close[1], np.nan, low)], axis=1)
     rings = Frames(best.astype(float), step, hold=True), Frames(low, step, close_up, hold=True)
     tops = np.array([[np.inf], [close[1]]])  # in the close-up, the names of runs above the panel stand at its top
-    marks: Marks = [Dots(*rings, color="quiet", size=13.0, hollow=True)]
+    marks: Marks = [Dots(*rings, size=13.0, hollow=True, **all_of(len(courses), best_is, "quiet"))]
     x = np.arange(step.length)
     for r, (name, course) in enumerate(zip(names, courses, strict=True)):
         trail = padded(course, step.length)
         y = Frames(np.array([trail, np.where(trail > close[1], np.nan, trail)]), close_up, hold=True)
         marks.append(Line(x, y, color=r, dash=r % 4, key=name, upto=step))
-        # The name moves with the run: at the end of the whole line it would give the outcome away.
+        # The name and the value move with the run: at the end of the whole line they would give the outcome away.
+        now = Frames([f": {format_number(value)}" for value in held(course, step.length)], step)
         head = (
             Frames(np.minimum(x, len(course) - 1.0)[:, None], step, hold=True),
             Frames(np.minimum(held(course, step.length), tops)[..., None], close_up, step, hold=True),
         )
-        marks.append(Line(*head, color=r, width=0.0, key=name, label=name))
+        marks.append(Line(*head, color=r, width=0.0, key=name, label=name, value=now))
         if step.length <= MOST_DOTS:
             marks.append(Dots(x, y, color=r, size=6.0, keys=[name] * len(x), upto=step))
     return Panel(
@@ -231,7 +222,7 @@ def _course(
         x=Axis(unit, whole=True, domain=(0.0, max(step.length - 1.0, 1.0))),
         y=Axis(axis, domain=Frames(np.array([whole, close]), close_up, hold=True)),
         column=column,
-        height=300,
+        height=HEIGHT,
         scrub=step,
         empty=Frames([[""] * step.length, _all_above(courses, close[1], unit, step)], close_up, step),
     )
@@ -261,19 +252,6 @@ def _extents(courses: Sequence[AnyArray]) -> tuple[Ends, Ends]:
 def _padded(low: float, high: float) -> Ends:
     room = 0.06 * (high - low) or 0.5
     return (low - room if low != 0 else 0.0), high + room
-
-
-def _now(title: str, axis: str, courses: Sequence[AnyArray], names: Names, step: Stepper, column: int) -> Panel:
-    """Draw the present value of each run, on one axis for all steps but those with much higher values."""
-    now = np.stack([held(course, step.length) for course in courses], axis=1)
-    ends = np.maximum(1.06 * now.max(axis=1), _extents(courses)[1][1])
-    return Panel(
-        title,
-        [Bars(names, Frames(now, step), keys=names, color=list(range(len(names))))],
-        x=Axis(axis, zero=True, domain=Frames(np.stack([np.zeros_like(ends), ends], axis=1), step, hold=True)),
-        row=1,
-        column=column,
-    )
 
 
 def _fewest(runs: Sequence[DescentTrace], names: Names, step: int) -> tuple[str, str, int]:

@@ -19,6 +19,7 @@ from fewidgets.explorables.framework.snapshot import Inputs
 from fewidgets.explorables.framework.state import State
 from fewidgets.explorables.shared.layout import all_of, first_and_spread, xy
 from fewidgets.scene import (
+    Area,
     Axis,
     Bars,
     Button,
@@ -29,7 +30,6 @@ from fewidgets.scene import (
     Line,
     Number,
     Panel,
-    Readout,
     Rule,
     Scene,
     Style,
@@ -169,9 +169,9 @@ class ImputationViewer(Explorable):
         names = tuple(self.labels.values())
         return [
             Number("removed_share", 0.0, MOST_REMOVED, digits=2, label="Share removed"),
-            Button("draw", label="Remove other values"),
-            Choice("across", names, start=names[1 if data.up == 0 else 0], compute=True, label="x axis"),
-            Choice("up", names, start=names[data.up], compute=True, label="y axis"),
+            Button("draw", label="Other values"),
+            Choice("across", names, start=names[1 if data.up == 0 else 0], compute=True, rare=True, label="x axis"),
+            Choice("up", names, start=names[data.up], compute=True, rare=True, label="y axis"),
             Cells("removed", len(data.rows), len(data.columns), on="removed", off="present", label="Values"),
         ]
 
@@ -190,28 +190,16 @@ class ImputationViewer(Explorable):
         return ImputationSteps(X, imputation, StandardNormalizer(constant="keep").fit_transform(imputation.X), at_random)
 
     def scene_of(self, trace: ImputationSteps, names: Names, inputs: Inputs) -> Scene:
-        stage = Choice("stage", STAGES, tween=0.7, label="Show")
-        imputation = trace.imputation
+        stage = Choice("stage", STAGES, label="Show")
         pair = [names.index(inputs.values["across"]), names.index(inputs.values["up"])]
-        up = pair[1]
-        P, N = trace.X.shape
-        after = imputation.variances[up]
-        zeros = int((trace.normalized[imputation.missing] == 0).sum())
         return Scene(
             title="Mean imputation",
             controls=[stage, *inputs.controls.values()],
-            readouts=[
-                Readout("Missing", f"{imputation.n_filled:,} of {P * N:,}"),
-                Readout(f"Mean of {names[up]}", _mean(trace, up)),
-                Readout("Variance of known values", float(imputation.variances_known[up])),
-                Readout("Variance with imputed values", Frames([np.nan, after, after], stage)),
-                Readout("Imputed values that become 0", Frames(["–", "–", f"{zeros:,} of {imputation.n_filled:,}"], stage)),
-            ],
             panels=[
                 _table(trace, self.data, names, inputs, stage),
                 _scatter(trace, names, pair, stage),
                 _variances(trace, names, stage),
-                _histogram(trace, names, up, stage),
+                _histogram(trace, names, pair[1], stage),
             ],
             caption=Frames([_describe(trace, names, place) for place in range(len(STAGES))], stage),
             column_weights=(1.25 if len(self.data.columns) > MOST_NARROW else 1, 1),
@@ -279,10 +267,11 @@ def _scatter(trace: ImputationSteps, names: Names, pair: list[int], stage: Choic
     hollow = np.stack([on_edge, nowhere, nowhere])[:, filled]
     means = trace.imputation.means[pair]
     where = np.array([means, means, [0.0, 0.0]])
+    labels = [Frames([f"mean {_mean(trace, n)}"] * 2 + ["mean 0"], stage) for n in pair]
     axes = [Axis(names[n], domain=Frames(domain, stage)) for n, domain in zip(pair, domains, strict=True)]
     marks: Marks = [
-        Rule(x=Frames(where[:, 0], stage), dash=1, label="mean"),
-        Rule(y=Frames(where[:, 1], stage), dash=1, label="mean"),
+        Rule(x=Frames(where[:, 0], stage), dash=1, label=labels[0]),
+        Rule(y=Frames(where[:, 1], stage), dash=1, label=labels[1]),
         Dots(*xy(stages[:, ~filled], stage), size=5),
     ]
     if filled.any():
@@ -291,21 +280,33 @@ def _scatter(trace: ImputationSteps, names: Names, pair: list[int], stage: Choic
             Dots(*xy(stages[:, filled], stage), size=8, **all_of(count, "imputed", "accent", "diamond")),
             Dots(*xy(hollow, stage), size=8, hollow=True, **all_of(count, "value missing", "quiet")),
         ]
-    return Panel("Two features (missing values on the edges)", marks, x=axes[0], y=axes[1], column=1, height=310)
+    says = [
+        "Two features: missing values are on the edges",
+        "Two features: imputed values are on the means",
+        "Two features: means and imputed values are 0",
+    ]
+    return Panel(
+        "Two features",
+        marks,
+        x=axes[0],
+        y=axes[1],
+        column=1,
+        height=310,
+        says=Frames(says, stage) if filled.any() else "",
+    )
 
 
 def _variances(trace: ImputationSteps, names: Names, stage: Choice) -> Panel:
     """Draw how much variance is left of each feature, or of those with the most gaps."""
     imputation = trace.imputation
     left = 100 * (1 - imputation.counts / len(trace.X))
-    bars = Bars(names, Frames(np.stack([np.full_like(left, np.nan), left, left]), stage), importance=imputation.counts)
+    bars = Bars(names, Frames(np.stack([np.full_like(left, 100.0), left, left]), stage), importance=imputation.counts)
     return Panel(
-        "Variance after imputation, in % of before",
+        "How much of the variance is left",
         [bars, Rule(x=100.0, color="accent", dash=1, label="before")],
-        x=Axis("%", domain=(0.0, 135.0)),
+        x=Axis("% of the variance of the known values", domain=(0.0, 125.0)),
         row=1,
         height=190,
-        empty=Frames(["Show “imputed” to see how much of each feature's variance is left.", "", ""], stage),
     )
 
 
@@ -317,19 +318,27 @@ def _histogram(trace: ImputationSteps, names: Names, n: int, stage: Choice) -> P
     imputed, given = (np.r_[0.0, np.histogram(values, edges)[0], 0.0, 0.0] for values in (trace.imputation.X[:, n], known))
     nothing = np.full_like(imputed, np.nan)  # the spike at the mean is not shown before the gaps are filled
     shown = Frames(np.stack([nothing, imputed, imputed]), stage, hold=True)
+    spike = int((imputed - given).argmax())
+    ends = places[[spike, spike + 1]]
+    high = Frames(np.stack([nothing[:2], *[imputed[[spike, spike]]] * 2]), stage, hold=True)
     looks: Keywords = {"label_at": "none", "steps": True}
-    lines = [
+    marks = [
+        Area(np.repeat(places, 2)[1:], np.zeros(2 * len(places) - 1), np.repeat(given, 2)[:-1]),
+        Area(ends, given[[spike, spike]], high, color="accent"),
         Line(places, shown, color="accent", dash=1, label="with imputed values", **looks),
         Line(places, given, color="primary", dash=0, label="known values", **looks),
     ]
+    count = int(trace.imputation.counts[n])
+    says = f"Histogram of {names[n]}: {count:,} imputed at the mean" if count else ""
     return Panel(
         f"Histogram of {names[n]}",
-        lines,
+        marks,
         x=Axis(names[n]),
         y=Axis("examples", zero=True, whole=True),
         row=1,
         column=1,
         height=190,
+        says=Frames(["", says, says], stage),
     )
 
 

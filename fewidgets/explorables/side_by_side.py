@@ -53,8 +53,9 @@ class SideBySide(Explorable):
     """Show two explorables beside each other, moved together, from the first state in which they differ.
 
     A control that both have moves both, and is an attribute, such as ``round``. Where one has fewer steps, its last one stays.
-    Controls that ask a kernel for a new trace are left out. Panels of the same title stand in one row; one whose panels never
-    differ is left out.
+    Controls that ask a kernel for a new trace are left out. Panels of the same title are drawn in one where they
+    have the same features and units: bars of the left one and dots of the right one, or two lines. Others stand beside each
+    other. Panels that never differ are left out.
 
     Parameters
     ----------

@@ -83,6 +83,8 @@ class Panel:
         Whether this is the panel to look at while a control moves. By default it is the first.
     empty : str, Frames of str, or Template
         What will appear, in states in which there is nothing to see yet; "" in all others.
+    legend : bool
+        Whether it has a legend; False if its signs say what they mean. Screen readers read the labels of styles anyway.
     """
 
     title: str
@@ -100,6 +102,7 @@ class Panel:
     main: bool = False
     empty: Any = ""
     says: Any = ""
+    legend: bool = True
 
     def __post_init__(self) -> None:
         for side in ("x", "y"):
@@ -149,6 +152,8 @@ class Panel:
             return axis.domain
         if axis.domain is not None:
             return float(axis.domain[0]), float(axis.domain[1])
+        if side == "y" and self.bars:
+            return len(self.bars.names) - 0.5, -0.5
         values = [np.ravel(np.asarray(part, dtype=float)) for mark in self.marks for part in mark.values_along(side)]
         finite = np.concatenate(values) if values else np.array([0.0, 1.0])
         finite = finite[np.isfinite(finite)]

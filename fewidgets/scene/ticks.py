@@ -8,13 +8,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from fewidgets.scene.text.numbers import MINUS, format_number
+from fewidgets.scene.text.numbers import MINUS, format_number, grouped, superscript, with_power
 from fewidgets.scene.types import Array, Ends, Tick
 
 PLAIN = 1e-3, 1e6  # ticks from here to there are written in full
 LOG = 44  # least distance of two powers of ten in pixels
 MOST_DIGITS = 6  # most digits of a tick, from its first to the one that differs from the next tick's
-SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 @dataclass(frozen=True)
@@ -108,7 +107,7 @@ def _texts(values: Sequence[float], low: float, high: float, labelled: bool) -> 
         coarse = _power(largest)
     power = 0 if PLAIN[0] <= largest < PLAIN[1] else 3 * math.floor(coarse / 3)
     if power:
-        more += f", in 10{str(power).translate(SUPERSCRIPTS)}"
+        more += f", in 10{superscript(power)}"
     decimals = max(0, power - fine)
     return [_fixed((value - offset) / 10.0**power, decimals) for value in values], more
 
@@ -123,13 +122,15 @@ def _half_up(value: float) -> float:
 
 def _grouped(value: float, decimals: int) -> str:
     text = f"{value:,.{decimals}f}" if value < 1e21 else format_number(value, 15)
-    return text.rstrip("0").rstrip(".") if "." in text and "e" not in text else text
+    return text.rstrip("0").rstrip(".") if "." in text and "×" not in text else text
 
 
 def _fixed(value: float, decimals: int) -> str:
     text = f"{value:.{decimals}f}"
-    return text.replace("-", MINUS) if text.strip("-0.") else text.removeprefix("-")
+    return grouped(text) if text.strip("-0.") else text.removeprefix("-")
 
 
 def _plain(value: float) -> str:
-    return f"{value:.3g}" if 1e-3 <= value < 1e3 else f"{value:.0f}" if 1e3 <= value < 1e5 else format_number(value, 1)
+    if not 1e-3 <= value < 1e5:
+        return with_power(value, 0)
+    return f"{value:.3g}" if value < 1e3 else grouped(f"{value:.0f}")

@@ -12,6 +12,19 @@ pytestmark = [pytest.mark.benchmark, pytest.mark.browser]
 FRAME = 1000 / 60
 RATE = 55
 TRIES = 5
+SMOOTH = 50  # frames a second
+#: What takes a step: a button, or the other of two options.
+STEPS = {"BoostingStepper": "button[aria-label=Forward]", "LambdaSlider": "[data-control=axis] input:not(:checked)"}
+# Take a step, and count the pictures a second while marks move.
+FRAMES = """async (root, step) => {
+    const moves = () => root.querySelector(".fw-moving");
+    root.querySelector(step).click();
+    const start = await new Promise(requestAnimationFrame);
+    let frames = 0;
+    let now = start;
+    for (; moves(); frames++) now = await new Promise(requestAnimationFrame);
+    return (1000 * frames) / (now - start);
+}"""
 MOVES = ["ArrowRight"] * 12 + ["ArrowLeft"] * 12  # no end is reached: every press changes the picture
 PANELS = "figure [role=option] rect"  # ours: where the bars begin and how long they are
 PEER = "img"  # interact's: the picture's source
@@ -132,6 +145,19 @@ def test_a_burst_of_keys_is_drawn_key_by_key(case, capsys):
         )
     assert pictures == 50
     assert shown == 50
+
+
+def test_marks_move_smoothly_at_a_step(case, capsys):
+    name, control, _, view = case
+    rates = [0.0]
+    for _ in range(TRIES):
+        again(view, control)
+        rates.append(view.root.evaluate(FRAMES, STEPS[name]))
+        if max(rates) >= RATE:
+            break
+    with capsys.disabled():
+        print(f"\n{name}: {max(rates):.0f} frames a second while marks move; {told(max(rates) >= SMOOTH)} at {SMOOTH} or more")
+    assert max(rates) >= SMOOTH
 
 
 def test_no_kernel_message_is_needed(case, capsys):

@@ -16,7 +16,7 @@ from tests.browser.sight import OUTSIDE, OVERLAPS, SCROLLS
 # Move a control of a kind somewhere. `share`, from 0 to 1, says where. Returns what was done, or "" if nothing could be done.
 ACT = """([name, kind, share]) => {
     const root = document.querySelector(".fewidgets");
-    const seen = node => node?.getClientRects().length && !node.matches(":disabled");
+    const seen = node => node?.checkVisibility() && !node.matches(":disabled");
     const one = nodes => nodes[Math.min(nodes.length - 1, Math.floor(share * nodes.length))];
     const all = (selector, around = root) => [...around.querySelectorAll(selector)].filter(seen);
     const told = (node, ...names) => names.forEach(each => node.dispatchEvent(new Event(each, { bubbles: true })));
@@ -146,7 +146,7 @@ STILL = """async () => {
         if (performance.now() - start > 20000) throw Error("the picture does not come to rest");
         await new Promise(requestAnimationFrame);
         const now = places();
-        if (now !== before || document.querySelector(".fw-busy")) quiet = 0;
+        if (now !== before || document.querySelector(".fw-busy, .fw-moving")) quiet = 0;
         before = now;
     }
 }"""

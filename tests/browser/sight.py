@@ -76,7 +76,7 @@ TEXTS = (
     };
     return [...root.querySelectorAll('*')].filter(node =>
         [...node.childNodes].some(child => child.nodeType === 3 && child.data.trim())
-        && node.getClientRects().length && !node.closest('option, title, .fw-spoken')
+        && node.checkVisibility() && !node.closest('option, title, .fw-spoken')
         && getComputedStyle(node).visibility !== 'hidden')
         .map(node => {
             const style = getComputedStyle(node);
@@ -91,7 +91,7 @@ TEXTS = (
             return { text: node.firstChild.data ?? node.textContent, contrast: contrast(front, back), size, off };
         })
         .concat([...root.querySelectorAll('input.fw-field, textarea, select')]
-            .filter(node => node.getClientRects().length)
+            .filter(node => node.checkVisibility())
             .map(node => {
                 const style = getComputedStyle(node);
                 const back = paper(node);
@@ -110,7 +110,7 @@ MARKS = (
     const best = (back, ...fronts) => Math.max(...fronts.map(front => contrast(over(front, back), back)));
     const faded = (css, share) => [...rgba(css).slice(0, 3), rgba(css)[3] * share];
     const out = '.fw-grid, .fw-edge, .fw-hit, .fw-hit-line, :is(:disabled, [aria-disabled=true]) *, :disabled';
-    const shown = node => node.getClientRects().length && getComputedStyle(node).visibility !== 'hidden' && !node.matches(out);
+    const shown = node => node.checkVisibility() && getComputedStyle(node).visibility !== 'hidden' && !node.matches(out);
     const place = node => node.closest('figure')?.textContent.slice(0, 30) ?? node.closest('[class]').getAttribute('class');
     const name = node => `${place(node)}: ${node.tagName} ${node.getAttribute('class') ?? ''}`;
     const drawn = [...root.querySelectorAll(':is(path, circle, rect, line):not([stroke-width="0"])')];
@@ -144,6 +144,9 @@ ALIKE = """root => [...root.querySelectorAll('.fw-legend')].flatMap(legend => {
     return looks.flatMap((look, i) => looks.indexOf(look) < i ? [legend.children[i].textContent] : []);
 })"""
 
+# Show the controls under *More*.
+UNFOLD = "() => document.querySelectorAll('.fewidgets details').forEach(each => (each.open = true))"
+
 # Texts and controls that stick out of the view, or out of the panel that they are in.
 OUTSIDE = """root => {
     const frame = root.getBoundingClientRect();
@@ -153,7 +156,7 @@ OUTSIDE = """root => {
         return false;
     };
     return [...root.querySelectorAll(parts)]
-        .filter(node => node.getClientRects().length && !node.closest('.fw-spoken') && !scrolls(node))
+        .filter(node => node.checkVisibility() && !node.closest('.fw-spoken') && !scrolls(node))
         .filter(node => node.textContent.trim() || node.matches('input'))
         .map(node => [node.firstChild?.data || node.getAttribute('aria-label') || node.tagName, node.getBoundingClientRect()])
         .filter(([, box]) => box.width && (box.left < frame.left - 1 || box.right > frame.right + 1))
@@ -179,7 +182,7 @@ OVERLAPS = """root => {
     return [...root.querySelectorAll('figure, dl, .fw-controls')].flatMap(part => {
         const parts = 'text:not(.fw-number), figcaption > span:first-child, li, dt, dd, td, th, .fw-name-text, label > span';
         const texts = [...part.querySelectorAll(parts)]
-            .filter(node => node.textContent.trim() && node.getClientRects().length)
+            .filter(node => node.textContent.trim() && node.checkVisibility())
             .filter(node => node.getAttribute('visibility') !== 'hidden' && !node.closest('.fw-data:not(.fw-tabled *)'))
             .filter(node => !node.closest('.fw-handle, .fw-point-dot, .fw-chip')) // a person may drag these onto any text
             .map(node => {

@@ -6,7 +6,7 @@ import pytest
 
 from tests.browser.jupyter import chromium, listen
 from tests.browser.settings import AS_IT_OPENS, enlarge, settle, sideways
-from tests.browser.sight import OUTSIDE, OVERLAPS, illegible_texts
+from tests.browser.sight import OUTSIDE, OVERLAPS, UNFOLD, illegible_texts
 from tests.explorables.hostile_explorables import MADE, sixty_long_names
 from tests.lessons.as_used import Shown, together
 
@@ -34,6 +34,7 @@ def page(tmp_path_factory):
         listen(page, errors)
         page.goto(path.as_uri())
         page.locator(".fw-plot").first.wait_for()
+        page.evaluate(UNFOLD)
         yield page
         assert errors == []
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.browser.jupyter import listen
-from tests.browser.sight import OUTSIDE, OVERLAPS, SCROLLS
+from tests.browser.sight import OUTSIDE, OVERLAPS, SCROLLS, UNFOLD
 from tests.explorables.hostile import HOSTILE
 from tests.explorables.hostile_views import MAKERS
 from tests.lessons.as_used import Shown, together
@@ -81,6 +81,7 @@ def test_hostile_data_are_shown_as_they_are(kind, data, tab, tmp_path):
     page.set_viewport_size({"width": WIDTHS[0], "height": 900})
     page.goto(path.as_uri())
     page.locator(".fewidgets figure").first.wait_for()
+    page.evaluate(UNFOLD)
     for width in WIDTHS:
         page.set_viewport_size({"width": width, "height": 900})
         page.wait_for_function(f"innerWidth === {width}")

@@ -23,6 +23,16 @@ pytestmark = pytest.mark.browser
 #: The target of a finger, in pixels.
 FINGER = 24
 
+#: How a row and its sign look, without colour.
+LOOK = """row => [row, row.firstChild].map(node => {
+  const { borderStyle, borderRadius, visibility } = getComputedStyle(node);
+  return [borderStyle, borderRadius, visibility];
+}).join()"""
+
+#: Milliseconds of what moves in a page, by the name of the animation.
+MOVES = """Object.fromEntries(document.getAnimations().filter(each => each instanceof CSSAnimation).map(
+  each => [each.animationName, each.effect.getTiming().duration]))"""
+
 
 @pytest.fixture(scope="module")
 def address(tmp_path_factory):
@@ -51,9 +61,8 @@ def open_page(lab, address):
     contexts, errors = [], []
 
     def open_page(script="", **settings):
-        contexts.append(
-            lab.browser.new_context(reduced_motion="reduce", **{"viewport": {"width": 1200, "height": 900}, **settings})
-        )
+        usual = {"viewport": {"width": 1200, "height": 900}, "reduced_motion": "reduce"}
+        contexts.append(lab.browser.new_context(**{**usual, **settings}))
         if script:
             contexts[-1].add_init_script(script)
         page = contexts[-1].new_page()
@@ -117,8 +126,9 @@ def test_by_keys_alone_and_remembered_after_a_reload(open_page):
         expect(view.locator(".fw-result")).to_be_focused()
         kept = stored(page)[name]
         assert kept["stage"] == "committed"
-        verdict = expected(name, kept["answer"])
-        assert verdict.reason in told(view), name
+        verdict, kind = expected(name, kept["answer"]), predictions()[name].data.kind
+        reasons = kind.options.values() if name == "several" else [verdict.reason]
+        assert not [reason for reason in reasons if reason not in told(view)], name
         assert told(view).splitlines()[-1] or verdict.right
         expect(page.get_by_text(f"held by {name}")).to_be_visible()
     assert violations(page) == []
@@ -168,13 +178,50 @@ def test_what_was_found_missed_and_wrong_looks_different(chosen, open_page):
     for option in chosen:
         view.get_by_label(option).check()
     view.locator(".fw-commit").click()
-    truth = predictions()["several"].data.kind.truth
-    signs = {(True, True): "✓ belongs · your answer", (True, False): "→ belongs · missed", (False, True): "✗ your answer"}
-    options = predictions()["several"].data.kind.options
-    expect(view.locator("li.fw-option")).to_have_count(len(options))
-    for row, option in zip(view.locator("li.fw-option").all(), options, strict=True):
-        said = [part for part in row.inner_text().split("\n") if part != option]
-        assert " ".join(said) == signs.get((option in truth, option in chosen), ""), option
+    kind = predictions()["several"].data.kind
+    signs = {(True, True): ["✓", "found"], (True, False): ["+", "missed"], (False, True): ["✗", "wrong"]}
+    chosen_first = [*chosen, *(each for each in kind.truth if each not in chosen)]
+    order = [*chosen_first, *(each for each in kind.options if each not in chosen_first)]
+    looks = {}
+    expect(view.locator(".fw-result li.fw-option")).to_have_count(len(order))
+    for row, option in zip(view.locator("li.fw-option").all(), order, strict=True):
+        status = (option in kind.truth, option in chosen)
+        sign, *rest = [*signs.get(status, [""])]
+        assert row.inner_text().split("\n") == [*filter(None, [sign]), option, *rest, kind.options[option]]
+        looks.setdefault(status, set()).add(row.evaluate(LOOK))
+    assert all(len(look) == 1 for look in looks.values())
+    assert len(set.union(*looks.values())) == len(looks)
+
+
+def test_a_reveal_moves_unless_the_system_asks_for_less(open_page):
+    for motion, moves in (("reduce", set()), ("no-preference", {"fw-settle", "fw-appear", "fw-grow", "fw-wipe"})):
+        page, seen = open_page(reduced_motion=motion), {}
+        at = views(page)
+        at["several"].get_by_label("INDUS").check()
+        at["number"].locator("input[type=range]").press("End")
+        for name in ("one", "several", "number", "order", "sketch"):
+            at[name].locator(".fw-skip" if name in ("one", "sketch") else ".fw-commit").click()
+            seen |= page.evaluate(MOVES)
+        assert seen.keys() == moves
+        assert all(200 <= time <= 350 for time in seen.values())
+
+
+@pytest.mark.parametrize("count", [6, 12, 14, 20, 41, 60])
+def test_the_handles_of_a_sketch_are_regular(count, open_page, tmp_path):
+    kind = Sketch(
+        "x", Axis("y", domain=(0, 1)), range(count), ["f"], np.zeros(count), because="It is 0.", near=0.1, otherwise="No."
+    )
+    sketch = Prediction("Draw.", kind, name="handles", lesson="none").to_html(tmp_path / "sketch.html")
+    page = open_page(viewport={"width": 400, "height": 800})
+    page.goto(sketch.as_uri())
+    page.locator(".fw-knot[tabindex='0']").press("PageUp")
+    for width in (400, 934):
+        settle(page, width)
+        boxes = [knot.bounding_box() for knot in page.locator(".fw-knot").all()]
+        lefts, sizes = (np.array([box[name] for box in boxes]) for name in ("x", "width"))
+        assert np.ptp(sizes) < 0.1
+        assert np.ptp(np.diff(lefts)) < 0.1
+        assert np.diff(lefts).min() > sizes[0], "two handles overlap"
 
 
 @pytest.mark.parametrize("count", [3, 5, 12])

@@ -81,7 +81,7 @@ def test_a_file_is_handed_over_and_a_bad_one_refused(notebook, view, tmp_path):
     view.keep("SpectrumViewer-minute")
     chooser.set_input_files({"name": "tone.wav", "mimeType": "audio/wav", "buffer": tone})
     wait_until(lambda: "750 Hz is strongest" in view.caption, "the tone again", view.page)
-    before = view.picture
+    before = view.at_rest()
     chooser.set_input_files({"name": "song.wav", "mimeType": "audio/wav", "buffer": b"ID3 no wave"})
     expect(view.part("message")).to_contain_text("song.wav must be a WAV file; this one is an MP3 file")
     assert view.at_rest() == before

@@ -15,6 +15,7 @@ from fewidgets.authoring.gallery import examples
 from fewidgets.scene.frames import resolve
 from tests.browser.jupyter import listen, wait_until
 from tests.browser.view import View
+from tests.scene.test_numbers import read
 
 pytestmark = pytest.mark.browser
 
@@ -90,8 +91,8 @@ def copied(page, view):
 
 def number(text):
     try:
-        return float(text.replace("−", "-"))
-    except ValueError:
+        return float(read(text))
+    except ArithmeticError:
         return np.nan
 
 
@@ -221,7 +222,7 @@ def check_tooltips(page, view, figure, panel, tables):
         page.mouse.move(left, top)
         tip.wait_for(state="visible")
         text = tip.inner_text()
-        values = [number(part) for part in re.findall(r"(?<=: )[−\d.]+(?:e[−\d]+)?(?=\n|,|$)", text)]
+        values = [number(part) for part in re.findall(r"(?<=: )[−\d.,]+(?:×10[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)?(?=\n|, |$)", text)]
         assert values or tip.locator("b").inner_text(), (panel.title, text)
         for value in values:
             close = np.isclose(tables.numbers, value, rtol=6e-3, atol=1e-9).any()

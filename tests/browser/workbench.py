@@ -112,7 +112,7 @@ class Workbench(Explorable):
         upload = values["upload"]
         step = Stepper("step", len(w), label="Step")
         block = Block("block", 4, 4, label="Block")
-        stage = Choice("stage", ("raw", "centred", "scaled"), label="Stage", tween=0.3)
+        stage = Choice("stage", ("raw", "centred", "scaled"), label="Stage")
         along = np.linspace(-2, 2, 21)
         z = bends[0] * along[None, :] ** 2 + bends[1] * along[:, None] ** 2
         data = np.random.default_rng(values["fresh"]).normal(3.0, 2.0, (2, 40))

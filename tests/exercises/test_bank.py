@@ -9,8 +9,11 @@ import pytest
 import fewidgets
 from fewidgets.classroom.truths import _stored, computed_truth, truth_of
 from fewidgets.exercises.bank import question, questions
+from fewidgets.exercises.predicting import SeveralOf
 from tests.exercises.predicting.kinds import explanations, telling_answers
+from tests.lessons.rules import sentences
 
+LONGEST = 25  # words about one of several options
 RENEW = "run: python -m fewidgets.classroom.truths"
 each = pytest.mark.parametrize("name", questions())
 
@@ -43,6 +46,13 @@ def test_every_explanation_is_given_to_some_answer(name):
 @each
 def test_a_question_asks(name):
     assert question(name).question.rstrip("*").endswith(("?", ".")), "it ends with a question mark or a full stop"
+
+
+@pytest.mark.parametrize("name", [name for name, each in questions().items() if isinstance(each.kind, SeveralOf)])
+def test_one_sentence_explains_each_of_several_options(name):
+    for text in question(name).kind.options.values():
+        assert len(sentences(text)) == 1, text
+        assert len(text.split()) <= LONGEST, text
 
 
 def test_the_truths_of_all_questions_are_stored_and_no_others(monkeypatch):

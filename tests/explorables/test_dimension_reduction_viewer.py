@@ -6,6 +6,7 @@ import pytest
 from fewidgets.algorithms import StandardNormalizer, boost
 from fewidgets.data import load_boston
 from fewidgets.explorables import DimensionReductionViewer
+from fewidgets.explorables.dimension_reduction_viewer import COLORED
 from fewidgets.scene import Bars, Frames, Image
 
 BOSTON = load_boston()
@@ -16,15 +17,17 @@ def w():
     return DimensionReductionViewer(BOSTON, kept=4)
 
 
-def picture(w, place):
-    image = next(mark for mark in w.scene.panels[place].marks if isinstance(mark, Image))
+def picture(w, title):
+    """Give what is kept, which is drawn over a faint picture of all rows."""
+    panel = next(panel for panel in w.scene.panels if panel.title == title)
+    image = [mark for mark in panel.marks if isinstance(mark, Image) and mark.label == COLORED["label"]][-1]
     return np.asarray(image.values.at(w.state) if isinstance(image.values, Frames) else image.values)
 
 
 def test_selection_keeps_the_rows_that_boosting_chooses_where_they_were(w):
     order = boost(StandardNormalizer().fit_transform(BOSTON.X), BOSTON.y).order
     assert w.selected == tuple(BOSTON.feature_names[n] for n in order[:4])
-    whole, selected = picture(w, 0), picture(w, 1)
+    whole, selected = picture(w, "The data matrix"), picture(w, "Selection")
     kept = ~np.isnan(selected).any(axis=1)
     assert set(np.flatnonzero(kept)) == set(order[:4])
     np.testing.assert_allclose(selected[kept], whole[kept], rtol=1e-6)
@@ -33,16 +36,17 @@ def test_selection_keeps_the_rows_that_boosting_chooses_where_they_were(w):
 def test_each_picture_has_as_many_rows_or_columns_as_are_kept(w):
     for kept in (1, 4, 12):
         w.kept = kept
-        for place in (1, 2):
-            assert (~np.isnan(picture(w, place)).all(axis=1)).sum() == kept
-        assert (~np.isnan(picture(w, 3)).all(axis=0)).sum() == kept
+        for title in ("Selection", "PCA"):
+            assert (~np.isnan(picture(w, title)).all(axis=1)).sum() == kept
+        assert (~np.isnan(picture(w, "K-means")).all(axis=0)).sum() == kept
+        assert tuple(w.scene.panels[-1].domain("x").at(w.state)) == (0, kept), "they fill the panel"
     w.kept = 4
 
 
 def test_centroids_stand_in_the_order_of_their_examples(w):
     w.kept = 4
     clusters = w.trace[3].clusters
-    shown = [np.abs(clusters.centroids[-1] - column).sum(axis=1).argmin() for column in picture(w, 3).T[:4]]
+    shown = [np.abs(clusters.centroids[-1] - column).sum(axis=1).argmin() for column in picture(w, "K-means").T[:4]]
     places = [np.median(np.flatnonzero(clusters.assignments[-1] == k)) for k in shown]
     assert len(set(shown)) == 4
     assert places == sorted(places)
@@ -62,7 +66,13 @@ def test_the_caption_and_the_shapes():
     assert w.caption.startswith("1 feature selected (LSTAT): ")
     w.kept = 6
     assert w.caption.startswith("6 features selected: ")
-    assert [readout.value.at(w.state) for readout in w.scene.readouts] == ["13 × 506", "6 × 506", "6 × 506", "13 × 6"]
+    assert [panel.heading(w.state) for panel in w.scene.panels] == [
+        "The data matrix: 13 features × 506 examples",
+        "Share of the variance kept",
+        "Selection: 6 of 13 rows",
+        "PCA: 6 mixed rows",
+        "K-means: 6 columns of means",
+    ]
     assert w.caption.endswith(" 48 of 506 examples are drawn.")
 
 
@@ -71,7 +81,7 @@ def test_the_shares_are_those_of_all_examples_however_few_are_drawn():
     eigenvalues = np.sort(np.linalg.eigvalsh(X.T @ X))[::-1]
     for examples in (5, 200):
         w = DimensionReductionViewer(BOSTON, examples=examples)
-        assert picture(w, 0).shape == (13, examples)
+        assert picture(w, "The data matrix").shape == (13, examples)
         for K, each in enumerate(w.trace, start=1):
             assert each.X.shape == (506, 13)
             # Every standardized feature has the same variance, so selection keeps K of 13 shares whichever it takes.

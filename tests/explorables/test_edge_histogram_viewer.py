@@ -10,7 +10,7 @@ from PIL import Image as Picture
 from fewidgets.algorithms import block_edge_histogram, edge_histogram, edge_maps
 from fewidgets.data import make_shapes
 from fewidgets.explorables.edge_histogram_viewer.edge_histogram_viewer import EdgeHistogramViewer
-from fewidgets.explorables.edge_histogram_viewer.panels import LEVELS, MOST_STROKES
+from fewidgets.explorables.edge_histogram_viewer.panels import MOST_STROKES
 from fewidgets.explorables.shared.edge_overlay import edge_strokes
 from fewidgets.scene import Bars, Canvas, Image, Line, Rule, resolve
 from fewidgets.scene.controls.compute import Upload
@@ -55,11 +55,18 @@ def test_the_block_is_the_algorithms(w):
         [lens] = marks(w, "Pixels of the block", Image)
         assert_array_equal(resolve(lens.values, w.state), SHAPES[0][top:bottom, left:right].round())
         columns, rows = marks(w, "Pixels of the block", Rule)
-        assert_array_equal(columns.x, np.arange(blocks.patch[1], right - left, blocks.patch[1]))
-        assert_array_equal(rows.y, (bottom - top) - np.arange(blocks.patch[0], bottom - top, blocks.patch[0]))
+        assert_array_equal(columns.x.at(w.state), np.arange(blocks.patch[1], right - left, blocks.patch[1]))
+        assert_array_equal(rows.y.at(w.state), np.arange(blocks.patch[0], bottom - top, blocks.patch[0]))
         bars = [line for line in marks(w, "Block histogram", Line) if line.key]
-        tops = np.array([resolve(line.y, w.state)[1::3] for line in bars]).T
-        assert_allclose(tops / LEVELS, blocks.block_histograms[row, column].reshape(9, 8), atol=0.51 / LEVELS)
+        tops = np.array([resolve(line.y, w.state)[1::3] - resolve(line.y, w.state)[::3] for line in bars]).T
+        (low, _), (high, text), *_ = panel(w, "Block histogram").y.ticks
+        length = (high - low) / float(text)
+        assert_allclose(tops / length, blocks.block_histograms[row, column].reshape(9, 8), atol=0.51 / length)
+        # The bars of each patch are where the patch is: in its column of the block, and in its row.
+        assert_array_equal([line.x.reshape(3, 3, 3)[:, :, 0].argsort(axis=1) for line in bars], [[[0, 1, 2]] * 3] * 8)
+        feet = resolve(bars[0].y, w.state)[::3].reshape(3, 3).astype(int)
+        assert (np.diff(feet, axis=0) < 0).all()
+        assert (np.diff(feet, axis=1) == 0).all()
         frame = marks(w, "Picture", Line)[0]
         assert_array_equal(resolve(frame.x, w.state), [left, right, right, left, left])
         assert_array_equal(resolve(frame.y, w.state), 28 - np.array([top, top, bottom, bottom, top]))
@@ -83,7 +90,7 @@ def test_strokes_lie_along_the_edges():
 def test_what_is_drawn_is_counted():
     w = EdgeHistogramViewer()
     assert w.source == "drawing"
-    assert marks(w, "Draw here", Canvas)[0].drawing is w.inputs["drawing"]
+    assert marks(w, "Draw a picture", Canvas)[0].drawing is w.inputs["drawing"]
     w.drawing = np.tile(np.arange(28) * 9, (28, 1))
     assert w.caption.startswith("The drawing, 28 × 28 pixels: its strongest orientation is 90° (1.00).")
     w.drawing = np.zeros((28, 28))
@@ -125,7 +132,18 @@ def test_settings():
     w = EdgeHistogramViewer(SHAPES[0], orientations=4, patch=4, patches=2, votes="interpolated", kernel="sobel")
     blocks = block_edge_histogram(SHAPES[0], orientations=4, patch=4, block=2, votes="interpolated", kernel="sobel")
     assert_array_equal(w.trace.blocks.features, blocks.features)
-    assert [read.at(w.state) for read in w.scene.readouts] == ["784", "4", "36 × 16 = 576"]
+    assert panel(w, "Edge histogram").heading(w.state) == "Edge histogram: 4 features"
+    assert panel(w, "Block histogram").heading(w.state) == "Block histogram: 16 of 576 features"
+
+
+def test_of_a_large_block_a_part_of_the_picture_is_shown():
+    w = EdgeHistogramViewer(np.random.default_rng(0).integers(0, 255, (90, 60)), block=(2, 1))
+    top, left, bottom, right = w.trace.blocks.block_box(2, 1)
+    lens = panel(w, "Pixels of the block")
+    assert lens.marks[0].digits is None
+    assert_array_equal(lens.x.domain.at(w.state), [left, right])
+    assert_array_equal(lens.y.domain.at(w.state), [90 - bottom, 90 - top])
+    assert_array_equal(lens.marks[1].x.at(w.state), [left + 7, left + 14])
 
 
 @pytest.mark.parametrize("shape", [(3, 3), (96, 20), (300, 4000)])

@@ -7,7 +7,8 @@ from numpy.testing import assert_array_equal
 from fewidgets.algorithms import LeastSquares, Softmax, gradient_descent, minibatch_gradient_descent, newton
 from fewidgets.data import load_spambase
 from fewidgets.explorables.feature_race import MOST_STEPS, FeatureRace
-from fewidgets.scene import Bars, Dots, Line, resolve
+from fewidgets.scene import Dots, Line, format_number, resolve
+from fewidgets.scene.still.svg_picture import still_svg
 
 X = [[0.0, 2.0], [1.0, 0.0], [2.0, 1.0], [3.0, 0.0], [4.0, 1.0]]
 Y = [-1, 1, -1, 1, 1]
@@ -26,29 +27,33 @@ def race():
     return FeatureRace(nested(3, 5))
 
 
-def marks(widget, start, kind):
-    return [
-        mark for panel in widget.scene.panels if panel.title.startswith(start) for mark in panel.marks if type(mark) is kind
-    ]
+def marks(widget, about, kind):
+    return [mark for panel in widget.scene.panels if about in panel.title for mark in panel.marks if type(mark) is kind]
 
 
-def test_lines_and_bars_are_the_traces(race):
+def heads_of(widget, about):
+    return [line for line in marks(widget, about, Line) if line.label]
+
+
+def test_lines_and_the_values_at_their_heads_are_the_traces(race):
     whole = race.scene.state(close_up=False)
-    for start, history in [("Misclassified", "misclassifications"), ("Cost", "costs")]:
-        trails = [line for line in marks(race, start, Line) if line.upto is not None]
+    for about, history in [("misclassifies", "misclassifications"), ("cost", "costs")]:
+        trails = [line for line in marks(race, about, Line) if line.upto is not None]
         for line, run in zip(trails, race.trace.values(), strict=True):
             trail = resolve(line.y, whole)
             assert_array_equal(trail[: run.n_steps + 1], getattr(run, history))
             assert np.isnan(trail[run.n_steps + 1 :]).all()
             assert line.upto.name == "step"
-        [bars] = marks(race, start, Bars)
         for step in range(6):
-            now = [getattr(run, history)[min(step, run.n_steps)] for run in race.trace.values()]
-            assert_array_equal(resolve(bars.values, race.scene.state(step=step)), now)
+            state = race.scene.state(step=step)
+            now = [f": {format_number(getattr(run, history)[min(step, run.n_steps)])}" for run in race.trace.values()]
+            assert [resolve(head.value, state) for head in heads_of(race, about)] == now
+            picture = still_svg(race.scene, step=step, close_up=False)
+            assert all(f"{name}{value}" in picture for name, value in zip(race.trace, now, strict=True))
 
 
 def test_names_run_along_and_do_not_tell_the_end_before_it(race):
-    heads = [line for line in marks(race, "Misclassified", Line) if line.label]
+    heads = heads_of(race, "misclassifies")
     for step in range(6):
         state = race.scene.state(step=step, close_up=False)
         for head, run in zip(heads, race.trace.values(), strict=True):
@@ -60,7 +65,7 @@ def test_names_run_along_and_do_not_tell_the_end_before_it(race):
 
 def test_the_close_up_leaves_out_the_start_alone(race):
     state = race.scene.state(close_up=True)
-    for line, run in zip((line for line in marks(race, "Mis", Line) if line.upto), race.trace.values(), strict=True):
+    for line, run in zip((line for line in marks(race, "misclassifies", Line) if line.upto), race.trace.values(), strict=True):
         assert_array_equal(resolve(line.y, state)[: run.n_steps + 1], [np.nan, *run.misclassifications[1:]])
     panel = race.scene.panels[0]
     low, high = panel.y.domain.at(state)
@@ -70,7 +75,7 @@ def test_the_close_up_leaves_out_the_start_alone(race):
 
 
 def test_rings_stand_at_each_runs_fewest_so_far(race):
-    ring = marks(race, "Misclassified", Dots)[0]
+    ring = marks(race, "misclassifies", Dots)[0]
     assert ring.hollow
     for step in range(6):
         state = race.scene.state(step=step, close_up=False)
@@ -103,7 +108,7 @@ def test_runs_that_converge_or_diverge_are_told():
     assert w.selected == ("newton",)
     w.step = 4
     assert "too long: diverged at step 1" in w.caption
-    assert [panel.title for panel in w.scene.panels] == ["Cost (ring: lowest so far)", "Cost at this step"]
+    assert [panel.title for panel in w.scene.panels] == ["Which run has the lowest cost?"]
     assert w.scene.panels[0].y.domain.at(w.scene.state(close_up=True))[1] < 10
 
 
@@ -121,8 +126,8 @@ def test_the_race_of_example_9_2():
     w = FeatureRace({name: newton(Softmax(spam.X[:, :n], spam.y), np.zeros(n + 1)) for name, n in sets.items()}, step=7)
     assert w.caption == "Step 7: all 57 leads with 308 misclassified, cost 0.200. Fewest so far: 308, by all 57 at step 7."
     last = w.scene.controls[0].length - 1
-    [bars] = marks(w, "Misclassified", Bars)
-    assert_array_equal(resolve(bars.values, w.scene.state(step=last)), [376, 337, 316])
+    state = w.scene.state(step=last)
+    assert [resolve(head.value, state) for head in heads_of(w, "misclassifies")] == [": 376", ": 337", ": 316"]
 
 
 @pytest.mark.parametrize(

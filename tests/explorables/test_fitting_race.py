@@ -30,7 +30,8 @@ def panels(w, end):
 
 
 def rows(w, way, **state):
-    return resolve(panels(w, "rounds so far")[way].marks[0].rows, w.scene.state(**state))
+    """List the rounds so far, without the room for those to come."""
+    return [row for row in resolve(panels(w, "rounds so far")[way].marks[0].rows, w.scene.state(**state)) if row[1]]
 
 
 def bars(w, way, channel="values", **state):
@@ -73,7 +74,7 @@ def test_a_way_that_has_ended_says_so(lecture):
 
 
 def test_curves_are_the_polynomials_of_the_weights(lecture):
-    curves = panels(lecture, "so far")[-1].marks[1:]
+    curves = panels(lecture, "fits so far")[0].marks[1:]
     for scale in ("as given", "equal length"):
         for m in (1, 4, 10):
             for curve, trace in zip(curves, lecture.trace.as_given, strict=True):
@@ -85,6 +86,30 @@ def test_curves_are_the_polynomials_of_the_weights(lecture):
                 inside = ~np.isnan(shown)
                 assert inside.mean() > 0.7
                 assert_allclose(shown[inside], expected[inside], atol=1e-9)
+
+
+def test_headings_say_what_each_way_takes_and_which_is_ahead(lecture, boston):
+    def headings(w, m):
+        return [each.heading(w.scene.state(round=m)) for each in w.scene.panels[:4]]
+
+    assert headings(lecture, 0)[3] == "Which way lowers J most?"
+    assert headings(lecture, 1) == [
+        *(f"{way} takes the constant" for way in ("Greedy", "Forward", "Myopic")),
+        "All three are level",
+    ]
+    assert headings(lecture, 5)[1:] == ["Forward takes the constant again", "Myopic takes x²", "Greedy is ahead"]
+    assert headings(lecture, 6)[0] == "Greedy has ended"
+    assert headings(boston, 1)[3] == "Greedy and forward are ahead"
+
+
+def test_the_constant_is_none_of_the_features_that_are_counted():
+    rng = np.random.default_rng(0)
+    for count, note in ((60, ""), (61, " 60 of 61 features are drawn.")):
+        X = rng.normal(size=(80, count))
+        w = FittingRace(X, X[:, 0] + rng.normal(size=80), rounds=3)
+        assert len(w.scene.panels[0].bars.names) == 61
+        assert w.caption.endswith(note)
+        assert ("drawn" in w.caption, "show" in w.inputs) == (bool(note), bool(note))
 
 
 def test_a_prediction_may_be_right_twice():

@@ -7,7 +7,7 @@ import pytest
 from fewidgets.algorithms import MeanImputer, StandardNormalizer
 from fewidgets.explorables.framework.intake import take_in_with_gaps
 from fewidgets.explorables.imputation_viewer import ImputationViewer
-from fewidgets.scene import Bars, Dots, Line, Table
+from fewidgets.scene import Bars, Dots, Line, Rule, Table
 
 nan = np.nan
 SMALL = [[1.0, 20.0], [2.0, 10.0], [3.0, nan], [4.0, 40.0], [5.0, 50.0]]
@@ -73,7 +73,8 @@ def test_removing_by_hand_is_what_the_imputer_sees():
     np.testing.assert_array_equal(w.trace.imputation.X, imputed)
     np.testing.assert_array_equal(w.trace.normalized, StandardNormalizer().fit_transform(imputed))
     assert (w.trace.normalized[np.isnan(expected)] == 0).all()
-    bars = mark(w, "Variance after", Bars).values.at({"stage": "imputed"})
+    bars = mark(w, "How much of the variance", Bars).values.at({"stage": "imputed"})
+    np.testing.assert_array_equal(mark(w, "How much of the variance", Bars).values.at({"stage": "gaps"}), 100)
     np.testing.assert_allclose(bars, [100, 100 * 28 / 30, 100 * 29 / 30, 100])
     np.testing.assert_allclose(bars, 100 * imputed.var(axis=0) / np.nanvar(expected, axis=0))
     assert cells(w)[1][3][2:4] == ["removed by hand", "removed by hand"]
@@ -102,18 +103,17 @@ def test_the_histogram_gains_what_was_filled_at_the_mean():
     assert after.x[place] <= w.trace.imputation.means[n] <= after.x[place + 1]
 
 
-def test_readouts():
+def test_headings_say_where_the_imputed_values_are_once_they_are_imputed():
     w = ImputationViewer(SMALL, feature_names=["height", "weight"])
-    assert [readout.at(w.state) for readout in w.scene.readouts][-2:] == ["–", "–"]
-    w.stage = "normalized"
-    readouts = {readout.label: readout.at(w.state) for readout in w.scene.readouts}
-    assert readouts == {
-        "Missing": "1 of 10",
-        "Mean of weight": "30.0",
-        "Variance of known values": "250",
-        "Variance with imputed values": "200",
-        "Imputed values that become 0": "1 of 1",
-    }
+    assert panel(w, "Two features").heading(w.state) == "Two features: missing values are on the edges"
+    assert panel(w, "Histogram").heading(w.state) == "Histogram of weight"
+    w.stage = "imputed"
+    assert panel(w, "Two features").heading(w.state) == "Two features: imputed values are on the means"
+    assert panel(w, "Histogram").heading(w.state) == "Histogram of weight: 1 imputed at the mean"
+    across, up = (each for each in panel(w, "Two features").marks if isinstance(each, Rule))
+    assert (across.label.at(w.state), up.label.at(w.state)) == ("mean 3.00", "mean 30.0")
+    w = ImputationViewer([[1.0, 2.0], [2.0, 5.0]], stage="imputed")
+    assert {each.heading(w.state) for each in w.scene.panels} == {each.title for each in w.scene.panels}
 
 
 @pytest.mark.parametrize(

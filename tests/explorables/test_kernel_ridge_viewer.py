@@ -7,8 +7,8 @@ from sklearn.preprocessing import StandardScaler
 from fewidgets import KernelRidgeViewer
 from fewidgets.data import load_boston, load_lecture_points
 from fewidgets.explorables.kernel_ridge_viewer.kernel_ridge_viewer import MOST_EXAMPLES
-from fewidgets.scene import resolve
-from tests.explorables.shown import panel
+from fewidgets.scene import Dots, Line, resolve
+from tests.explorables.shown import mark, panel
 
 LECTURE = load_lecture_points()
 PEER = {"rbf": {"kernel": "rbf"}, "polynomial": {"kernel": "poly", "coef0": 1.0}, "linear": {"kernel": "linear"}}
@@ -36,9 +36,9 @@ def test_terms_add_up_to_the_prediction_at_every_place(kernel):
     X = w.points[:, 0]
     for x in w.scene.control("at").values[[0, 40, 100]]:
         state = w.scene.state(at=x)
-        terms = resolve(panel(w, "Terms at").bars.values, state)
+        terms = resolve(mark(w, "Terms at", Dots).y, state)
         K = {"rbf": np.exp(-((X - x) ** 2)), "polynomial": (X * x + 1) ** 3, "linear": X * x}[kernel]
-        assert_allclose(terms, w.trace.model.alpha * K / 0.1)
+        assert_allclose(terms, w.trace.model.alpha * K / 0.1, atol=1e-6 * np.abs(w.trace.terms).max())
         assert float(w.scene.readouts[0].at(state).replace("−", "-")) == pytest.approx(terms.sum(), rel=1e-4, abs=1e-4)
 
 
@@ -56,7 +56,8 @@ def test_primal_and_dual_agree(kernel, degree, size):
     assert_allclose(primal.weights, theta, rtol=1e-6, atol=1e-9)
     J = 0.5 * ((y - phi @ theta) ** 2).sum() + 0.15 * theta @ theta
     assert w.trace.objective == pytest.approx(J)
-    assert all(one == other for _, one, other in panel(w, "Primal and dual").marks[0].rows)
+    one, other = panel(w, "Primal and dual").marks[0].rows
+    assert one[1:] == other[1:]
 
 
 def test_dragging_an_example_changes_every_alpha():
@@ -95,10 +96,13 @@ def test_a_penalty_that_is_too_small_is_refused_in_words_and_changes_nothing():
 
 def test_stems_are_alpha():
     w = viewer()
-    stems = panel(w, "The fit").marks[0]
-    ends = np.asarray(stems.y).reshape(-1, 3)
-    assert_allclose(ends[:, 0] - ends[:, 1], w.trace.model.alpha)
-    assert_allclose(ends[:, 0], w.points[:, 1])
+    top, bottom, gap = np.asarray(mark(w, "The fit", Line).y).reshape(-1, 3).T
+    assert_allclose(top - bottom, w.trace.model.alpha)
+    assert_allclose(top, w.points[:, 1])
+    assert np.isnan(gap).all()
+    start, end, _ = np.asarray(mark(w, "α", Line).y).reshape(-1, 3).T
+    assert_allclose(end, w.trace.model.alpha)
+    assert_array_equal(start, 0)
 
 
 def test_controls_that_do_nothing_are_hidden():

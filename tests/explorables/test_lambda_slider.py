@@ -1,3 +1,6 @@
+import re
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose, assert_array_equal
@@ -6,6 +9,8 @@ from fewidgets import LambdaSlider
 from fewidgets.algorithms import cross_validate_l1
 from fewidgets.data import load_boston, load_breast_cancer
 from fewidgets.scene import resolve
+from fewidgets.scene.reveal import passed
+from fewidgets.scene.still.svg_picture import still_svg
 
 # Two orthogonal features: weight n is (mean of x·y) softened by λ / 2.
 X = [[-1, 1], [1, 1], [-1, -1], [1, -1]]
@@ -35,7 +40,7 @@ def shown(widget, panel, mark=0, channel="values", **state):
 def test_each_state_of_a_path_known_by_hand(small, lam, weights, cost, caption):
     small.lam = lam
     assert_allclose(shown(small, 0, lam=lam), weights, atol=1e-12)
-    assert_allclose(small.scene.readouts[2].value.at(small.state), cost, rtol=2e-3)
+    assert_allclose(small.scene.readouts[0].value.at(small.state), cost, rtol=2e-3)
     assert small.caption == caption
     assert small.selected == tuple(name for name, weight in zip(["up", "side"], weights, strict=True) if weight > 1e-9)
 
@@ -55,7 +60,7 @@ def test_between_frames_the_picture_is_the_path_itself():
         expected = int(np.count_nonzero(w.trace.at(lam).weights))
         w.lam = float(lam)
         assert len(w.selected) == expected
-        assert w.scene.readouts[1].at(w.state) == f"{expected} of 13"
+        assert w.scene.panels[0].heading(w.state) == f"ℓ1 keeps {expected} of 13"
 
 
 @pytest.mark.parametrize(("standardize", "scaled"), [(True, (True, True)), ("inputs", (True, False)), (False, (False, False))])
@@ -115,7 +120,7 @@ def test_weights_of_ones_own_are_shown_as_they_are():
     for lam, row, bias in zip(lambdas, weights, biases, strict=True):
         w.lam = lam
         np.testing.assert_allclose(w.trace.at(lam).weights, row)
-        cost = w.scene.readouts[2].at(w.state)
+        cost = w.scene.readouts[0].at(w.state)
         assert float(cost) == pytest.approx(np.mean((bias + X @ row - y) ** 2), rel=0.01)
     np.testing.assert_allclose(w.trace.at(0.25).weights, weights[:2].mean(axis=0))
     assert w.selected == ("x1", "x2", "x3")
@@ -127,3 +132,22 @@ def test_the_slider_stops_at_the_events(small):
     assert {3.0, 5.0} <= set(slider.values)
     assert_allclose(slider.values[[0, -1]], [0.0, 5.1])
     assert slider.floor == pytest.approx(0.005)
+
+
+def test_a_ring_stays_where_a_bar_began():
+    w = LambdaSlider(load_boston(), lam=0.5)
+    bars, rings = w.scene.panels[0].marks
+    assert_allclose(rings.x, bars.values.values[0])
+    assert len(rings.keys) == 13
+    assert [style.label for style in rings.styles] == ["at λ = 0"]
+    revealed = LambdaSlider(load_boston(), lam=0.5, reveal="visited").scene
+    assert not np.isfinite(passed(rings.x, revealed.panels[0].marks[1].reveal, revealed.state(lam=0.5))).any()
+
+
+def test_long_names_of_lines_are_told_apart():
+    rng = np.random.default_rng(0)
+    names = [f"a rather long name of feature number {i} in units of something" for i in range(12)]
+    X = rng.normal(size=(60, 12))
+    w = LambdaSlider(X, X.sum(axis=1), feature_names=names)
+    texts = re.findall(r">([^<]*…[^<]*)</text>", still_svg(replace(w.scene, panels=w.scene.panels[1:2])))
+    assert len(set(texts)) == 12

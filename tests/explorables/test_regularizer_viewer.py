@@ -54,6 +54,29 @@ def test_ball_and_contour_go_through_the_solution():
         np.testing.assert_allclose(path.cost.value(ring), path.cost.value(weights), rtol=2e-2)
 
 
+@pytest.mark.parametrize("lam", [0.5, 2.0, 4.0, 6.0])
+def test_a_line_through_the_solution_parts_the_contour_from_the_ball(lam):
+    w = RegularizerViewer(lam=lam)
+    for place in (1, 2):
+        ball, ring, tangent = (
+            np.stack([line.x.at(w.state), line.y.at(w.state)], axis=1)
+            for line in [mark for mark in w.scene.panels[place].marks if isinstance(mark, Line)][:3]
+        )
+        np.testing.assert_allclose(tangent.mean(axis=0), solution(w, place), atol=1e-9)
+        along = tangent[1] - tangent[0]
+        inside, outside = ((points - tangent[0]) @ [along[1], -along[0]] for points in (ball, ring))
+        assert (inside * np.sign(outside.sum())).max() < 0.05
+        assert (outside * np.sign(outside.sum())).min() > -0.05
+
+
+def test_headings_say_what_is_kept():
+    w = RegularizerViewer(lam=3.4)
+    said = [panel.heading(w.state) for panel in w.scene.panels[:3]]
+    assert said == ["ℓ0 keeps x1 alone", "ℓ1 keeps x1 alone, at a corner", "ℓ2 keeps both"]
+    w.lam = 0.0
+    assert [panel.heading(w.state) for panel in w.scene.panels[:3]] == [panel.title for panel in w.scene.panels[:3]]
+
+
 def test_the_l0_ball_is_the_plane_then_the_axes_then_the_origin():
     w = RegularizerViewer()
     area, line = (next(mark for mark in w.scene.panels[0].marks if isinstance(mark, kind)) for kind in (Area, Line))

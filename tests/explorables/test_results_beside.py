@@ -66,7 +66,6 @@ def test_two_without_a_common_control_differ_in_a_panel():
     w = SideBySide(one, other, note="The note.")
     assert w.parting is None
     assert w.caption.startswith("First difference: Contours. The note. Reference – The curvatures are 1.00 and 1.00")
-    assert w.scene.readouts[0].at(w.state) == "Contours"
 
 
 def test_the_first_number_that_differs_is_marked():

@@ -8,8 +8,9 @@ import pytest
 from fewidgets import BoostingStepper, LambdaSlider, SideBySide
 from fewidgets.exercises.differences.views.values_beside_values import ValuesBesideValues
 from fewidgets.explorables import EXPLORABLES
-from fewidgets.scene import Bars, Frames, Line, Panel, Scene, Slider, resolve
+from fewidgets.scene import Bars, Dots, Frames, Line, Panel, Scene, Slider, resolve
 from fewidgets.scene.side_by_side.pair import on_common_axes, paired
+from fewidgets.scene.still.legend import legend_of
 from tests.explorables.test_explorables import make, movable
 
 SLOW = ("FeatureRace", "ImportanceViewer")  # their examples take seconds
@@ -36,7 +37,44 @@ def as_alone(w, explorable, column, state):
                 for name in {"values", "x", "y", "names", "style"} & {each.name for each in fields(mark)}:
                     one = resolve(getattr(mark, name), alone)
                     np.testing.assert_array_equal(one, resolve(getattr(other, name), state), err_msg=panel.title)
-    return len(shown)
+    joined = {panel.title: panel for panel in w.scene.panels if panel.title not in shown}
+    for panel in explorable.scene.panels:
+        if panel.title in joined:
+            second = joined[panel.title].marks[len(joined[panel.title].marks) // 2 :] if column else joined[panel.title].marks
+            assert seen(panel.marks, alone) == seen(second, state), panel.title
+    return len(shown) + len(joined)
+
+
+def seen(marks, state):
+    """List the numbers of the first bars, or of the line, or of the dots that stand for bars."""
+    first = next(mark for mark in marks if isinstance(mark, Bars | Line | Dots))
+    values = first.values if isinstance(first, Bars) else first.y if isinstance(first, Line) else first.x
+    return np.nan_to_num(resolve(values, state), nan=-1e9).tolist()
+
+
+def test_what_has_the_same_form_is_drawn_in_one_panel_and_named():
+    w = SideBySide(stepper(), stepper(y=Y + X[:, 0]), titles=("Mine", "Hers"), at=2)
+    titles = [panel.title for panel in w.scene.panels]
+    assert titles[:3] == ["The contest: which feature lowers the cost most?", "The model so far", "Cost history"]
+    assert titles[3:] == ["Mine: What the winner explains", "Hers: What the winner explains"]
+    assert [(panel.row, panel.column, panel.column_span) for panel in w.scene.panels] == [
+        (0, 0, 1),
+        (0, 1, 1),
+        (1, 0, 2),
+        (2, 0, 1),
+        (2, 1, 1),
+    ]
+    for panel in w.scene.panels[:2]:
+        texts = [entry.text for entry in legend_of(panel, w.state)]
+        assert texts[0].startswith("Mine")
+        assert texts[-1] == "Hers"
+    assert [mark.label for mark in w.scene.panels[2].marks if isinstance(mark, Line)] == ["Mine", "Hers"]
+    assert [panel.heading(w.state) for panel in w.scene.panels[3:]] == ["Mine: What the winner explains", "Hers"]
+
+
+def test_bars_of_other_features_and_other_units_stand_beside_each_other():
+    others = stepper(feature_names=list("abcde")), stepper(standardize=False), stepper(y=300 * Y)
+    assert [sum("model" in panel.title for panel in SideBySide(stepper(), each).scene.panels) for each in others] == [2, 2, 2]
 
 
 def test_each_side_shows_what_its_explorable_shows_alone():
@@ -59,7 +97,10 @@ def test_every_explorable_can_stand_beside_itself(name):
     assert w.parting is None
     assert w.caption.startswith("No difference. ")
     assert not w.inputs
-    assert {each.column for each in w.scene.panels} == {0, 1}
+    assert all(
+        each.column_span == 2 or any(each.row == other.row for other in w.scene.panels if other is not each)
+        for each in w.scene.panels
+    )
     for control, value in movable(w)[:3]:
         setattr(w, control.name, value)
         assert w.caption == w.scene.caption_at(**w.state)
@@ -112,7 +153,9 @@ def test_a_slider_of_both_has_the_values_of_both():
 
 def test_panels_have_common_axes_unless_one_is_far_longer():
     w = SideBySide(stepper(), stepper(y=3 * Y))
-    assert len({panel.domain("x") for panel in w.scene.panels if "model" in panel.title}) == 1
+    [model] = [panel for panel in w.scene.panels if "model" in panel.title]
+    weights = [np.abs(mark.values.values if isinstance(mark, Bars) else mark.x.values) for mark in model.marks]
+    assert max(map(np.nanmax, weights)) <= max(np.abs(model.domain("x")))
     w = SideBySide(stepper(), stepper(y=300 * Y))
     assert len({panel.domain("x") for panel in w.scene.panels if "model" in panel.title}) == 2
 

@@ -9,10 +9,11 @@ from scipy.signal import periodogram
 
 from fewidgets.algorithms import sinusoids
 from fewidgets.data import Sound
+from fewidgets.data.sounds import FORMANTS
 from fewidgets.explorables.spectrum_viewer.sounds import MOST_SAMPLES, take_in_sound
 from fewidgets.explorables.spectrum_viewer.spectrum_viewer import SpectrumViewer
 from fewidgets.scene import AudioPlayer as Playable
-from fewidgets.scene import Dots, Image, Line
+from fewidgets.scene import Dots, Image, Line, Rule, Text
 from fewidgets.scene.controls.compute import Upload
 from tests.explorables.shown import mark, panel
 
@@ -57,6 +58,21 @@ def test_the_window_is_a_column_of_the_spectrogram():
         np.testing.assert_allclose(column, picture[::-1, number], atol=0.5)
         samples = mark(w, "Samples", Line).y.at(w.state)
         np.testing.assert_allclose(samples / 100, w.trace.sound.samples[windows.samples(number)], atol=0.006)
+
+
+def test_the_formants_of_the_vowel_in_the_window_are_named():
+    w = SpectrumViewer(sound="vowels", highest=2400)
+    for time, vowel in ((0.1, "a"), (0.7, "i"), (1.1, "u")):
+        w.time = time
+        rules = mark(w, "Spectrum of the window", Rule)
+        seen = [place for place in FORMANTS[vowel] if place <= 2400]
+        np.testing.assert_array_equal(rules.y.at(w.state)[: len(seen)], seen)
+        assert np.isnan(rules.y.at(w.state)[len(seen) :]).all()
+    texts = [each for each in panel(w, "Spectrogram").marks if isinstance(each, Text)][-1]
+    assert list(texts.text) == ["F1", "F2", "F3"] * 3
+    np.testing.assert_allclose(texts.x[::3], [0.32, 0.72, 1.12])
+    w.sound = "chirp"
+    assert not any(isinstance(each, Text) for each in panel(w, "Spectrogram").marks)
 
 
 @pytest.mark.parametrize(

@@ -30,7 +30,7 @@ def test_it_is_small_and_well_formed_and_says_what_the_explorable_says(name):
     assert len(text.encode("utf-8")) <= LARGEST
     written = " ".join(node.text for node in picture.iter("{http://www.w3.org/2000/svg}text"))
     assert w.caption in written
-    assert all(panel.title in written for panel in w.scene.panels)
+    assert all(panel.heading(w.state) in written for panel in w.scene.panels)
     assert w.caption in picture.get("aria-label")
 
 

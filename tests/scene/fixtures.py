@@ -4,7 +4,7 @@
 
 The file holds ``cases``: a list of {name, scene, state, expected}, where expected has caption, readouts (texts), channels
 ("panel.mark.channel" → numbers, null for NaN) and texts (the same for channels that are text, and "panel.x.scale" for axes);
-``numbers``: [value, digits, text] of non-integers; ``whole_numbers``: [value, text];
+``numbers``: [value, digits, text] of non-integers; ``whole_numbers``: [value, text]; ``alike``: [value, largest, text];
 ``chips``: places of nodes, see `chips_in`.
 """
 
@@ -52,6 +52,7 @@ from fewidgets.scene import (
 from fewidgets.scene.marks.path import numbered
 from fewidgets.scene.page.encode import as_json, encode, encode_state
 from fewidgets.scene.still.graph_layout import place_chips
+from fewidgets.scene.text.numbers import format_alike
 from fewidgets.scene.ticks import Extent
 from tests.scene.pictures import boosting_scene, lattice
 
@@ -85,6 +86,7 @@ GRAPHS = [
 ]
 PATH = FilePath(__file__).parents[2] / "fewidgets" / "frontend" / "test" / "cases.json"
 
+ALIKE = (0.0, 2e-9, 0.42, 1.04, 9.0, 123.0, 2e4, 1e9)
 NUMBERS = [
     0.123456, -1234.5, 2.5e-7, 0.5, 2.5, -2.5, 0.125, 1.005, 1.0, 7.0, -0.0, 999.5, 0.0001, 0.00001, 0.09995, 9.9999e-5,
     999999.0, -1e6, 9.996e6, 9.996e99, 1.5e300, 5e-324, -2 / 3, 84.41955615616556,
@@ -163,7 +165,7 @@ def two_controls_scene() -> Scene:
 def compute_scene() -> Scene:
     """What came with compute controls: blocks, pairs, moving axes, images, paths, contours, and words with a meaning."""
     block = Block("block", 2, 3, start=(0, 1))
-    stage = Choice("stage", ("raw", "scaled"), tween=0.5)
+    stage = Choice("stage", ("raw", "scaled"))
     start = Point("start", (-1, 1), (0, 4))
     rate = Number("rate", 0.01, 10.0, start=0.5, scale="log")
     ends = Frames([[-5.0, 5.0], [-1.0, 1.0]], stage)
@@ -228,6 +230,7 @@ def cases() -> dict[str, Any]:
         "numbered": [[rounded(x.tolist()), rounded(y.tolist()), numbered(x, y)] for x, y in paths],
         "numbers": numbers,
         "chips": [chips_in(*each) for each in GRAPHS],
+        "alike": [[value, most, format_alike(value, most)] for value in NUMBERS for most in ALIKE],
         "whole_numbers": [[value, format_number(value)] for value in (0, 7, -7, 1000, 1234567, 2**40)],
     }
 

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fewidgets.scene import Axis, Bars, Dots, Frames, Panel, Scene, Stepper
+from fewidgets.scene import Bars, Dots, Frames, Panel, Scene, Stepper
 from fewidgets.scene.marks.bars import MOST_BARS, bar_order
 from fewidgets.scene.page.encode import encode
 from fewidgets.scene.still.matplotlib_figure import draw
@@ -21,7 +21,7 @@ def scene(count=60):
     rows = np.arange(count, dtype=float)
     bars = Bars(NAMES[:count], Frames(VALUES[:, :count], step), keys=NAMES[:count])
     dots = Dots(Frames(VALUES[:, :count], step), rows, keys=NAMES[:count])
-    return Scene("s", [Panel("Weights", [bars, dots], y=Axis(domain=(count - 0.5, -0.5)))], [step])
+    return Scene("s", [Panel("Weights", [bars, dots])], [step])
 
 
 @given(st.lists(st.one_of(st.floats(-1e6, 1e6), st.just(np.nan)), min_size=25, max_size=80))

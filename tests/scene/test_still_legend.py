@@ -5,9 +5,11 @@ from xml.etree import ElementTree
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from matplotlib.colors import to_rgb
 
-from fewidgets.scene import Axis, Dots, Image, Line, Panel, Scene, Style, Table, Tokens
+from fewidgets.scene import Axis, Bars, Dots, Frames, Image, Line, Panel, Scene, Stepper, Style, Table, Tokens
 from fewidgets.scene.palette import luminance, palette
 from fewidgets.scene.still.legend import LONG_KEY, legend_of
 from fewidgets.scene.still.matplotlib_figure import draw
@@ -55,6 +57,26 @@ def test_the_key_of_a_line_has_its_dashes_in_the_legend_too():
     for pattern in palette()["dashes"][1:]:
         dashed = [path for path in paths(panel) if path.get("stroke-dasharray") == pattern]
         assert len(dashed) == 2  # the line, and its key
+
+
+@given(st.integers(1, 12), st.integers(0, 11), st.integers(0, 2**32 - 1))
+def test_a_legend_lists_the_meanings_on_the_picture_and_no_others(count, at, seed):
+    rng = np.random.default_rng(seed)
+    step = Stepper("step", count)
+    kinds = rng.integers(0, 4, (count, count))
+    y = np.where(rng.random(count) < 0.3, np.nan, rng.random(count))
+    styles = [Style(f"kind {k}") for k in range(4)]
+    at = min(at, count - 1)
+    seen = {f"kind {k}" for i, k in enumerate(kinds[at]) if np.isfinite(y[i])}
+    names = [f"bar {i}" for i in range(count)]
+    for mark in (
+        Bars(names, y, style=Frames(kinds, step), styles=styles),
+        Dots(np.arange(count), y, style=Frames(kinds, step), styles=styles),
+    ):
+        assert {entry.text for entry in mark.legend({"step": at})} == seen
+    passed = {f"kind {k}" for i, k in enumerate(kinds[0][: at + 1]) if np.isfinite(y[i])}
+    trail = Dots(np.arange(count), y, style=kinds[0], styles=styles, upto=step)
+    assert {entry.text for entry in trail.legend({"step": at})} == passed
 
 
 STYLES = [Style(f"meaning {k}", look=look) for look in ("lit", "struck") for k in range(3)] + [Style("gone", look="faint")]

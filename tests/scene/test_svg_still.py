@@ -25,6 +25,7 @@ from fewidgets.scene import (
     Text,
 )
 from fewidgets.scene.palette import color_of
+from fewidgets.scene.still.legend import legend_of
 from fewidgets.scene.still.png import png_bytes
 from fewidgets.scene.still.svg_picture import spoken, still_img, still_svg
 from fewidgets.scene.still.svg_text import line_path
@@ -115,8 +116,7 @@ def test_all_texts_are_there(scene, state):
     for panel in made.panels:
         assert panel.title in joined
         assert panel.bars is None or set(panel.bars.names) <= set(written)
-        for style in (style for mark in panel.marks for style in getattr(mark, "styles", ()) if style.label):
-            assert f"{style.glyph} {style.label}".strip() in written
+        assert {entry.text for entry in legend_of(panel, made.state(**state))} <= set(written)
 
 
 def test_hostile_texts_are_texts():
@@ -159,15 +159,18 @@ def test_random_scenes_are_well_formed(title, values, names):
 # What is drawn
 
 
-def test_bars_are_as_long_as_their_values_and_stand_at_their_names():
+def test_bars_are_as_long_as_their_values_and_stand_at_their_names_and_dots_at_their_bars():
     names, values = ["one", "two", "three"], [1.0, -2.0, 3.0]
-    picture = parsed(Scene("Three", [Panel("Values", [Bars(names, values, color="accent")])]))
+    marks = [Bars(names, values, color="accent"), Dots(values, [0, 1, 2])]
+    picture = parsed(Scene("Three", [Panel("Values", marks)]))
     (boxes,) = [[corners(path)[0] for path in paths_of(picture, fill=color_of("accent", "light"))]]
     lengths = np.array([box[1, 0] - box[0, 0] for box in boxes])
     np.testing.assert_allclose(lengths / lengths.max(), np.abs(values) / 3.0, atol=0.005)
     places = {text.text: float(text.get("y")) for text in picture.iter(f"{SVG}text") if text.text in names}
     offsets = [box[:, 1].mean() - places[name] for box, name in zip(boxes, names, strict=True)]
     assert max(offsets) - min(offsets) < 0.2
+    middles = [float(dot.get("cy")) for dot in picture.iter(f"{SVG}circle")]
+    np.testing.assert_allclose(middles, [box[:, 1].mean() for box in boxes], atol=0.5)
 
 
 def test_series_beyond_the_palette_are_dashed_and_a_picked_one_is_wider():

@@ -13,7 +13,7 @@ from fewidgets.scene.ticks import Extent, linear_ticks
     [
         (Extent("linear", -3.2, 4.1), 300, "−2 0 2 4"),
         (Extent("linear", 0.0, 0.31), 300, "0.00 0.05 0.10 0.15 0.20 0.25 0.30"),
-        (Extent("linear", -1e6, 2e6), 200, "−1.0e6 0 1.0e6 2.0e6"),
+        (Extent("linear", -1e6, 2e6), 200, "−1.0×10⁶ 0 1.0×10⁶ 2.0×10⁶"),
         (Extent("log", 0.01, 130), 300, "0.01 0.1 1 10 100"),
         (Extent("log", 2.0, 70), 300, "2 5 10 20 50"),
     ],

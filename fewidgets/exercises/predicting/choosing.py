@@ -126,7 +126,7 @@ class SeveralOf(_Choosing):
     --------
     >>> kind = SeveralOf({"a": "a is 1.", "b": "b is 2.", "c": "c is 3."}, right={"a", "c"})
     >>> kind.grade(["b", "c"]).reason
-    'You did not choose a. a is 1. You chose b. b is 2.'
+    'You chose b. b is 2. You did not choose a. a is 1.'
     """
 
     options: Mapping[str, str]
@@ -151,11 +151,13 @@ class SeveralOf(_Choosing):
         chosen = self.check(answer)
         if chosen == self.truth:
             return Verdict(True, self.why())
-        wrong = [option for option in self.options if (option in chosen) != (option in self.truth)]
-        parts = [
-            f"You {'chose' if option in chosen else 'did not choose'} {option}. {self.options[option]}" for option in wrong
-        ]
+        missed = [option for option in self.truth if option not in chosen]
+        parts = [f"You chose {option}. {self.options[option]}" for option in chosen if option not in self.truth]
+        parts += [f"You did not choose {option}. {self.options[option]}" for option in missed]
         return Verdict(False, " ".join(parts))
+
+    def reveal(self, answer: Any = None) -> Plain:
+        return super().reveal(answer) | {"each": [readable(text) for text in self.options.values()]}
 
     def objection(self, answer: Any) -> str:
         """Return what speaks against the first wrong option."""

@@ -120,7 +120,10 @@ class Kind:
         return False
 
     def reveal(self, answer: Any = None) -> Plain:
-        """Return the outcome, the texts of `WORDS`, and ``mark``, the truth for the browser, for an answer or None."""
+        """Return the outcome, the texts of `WORDS`, and ``mark``, the truth for the browser, for an answer or None.
+
+        If the browser lists all options with their explanations, these are in ``each``.
+        """
         if answer is None:
             outcome, words = "shown", {"lead": UNASKED, "truth": self.true_in_words(), "because": self.why()}
         else:

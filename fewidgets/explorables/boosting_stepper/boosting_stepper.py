@@ -41,6 +41,7 @@ from fewidgets.scene.types import NameTuple
 if TYPE_CHECKING:
     from typing import Self
 
+CONTEST = "The contest: which feature lowers the cost most?"
 MOST_DOTS = 400  # most residuals in one round
 MOST_NUMBERS = 4000  # most residuals in all rounds together: they are most of what is sent
 MOST_ROUNDS = 200  # every round's bars are part of what is sent
@@ -212,7 +213,7 @@ class BoostingStepper(Scored, DrawnByRequest):
                 _contest(trace, drawn, names, step),
                 _model(trace, drawn, names, step, self.data.unit),
                 _history(trace, chosen, step),
-                _residuals(trace, self.data.inputs, step),
+                _residuals(trace, self.data.inputs, chosen, step),
             ],
             caption=Frames([describe_round(trace, m, names) + note for m in step], step),
             column_weights=(1.0, 1.0),
@@ -237,18 +238,24 @@ def _earliest(trace: BoostTrace) -> Array:
 
 
 def _bars(
-    trace: BoostTrace, drawn: DrawnFeatures, names: Names, values: Frames, style: Frames, styles: Sequence[Style]
+    trace: BoostTrace,
+    drawn: DrawnFeatures,
+    names: Names,
+    values: Frames,
+    style: Frames,
+    styles: Sequence[Style],
+    source: str | None = None,
 ) -> Bars:
     shown = drawn.of(names)
     importance = drawn.importance or drawn.of(_earliest(trace).tolist())
-    return Bars(shown, values, keys=shown, style=style, styles=styles, importance=importance)
+    return Bars(shown, values, keys=shown, style=style, styles=styles, importance=importance, source=source)
 
 
 def _contest(trace: BoostTrace, drawn: DrawnFeatures, names: Names, step: Stepper) -> Panel:
-    styles = [Style("candidate", "primary"), Style("winner", "accent", "★"), Style("chosen before", "quiet", "✓")]
+    styles = [Style("", "primary"), Style("winner", "accent", "★"), Style("chosen before", "quiet", "✓")]
     shares = _from_round_one(winners_share(trace)[:, drawn.features], step)
     return Panel(
-        f"The contest: which feature lowers the cost most?{drawn.titled}",
+        CONTEST + drawn.titled,
         [_bars(trace, drawn, names, shares, Frames(_meanings(trace)[:, drawn.features], step), styles)],
         x=Axis("drop in cost (% of the winner's)", domain=(0.0, 108.0), ticks=[(t, str(t)) for t in (0, 25, 50, 75, 100)]),
         empty=at_start("Go to round 1 to see how much each feature would lower the cost.", step),
@@ -272,7 +279,7 @@ def _model(trace: BoostTrace, drawn: DrawnFeatures, names: Names, step: Stepper,
     weights, meaning = Frames(chosen[:, drawn.features], step), Frames(style[:, drawn.features], step)
     return Panel(
         f"The model so far{drawn.titled}",
-        [_bars(trace, drawn, names, weights, meaning, styles)],
+        [_bars(trace, drawn, names, weights, meaning, styles, source=CONTEST + drawn.titled)],
         x=f"weight ({unit})",
         column=1,
         empty=at_start("The model is only the bias. The weight of each chosen feature will appear here.", step),
@@ -297,7 +304,7 @@ def _history(trace: BoostTrace, chosen: Names, step: Stepper) -> Panel:
     )
 
 
-def _residuals(trace: BoostTrace, inputs: Array, step: Stepper) -> Panel:
+def _residuals(trace: BoostTrace, inputs: Array, chosen: Names, step: Stepper) -> Panel:
     """Draw the residual before each round against the feature chosen in it (section 9.6.4)."""
     P = len(inputs)
     count = min(P, MOST_DOTS, max(40, MOST_NUMBERS // step.length))
@@ -311,10 +318,11 @@ def _residuals(trace: BoostTrace, inputs: Array, step: Stepper) -> Panel:
         fitted = gained[:, None] * np.stack([low, high], axis=1)[trace.order]
         marks.append(Line([0.0, 1.0], _from_round_one(fitted, step), color="accent", width=2.5))
     sample = f" ({count} of {P} examples)" if count < P else ""
+    along = ["", *(f"{name}, from lowest to highest{sample}" for name in chosen)]
     return Panel(
-        f"What the winner explains{sample}",
+        "What the winner explains",
         marks,
-        x=Axis("winner of this round, from its lowest to its highest value", ticks=[], domain=(-0.03, 1.03)),
+        x=Axis(Frames(along, step), ticks=[], domain=(-0.03, 1.03)),
         y="residual before the round",
         row=1,
         column=1,

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from fewidgets.algorithms._numerics.types import Array, Flags
-from fewidgets.explorables.boosting_versus_l1.selections import Comparison, Models, compare_selections
+from fewidgets.explorables.boosting_versus_l1.selections import Comparison, compare_selections
 from fewidgets.explorables.framework.aliases import Names, Values
 from fewidgets.explorables.framework.explorable import Explorable
 from fewidgets.explorables.framework.intake import Data, TableLike
@@ -28,7 +28,6 @@ from fewidgets.scene import (
     Line,
     Panel,
     Pick,
-    Readout,
     Scene,
     Stepper,
     Style,
@@ -40,7 +39,7 @@ from fewidgets.scene.types import Keywords, NameTuple, Tick
 MOST = 60  # features that each method selects; more rows would be unreadable
 DEPTH = 1e-2  # lower end of the cost axis, as a share of the highest cost
 NOTHING = 1e-12  # costs below this are rounding errors: the output has variance 1
-ROW = 14  # pixels of a place, if there are many
+HEIGHT, ROW = 390, 14  # pixels of the orders and of the costs; of a place, if there are many
 FEW = 3  # most names in the caption
 NO_WEIGHTS = "Both models are only the bias. The weights of the selected features will appear here."
 
@@ -127,24 +126,18 @@ class BoostingVersusL1(Explorable):
         return compare_selections(data.X, data.y, **settings, most=min(N, MOST))
 
     def scene_of(self, trace: Comparison, names: Names, inputs: Inputs) -> Scene:
-        one, other = trace.boosted, trace.regularized
-        kept = Stepper("kept", len(one.costs), label="Features", seconds=0.9, visited=keeping(self.settings))
-        shared = (one.supports & other.supports).sum(axis=1)
+        kept = Stepper("kept", len(trace.lambdas), label="Features", seconds=0.9, visited=keeping(self.settings))
         ranked = _ranked(trace)
         note = f" ({len(ranked)} of {len(names):,} features)" if len(ranked) < len(names) else ""
         words = f" The first {kept.length - 1} of {len(names):,} features of each method are compared." if note else ""
-        cost, weights = _costs(trace, kept), _weights(trace, ranked, names, kept, note)
-        height = cost.pixel_height + weights.pixel_height + 34
         return Scene(
             title="Boosting or ℓ1 regularization?",
             controls=[kept, Pick("feature", [name for n, name in enumerate(names) if n in ranked], label="Feature")],
-            readouts=[
-                Readout("Chosen by both", Frames([f"{n} of {k}" for k, n in enumerate(shared)], kept)),
-                Readout("Cost of boosting", Frames(one.costs, kept)),
-                Readout("Cost of ℓ1", Frames([_or_none(value) for value in other.costs], kept)),
-                Readout("Tuned again", Frames([_pair(one, other, k) for k in kept], kept)),
+            panels=[
+                _orders(trace, ranked, names, kept, note),
+                _costs(trace, kept),
+                _weights(trace, ranked, names, kept, note),
             ],
-            panels=[_orders(trace, ranked, names, kept, height, note), cost, weights],
             caption=Frames([describe_selection(trace, k, names) + words for k in kept], kept),
             column_weights=(1.0, 1.15),
         )
@@ -187,7 +180,8 @@ def describe_selection(trace: Comparison, k: int, names: Names) -> str:
         share = f"both have {_some(both, names)}" if both.any() else "they have none in common"
         who = f"{share}; only boosting has {_some(alone, names)}, only ℓ1 has {_some(right > left, names)} {lam}"
     costs = f"boosting {format_number(one.costs[k])}, ℓ1 {_or_none(other.costs[k])}"
-    return f"With {count}, {who}. Cost: {costs}; tuned again {_pair(one, other, k)}."
+    again = [_or_none(models.tuned_costs[k]) for models in (one, other)]
+    return f"With {count}, {who}. Cost: {costs}; tuned again {listed(again)}."
 
 
 def _ranked(trace: Comparison) -> list[int]:
@@ -202,7 +196,7 @@ def _places(order: Sequence[int], ranked: Sequence[int], rows: int) -> Array:
     return np.array([place.get(n, np.nan) for n in ranked])
 
 
-def _orders(trace: Comparison, ranked: Sequence[int], names: Names, kept: Stepper, height: int, note: str) -> Panel:
+def _orders(trace: Comparison, ranked: Sequence[int], names: Names, kept: Stepper, note: str) -> Panel:
     """Draw both orders, and a line between each feature's places in them."""
     order, entered = trace.boosting.order.tolist(), list(trace.entered)
     if len(order) == len(names):  # all features have a place in both orders
@@ -234,16 +228,20 @@ def _orders(trace: Comparison, ranked: Sequence[int], names: Names, kept: Steppe
         marks.append(Dots(across, chosen, size=9.0, keys=keys, style=style, styles=styles))
         anchor, away = ("end", -0.09) if x == 0 else ("start", 1.09)
         marks.append(Text(np.full(len(here), away), y, keys, anchor=anchor, reveal=seen))
+    shared = zip(trace.lambdas.tolist(), both.sum(axis=1).tolist(), strict=True)
+    agreed = [
+        f"They agree on {n} of {counted(k, 'feature')}" if k and np.isfinite(lam) else "" for k, (lam, n) in enumerate(shared)
+    ]
     return Panel(
-        f"Order in which features are chosen{note}",
+        f"In which order do they choose?{note}",
         marks,
         x=Axis(domain=(-0.95, 1.95), ticks=[(0.0, "boosting"), (1.0, "ℓ1, as λ falls")]),
         y=Axis("place", domain=(-rows - 0.6, -0.4), ticks=[(-1.0 - place, str(place + 1)) for place in range(rows)]),
-        row_span=2,
-        height=max(height, ROW * rows) if note else height,
+        height=max(HEIGHT, ROW * rows),
         empty=at_start("The names will appear here in the order in which each method selects the features.", kept)
         if kept.visited
         else "",
+        says=Frames(agreed, kept),
     )
 
 
@@ -256,7 +254,7 @@ def _costs(trace: Comparison, kept: Stepper) -> Panel:
     marks: list[Any] = []
     so_far = {"reveal": reveal_by(kept)} if kept.visited else {"upto": kept}
     for color, (name, models) in enumerate(zip(("boosting", "ℓ1"), both, strict=True)):
-        looks: Keywords = {"color": color, "label_at": "none", **so_far}
+        looks: Keywords = {"color": color, **so_far}
         again = f"{name}, tuned again"
         marks += [
             Line(sizes, models.costs, dash=color, label=name, **looks),
@@ -270,7 +268,7 @@ def _costs(trace: Comparison, kept: Stepper) -> Panel:
         x=Axis("features", whole=True),
         y=Axis(f"cost ({trace.boosting.reduction})", scale="log", domain=(low, high), floor=low, ticks=_readable(low, high)),
         column=1,
-        height=265,
+        height=HEIGHT,
         scrub=kept,
     )
 
@@ -290,9 +288,8 @@ def _weights(trace: Comparison, ranked: Sequence[int], names: Names, kept: Stepp
         f"Weights of both models{note}",
         marks,
         x=Axis("weight (standardized inputs)", zero=True),
-        y=Axis(domain=(len(ranked) - 0.5, -0.5)),
         row=1,
-        column=1,
+        column_span=2,
         empty=at_start(NO_WEIGHTS, kept),
     )
 
@@ -303,10 +300,6 @@ def _readable(low: float, high: float) -> list[Tick]:
     digits = (1, 2, 3, 5) if high < 30 * low else (1,)
     ticks = [float(f"{digit}e{power}") for power in powers for digit in digits]
     return [(tick, f"{tick:g}") for tick in ticks if low <= tick <= high]
-
-
-def _pair(one: Models, other: Models, k: int) -> str:
-    return f"{_or_none(one.tuned_costs[k])} and {_or_none(other.tuned_costs[k])}"
 
 
 def _or_none(value: float) -> str:

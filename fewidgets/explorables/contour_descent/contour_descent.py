@@ -208,7 +208,7 @@ class ContourDescent(Explorable):
         raw, *scaled = trace.values()
         length = max(data.raw.steps, self.settings["scaled_steps"] or 0) + 1
         step = Stepper("step", length, seconds=0.15, visited=keeping(self.settings))
-        scaling = Choice("scaling", tuple(trace)[1:], start=STANDARDIZED, label="Scaled", tween=0.8)
+        scaling = Choice("scaling", tuple(trace)[1:], start=STANDARDIZED, label="Scaled")
         starts = inputs.controls["start"], inputs.controls["scaled_start"]
         two = data.X.shape[1] == 2
         span = 2 if two else 1

@@ -38,7 +38,6 @@ from fewidgets.scene import (
     Frames,
     Number,
     Pick,
-    Readout,
     Scene,
     Template,
     format_number,
@@ -203,16 +202,9 @@ class EdgeHistogramViewer(Explorable):
         there = [f"it is {name}" if name else "there is no edge" for name in strongest]
         sheet = inputs.controls["drawing"]
         drawing = sheet if isinstance(sheet, Drawing) and inputs.values["source"] == "drawing" else None
-        pixels = trace.picture.levels.size
-        counts = trace.blocks.block_histograms.shape
         return Scene(
             title="Edges of a picture, counted by orientation",
             controls=[*inputs.controls.values(), block, Pick("orientation", orientations, label="Orientation")],
-            readouts=[
-                Readout("Pixels", f"{pixels:,}"),
-                Readout("Features of the whole picture", str(counts[-1])),
-                Readout("Features in blocks", f"{rows * columns} × {np.prod(counts[2:])} = {trace.blocks.features.size:,}"),
-            ],
             column_weights=(1.0, 1.0, 1.0),
             panels=[
                 picture_panel(trace, block, drawing),

@@ -10,10 +10,11 @@ from fewidgets.explorables.framework.aliases import Marks, Names
 from fewidgets.explorables.shared.edge_overlay import edge_strokes, extent_of, faint, pixel_axes
 from fewidgets.explorables.shared.pictures import Picture
 from fewidgets.scene import Axis, Bars, Block, BlockGrid, Canvas, Drawing, Frames, Image, Line, Panel, Rule
+from fewidgets.scene.types import Keywords
 
 MOST_STROKES = 700
-LENS = 10  # most pixels per side that are written as numbers
-LEVELS = 250  # heights of the bars of a block, which are finer than the pixels of a screen
+LENS = 12  # most pixels per side that are written as numbers
+MOST_LEVEL = 255  # height of all bars of a block, which are sent as bytes
 
 
 class EdgeView(NamedTuple):
@@ -28,7 +29,7 @@ def picture_panel(trace: EdgeView, block: Block, drawing: Drawing | None) -> Pan
     levels = trace.picture.levels
     extent, axes = extent_of(levels.shape), pixel_axes(levels.shape, 360)
     if drawing is not None:
-        return Panel("Draw here", [Canvas(drawing, extent)], **axes)
+        return Panel("Draw a picture", [Canvas(drawing, extent)], **axes)
     return Panel("Picture", [Image(levels, extent, label=trace.picture.description), _frame(trace.blocks, block)], **axes)
 
 
@@ -48,65 +49,69 @@ def edges_panel(trace: EdgeView, block: Block, there: Names) -> Panel:
 
 def whole_panel(trace: EdgeView, names: Names) -> Panel:
     return Panel(
-        "Edge histogram (unit length)",
+        "Edge histogram",
         [Bars(names, trace.whole.features, keys=names, color=list(range(len(names))))],
-        x=Axis("strength of the edges", domain=(0.0, 1.0)),
+        x=Axis("strength of the edges, unit length", domain=(0.0, 1.0)),
         column=2,
         height=240,
+        says=f"Edge histogram: {len(names)} features",
     )
 
 
 def numbers_panel(trace: EdgeView, block: Block) -> Panel:
-    """Show the grey levels in the selected block, or in its middle, as numbers."""
-    blocks = trace.blocks
+    """Show the grey levels in the selected block, as numbers if they are few, and its patches."""
+    blocks, levels = trace.blocks, trace.picture.levels
     boxes = _boxes(blocks)
-    height, width = (min(LENS, int(side)) for side in boxes[0, 2:] - boxes[0, :2])
-    tops, lefts = ((boxes[:, i] + boxes[:, i + 2] - side) // 2 for i, side in ((0, height), (1, width)))
-    rows, columns = tops[:, None, None] + np.arange(height)[:, None], lefts[:, None, None] + np.arange(width)
-    pixels = np.round(trace.picture.levels).astype(np.uint8)[rows, columns]
-    whole = (height, width) == tuple(boxes[0, 2:] - boxes[0, :2])
-    extent = extent_of((height, width))
-    marks: Marks = [Image(Frames(pixels, block, hold=True), extent, label="pixels as numbers", digits=0)]
-    if whole:  # lines between the patches
-        across, down = (np.arange(1, n) * step for n, step in zip(blocks.block[::-1], blocks.patch[::-1], strict=True))
-        marks += [Rule(x=across, color="accent"), Rule(y=height - down, color="accent")] if len(across) else []
-    title = "Pixels of the block" if whole else f"The middle {height} × {width} pixels of the block"
-    return Panel(title, marks, **pixel_axes((height, width), 360), row=1)
+    height, width = (int(side) for side in boxes[0, 2:] - boxes[0, :2])
+    if max(height, width) <= LENS:
+        rows, columns = boxes[:, 0, None, None] + np.arange(height)[:, None], boxes[:, 1, None, None] + np.arange(width)
+        pixels = Frames(np.round(levels).astype(np.uint8)[rows, columns], block, hold=True)
+        image = Image(pixels, extent_of((height, width)), label="grey levels", digits=0)
+        left = bottom = np.zeros(len(boxes), dtype=int)
+    else:  # the axes move over the whole picture, which is less to send
+        image = Image(levels, extent_of(levels.shape), label="the whole picture, of which the block is in view")
+        left, bottom = boxes[:, 1], len(levels) - boxes[:, 2]
+    marks: Marks = [image]
+    axes: Keywords = pixel_axes((height, width), 360)
+    for side, start, length, step in (("x", left, width, blocks.patch[1]), ("y", bottom, height, blocks.patch[0])):
+        axes[side] = Axis(domain=Frames(np.stack([start, start + length], axis=1), block))
+        between: Keywords = {side: Frames(start[:, None] + np.arange(step, length, step), block, hold=True)}
+        marks += [Rule(**between, color="accent")] if length > step else []
+    return Panel("Pixels of the block", marks, **axes, row=1)
 
 
 def block_panel(trace: EdgeView, block: Block, names: Names) -> Panel:
-    """Draw the selected block's part of the feature vector, patch after patch."""
-    K = len(names)
+    """Draw the selected block's part of the feature vector: the bars of each patch, in the place of the patch."""
+    K, (down, across) = len(names), trace.blocks.block
     parts = trace.blocks.block_histograms.reshape(block.positions, -1, K)
     count = parts.shape[1]
-    heights = np.round(LEVELS * parts).astype(np.uint8)
-    quarters = max(1, int(np.ceil(4.0 * float(heights.max()) / LEVELS)))
-    first = np.arange(count) * (K + 1.0)
-    marks: Marks = [Rule(x=first[1:] - 0.5, dash=0, width=0.75)] if count > 1 else []
+    quarters = max(1, int(np.ceil(4 * float(parts.max()))))
+    step = MOST_LEVEL // down  # from one row of bars to the next
+    level = step * 4 / (quarters * 1.3)  # of a bar of length 1
+    row, column = np.divmod(np.arange(count), across)
+    feet, first = (down - 1 - row) * step, column * (K + 1.0)
+    marks: Marks = [Rule(x=np.arange(1, across) * (K + 1.0) - 0.5, width=0.75, dash=0)] if across > 1 else []
+    marks.append(Rule(y=np.arange(down) * step, width=0.75, dash=0))
     for k, name in enumerate(names):
         x = np.repeat(first + k + 0.5, 3)
         x[2::3] = np.nan
-        y = np.zeros((block.positions, count, 3), dtype=np.uint8)
-        y[:, :, 1] = heights[:, :, k]
-        marks.append(Line(x, Frames(y.reshape(block.positions, -1), block, hold=True), color=k, dash=0, width=4.0, key=name))
-    of = f"its {count} patches, normalized together" if count > 1 else "its patch"
+        y = np.repeat(feet, 3)[None].repeat(block.positions, axis=0)
+        y[:, 1::3] += np.round(level * parts[:, :, k]).astype(int)
+        marks.append(Line(x, Frames(y, block, hold=True), color=k, dash=0, width=5.0, key=name))
     return Panel(
-        f"Block histogram: {of}",
+        "Block histogram",
         marks,
-        x=Axis(
-            f"{'patch; ' if count > 1 else ''}bars from {names[0]} to {names[-1]}",
-            domain=(-0.5, count * (K + 1.0) - 0.5),
-            ticks=[(float(x) + K / 2, str(i + 1)) for i, x in enumerate(first)],
-        ),
+        x=Axis(f"bars from {names[0]} to {names[-1]}", domain=(-0.5, across * (K + 1.0) - 0.5), ticks=[]),
         y=Axis(
-            "share of unit length",
-            domain=(0, LEVELS / 4 * quarters),
-            ticks=[(LEVELS / 4 * i, f"{i / 4:g}") for i in range(quarters + 1)],
+            "share of the block's length",
+            domain=(0, down * step),
+            ticks=[(float(foot + level / 4 * i), f"{i / 4:g}") for foot in np.arange(down) * step for i in (0, quarters)],
         ),
         row=1,
         column=1,
         column_span=2,
         height=260,
+        says=f"Block histogram: {count * K} of {trace.blocks.features.size:,} features",
     )
 
 

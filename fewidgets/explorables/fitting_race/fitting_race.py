@@ -19,15 +19,14 @@ from fewidgets.explorables.fitting_race.panels import (
     describe_round,
     rounds_panel,
 )
-from fewidgets.explorables.framework.aliases import Names, Values
+from fewidgets.explorables.framework.aliases import Controls, Names, Values
 from fewidgets.explorables.framework.intake import Data, TableLike, take_in
 from fewidgets.explorables.framework.keywords import Common
 from fewidgets.explorables.framework.questions import Scored
 from fewidgets.explorables.framework.snapshot import Inputs
 from fewidgets.explorables.framework.state import State
 from fewidgets.explorables.shared.drawn_features import MOST_DRAWN, DrawnByRequest, drawn_features
-from fewidgets.explorables.shared.layout import held
-from fewidgets.scene import Choice, Frames, Pick, Question, Readout, Scene, Stepper
+from fewidgets.scene import Choice, Frames, Pick, Question, Scene, Stepper
 from fewidgets.scene.fix_controls import with_fixed_controls
 from fewidgets.scene.text.legible import must_be
 from fewidgets.scene.text.shorten import shorten_all
@@ -36,7 +35,7 @@ from fewidgets.scene.types import NameTuple
 if TYPE_CHECKING:
     from typing import Self
 
-WIDEST_NAME = 14  # characters of a name in the tables
+WIDEST_NAME = 14  # characters of a name in headings and tables
 MOST_ROUNDS = 30  # every round's bars are part of what is sent
 MOST_DEGREE = 20  # higher powers of one feature can hardly be told apart
 SCALES = ("as given", "equal length")
@@ -204,31 +203,42 @@ class FittingRace(Scored, DrawnByRequest):
     def trace_of(self, data: Design, values: Values) -> ScaledFittings:
         return data.fittings
 
+    @property
+    def most(self) -> int:
+        """The number of features to draw; the constant is none of those that a person counts."""
+        return MOST_DRAWN + bool(self.settings["constant"])
+
+    def inputs_of(self, data: Design, values: Values) -> Controls:
+        return super().inputs_of(data, values) if len(data.feature_names) > self.most else []
+
     def scene_of(self, trace: ScaledFittings, names: Names, inputs: Inputs) -> Scene:
         first = foremost([each for fittings in trace for each in fittings])
         taken = {int(n) for fittings in trace for each in fittings for n in each.order}
-        most = max(MOST_DRAWN, len(taken))
+        most = max(self.most, len(taken))
         drawn = drawn_features(first, len(names), names, inputs, most=most)
         step = Stepper("round", trace.rounds + 1, label="Round", question=self._question(trace, first[:most], names))
         scale = Choice("scale", SCALES, label="Features")
         over = scale, step
-        note = f" {drawn.note} are drawn." if drawn.note else ""
-        short = shorten_all(names, WIDEST_NAME, len)  # in tables, which would grow to many lines
-        panels = []
-        for k in range(len(METHODS)):  # where there is no room for three columns, what belongs together stays together
-            both = [fittings[k] for fittings in trace]
-            panels += [candidates_panel(both, drawn, names, over, column=k), rounds_panel(both, short, over, column=k)]
-        panels.append(cost_panel(trace, step, scale, whole=self.settings["degree"] is None))
-        if self.settings["degree"] is not None:
-            panels.append(curves_panel(self.data, over))
+        constant = bool(self.settings["constant"])
+        count, total = sum(n >= constant for n in drawn.features), len(names) - constant
+        note = f" {count} of {total:,} features are drawn." if count < total else ""
+        short = shorten_all(names, WIDEST_NAME, len)
+        powers = self.settings["degree"] is not None
+        ways = list(enumerate(zip(*trace, strict=True)))  # each on the features as they are, and of equal length
         scene = Scene(
             title="Three ways to fit one feature at a time",
-            controls=[step, scale, *inputs.controls.values(), Pick("feature", options=drawn.of(names), label="Feature")],
-            readouts=[
-                Readout(f"J, {name}", Frames([held(fittings[k].costs, step.length) for fittings in trace], scale, step))
-                for k, name in enumerate(METHODS)
+            controls=[
+                step,
+                scale,
+                *inputs.controls.values(),
+                Pick("feature", options=drawn.of(names), label="Feature", rare=True),
             ],
-            panels=panels,
+            panels=[
+                *(candidates_panel(both, drawn, names, short, over, column=k) for k, both in ways),
+                cost_panel(trace, over, whole=not powers),
+                *([curves_panel(self.data, over)] if powers else []),
+                *(rounds_panel(both, short, over, column=k) for k, both in ways),
+            ],
             caption=Frames([[describe_round(each, m, names) + note for m in step] for each in trace], scale, step),
             column_weights=(1.0, 1.0, 1.0),
         )

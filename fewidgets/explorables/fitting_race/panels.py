@@ -10,7 +10,7 @@ from fewidgets.algorithms._numerics.types import Array, Indices
 from fewidgets.explorables.fitting_race.fittings import CONSTANT, Design, Fittings, ScaledFittings, promises
 from fewidgets.explorables.framework.aliases import Marks, Names
 from fewidgets.explorables.shared.drawn_features import DrawnFeatures
-from fewidgets.explorables.shared.layout import at_start, held, padded, sample, widened
+from fewidgets.explorables.shared.layout import held, padded, sample, widened
 from fewidgets.scene import (
     Axis,
     Bars,
@@ -36,22 +36,20 @@ TITLES = (
     "Forward: fit one weight",
     "Myopic: compare slopes only",
 )
-AXES = ("fall of J with this feature", "fall of J with this feature", "|∂J/∂θ| of this feature")
+QUESTION = "Which way lowers J most?"
+AXES = ("fall of J, all weights refitted", "fall of J, one weight fitted", "|∂J/∂θ|, nothing fitted")
+COSTS = {"half_sum": "J = ½ Σ error²", "sum": "J = Σ error²", "mean": "J = mean error²"}
 MOST_ROWS = 10  # rounds in a table; of more rounds, the last ones are shown
 MOST_POINTS = 400  # examples drawn beside the curves
 PLACES = 81  # places at which a curve is computed
 NOISE = 1e-9  # promises below this share of the largest one are rounding errors
 FLOOR = 1e-6  # lowest cost on the log axis, as a share of the first one
 CANDIDATE, TAKEN, AGAIN, BEFORE = range(4)
-STYLES = [
-    Style("candidate", "primary"),
-    Style("taken now", "accent", "★"),
-    Style("taken again", "accent", "↻"),
-    Style("taken before", "quiet", "✓"),
-]
 
 
-def candidates_panel(both: Sequence[FittingTrace], drawn: DrawnFeatures, names: Names, over: Over, column: int) -> Panel:
+def candidates_panel(
+    both: Sequence[FittingTrace], drawn: DrawnFeatures, names: Names, short: Names, over: Over, column: int
+) -> Panel:
     length = over[1].length
     values = np.stack([_by_round(promises(trace), length) for trace in both])
     styles = np.stack([_meanings(trace, length) for trace in both])
@@ -61,30 +59,37 @@ def candidates_panel(both: Sequence[FittingTrace], drawn: DrawnFeatures, names: 
     tops = np.where(tops > NOISE * tops.max(), 1.08 * tops, highest)
     importance = drawn.importance or drawn.of(_earliest(both[0]).tolist())
     return Panel(
-        f"{TITLES[column]}{drawn.titled}",
+        TITLES[column],
         [
             Bars(
                 shown,
                 Frames(values[:, :, features], *over, hold=True),
                 keys=shown,
                 style=Frames(styles[:, :, features], *over),
-                styles=STYLES,
+                styles=[
+                    Style("candidate", "quiet"),
+                    Style("taken now", column, "★"),
+                    Style("taken again", column, "↻"),
+                    Style("taken before", "quiet", "✓"),
+                ],
                 importance=importance,
             )
         ],
         x=Axis(AXES[column], domain=Frames(np.stack([np.zeros_like(tops), tops], axis=-1), *over, hold=True)),
         column=column,
         empty=Frames([[_nothing(trace, column, m) for m in over[1]] for trace in both], *over),
+        says=Frames([[_taken(trace, column, short, m) for m in over[1]] for trace in both], *over),
+        legend=False,
     )
 
 
-def rounds_panel(both: Sequence[FittingTrace], names: Names, over: Over, column: int) -> Panel:
-    rows = [[_rows(trace, names, m) for m in over[1]] for trace in both]
-    marks = np.zeros((len(both), over[1].length, min(MOST_ROWS, over[1].length - 1), 4), dtype=int)
+def rounds_panel(both: Sequence[FittingTrace], short: Names, over: Over, column: int) -> Panel:
+    rows = [[_rows(trace, short, m, over[1].length - 1) for m in over[1]] for trace in both]
+    marks = np.zeros((len(both), over[1].length, len(rows[0][0]), 4), dtype=int)
     for s, trace in enumerate(both):
         for m in over[1]:
-            for row, k in enumerate(_in_table(trace, m)):
-                marks[s, m, row, 1] = trace.order[k] in trace.order[:k]
+            for row, k in enumerate(_in_table(m, over[1].length - 1)):
+                marks[s, m, row, 1] = k < min(m, trace.n_rounds) and _is_again(trace, k)
     return Panel(
         f"{NAMES[column].capitalize()}: rounds so far",
         [
@@ -92,38 +97,39 @@ def rounds_panel(both: Sequence[FittingTrace], names: Names, over: Over, column:
                 ["round", "feature", "weight" if column == 0 else "step", "J"],
                 Frames(rows, *over),
                 style=Frames(marks, *over),
-                styles=[Style(""), Style("taken again", "accent", look="lit")],
+                styles=[Style(""), Style("taken again", column, "↻", look="lit")],
             )
         ],
-        row=1,
+        row=2,
         column=column,
-        height=70 + 25 * marks.shape[2],
-        empty=at_start("The rounds will be listed here.", over[1]),
+        height=50 + 25 * marks.shape[2],
+        legend=False,
     )
 
 
-def cost_panel(trace: ScaledFittings, step: Stepper, scale: Choice, whole: bool) -> Panel:
+def cost_panel(trace: ScaledFittings, over: Over, whole: bool) -> Panel:
+    scale, step = over
     rounds = np.arange(step.length)
     lowest = min(float(each.costs.min()) for fittings in trace for each in fittings)
     start = float(trace.as_given.greedy.costs[0])
     floor = max(lowest, FLOOR * start)
     marks: Marks = []
-    for k, name in enumerate(NAMES):
+    for k, name in enumerate(METHODS):
         y = Frames([padded(each[k].costs, step.length) for each in trace], scale)
         marks += [
-            Line(rounds, y, color=k, dash=k, label=name, label_at="none", upto=step),
+            Line(rounds, y, color=k, dash=k, label=name, upto=step),
             Dots(rounds, y, color=k, size=7.0, upto=step),
         ]
-    unit = {"half_sum": "half the sum of squared errors", "sum": "sum of squared errors", "mean": "mean squared error"}
     return Panel(
-        f"J: {unit[trace.as_given.greedy.reduction]}",
+        QUESTION,
         marks,
         x=Axis("round", whole=True, domain=(-0.2, step.length - 0.8)),
-        y=Axis("J", scale="log", floor=floor, domain=(0.8 * floor, 1.3 * start)),
-        row=2,
+        y=Axis(COSTS[trace.as_given.greedy.reduction], scale="log", floor=floor, domain=(0.8 * floor, 1.3 * start)),
+        row=1,
         column_span=3 if whole else 1,
-        height=205,
+        height=190,
         scrub=step,
+        says=Frames([[_ahead(each, m) for m in step] for each in trace], *over),
     )
 
 
@@ -133,19 +139,19 @@ def curves_panel(data: Design, over: Over) -> Panel:
     places = np.linspace(x.min(), x.max(), PLACES)
     low, high = widened(data.y, 0.25)
     marks: Marks = [Dots(x[rows], data.y[rows], color="quiet", size=6.0)]
-    for k, name in enumerate(NAMES):
+    for k, name in enumerate(METHODS):
         curves = np.stack([_curves(data, fittings, k, places, s, over[1].length) for s, fittings in enumerate(data.fittings)])
         curves[(curves < low) | (curves > high)] = np.nan
-        marks.append(Line(places, Frames(curves, *over, hold=True), color=k, dash=k, label=name, label_at="none"))
+        marks.append(Line(places, Frames(curves, *over, hold=True), color=k, dash=k, label=name))
     return Panel(
         f"The points and the fits so far{note}",
         marks,
         x=data.feature_names[1] if len(data.feature_names) > 1 else "x",
         y=Axis(data.target_name, domain=(low, high)),
-        row=2,
+        row=1,
         column=1,
         column_span=2,
-        height=205,
+        height=190,
     )
 
 
@@ -160,9 +166,8 @@ def describe_round(fittings: Fittings, m: int, names: Names) -> str:
             parts.append(f"{name} has ended (J {_as_cost(trace, trace.n_rounds)})")
             continue
         n = trace.order[m - 1]
-        again = " again" if n in trace.order[: m - 1] else ""
-        feature = f"the {CONSTANT}" if names[n] == CONSTANT else names[n]
-        parts.append(f"{name} takes {feature}{again} (J {_as_cost(trace, m)})")
+        again = " again" if _is_again(trace, m - 1) else ""
+        parts.append(f"{name} takes {_called(names[n])}{again} (J {_as_cost(trace, m)})")
     return f"Round {m}: {'. '.join([parts[0], *(part[0].upper() + part[1:] for part in parts[1:])])}."
 
 
@@ -176,8 +181,7 @@ def _meanings(trace: FittingTrace, length: int) -> Indices:
     for m in range(1, length):
         styles[m, trace.order[: m - 1]] = BEFORE
         if m <= trace.n_rounds:
-            n = trace.order[m - 1]
-            styles[m, n] = AGAIN if n in trace.order[: m - 1] else TAKEN
+            styles[m, trace.order[m - 1]] = AGAIN if _is_again(trace, m - 1) else TAKEN
     return styles
 
 
@@ -198,13 +202,45 @@ def _nothing(trace: FittingTrace, column: int, m: int) -> str:
     return f"{NAMES[column].capitalize()} ended after round {trace.n_rounds}: {why}."
 
 
-def _rows(trace: FittingTrace, names: Names, m: int) -> Rows:
-    return [[str(k + 1), names[trace.order[k]], _as_step(trace, k), _as_cost(trace, k + 1)] for k in _in_table(trace, m)]
+def _ahead(fittings: Fittings, m: int) -> str:
+    """Say which ways have come farthest."""
+    costs = np.array([held(trace.costs, m + 1)[m] for trace in fittings])
+    ahead = [name for name, cost in zip(METHODS, costs, strict=True) if np.isclose(cost, costs.min(), rtol=1e-9, atol=0)]
+    if m == 0:
+        return QUESTION
+    words = ("", "{} is ahead", "{} and {} are ahead", "All three are level")
+    return words[len(ahead)].format(*ahead).capitalize()
 
 
-def _in_table(trace: FittingTrace, m: int) -> range:
-    last = min(m, trace.n_rounds)
-    return range(max(0, last - MOST_ROWS), last)
+def _taken(trace: FittingTrace, column: int, names: Names, m: int) -> str:
+    if m == 0:
+        return TITLES[column]
+    if m > trace.n_rounds:
+        return f"{METHODS[column].capitalize()} has ended"
+    again = " again" if _is_again(trace, m - 1) else ""
+    return f"{METHODS[column].capitalize()} takes {_called(names[trace.order[m - 1]])}{again}"
+
+
+def _called(name: str) -> str:
+    return f"the {name}" if name == CONSTANT else name
+
+
+def _is_again(trace: FittingTrace, k: int) -> bool:
+    return trace.order[k] in trace.order[:k]
+
+
+def _in_table(m: int, rounds: int) -> range:
+    first = max(0, m - MOST_ROWS)
+    return range(first, first + min(MOST_ROWS, rounds))
+
+
+def _rows(trace: FittingTrace, names: Names, m: int, rounds: int) -> Rows:
+    """List the rounds so far, with room for those to come."""
+    done = min(m, trace.n_rounds)
+    return [
+        [str(k + 1), *((names[trace.order[k]], _as_step(trace, k), _as_cost(trace, k + 1)) if k < done else ("", "", ""))]
+        for k in _in_table(m, rounds)
+    ]
 
 
 def _as_step(trace: FittingTrace, k: int) -> str:

@@ -184,7 +184,7 @@ class KernelRidgeViewer(Explorable):
     def scene_of(self, trace: KernelFit, names: Names, inputs: Inputs) -> Scene:
         at = Slider("at", trace.places, label="New x", interpolate=False, snap=True)
         numbers = [str(k + 1) for k in range(len(trace.model.alpha))]
-        picked = Pick("picked", numbers, label="Example")
+        picked = Pick("picked", numbers, label="Example", rare=True)
         points = inputs.controls["points"]
         assert isinstance(points, Points)
         labels = self._axes(inputs.values["across"])
@@ -200,13 +200,13 @@ class KernelRidgeViewer(Explorable):
             readouts=readouts,
             panels=[
                 fit_panel(trace, points, at, picked, labels, title),
-                terms_panel(trace, numbers, at, labels[0]),
                 alpha_panel(trace, numbers),
                 prediction_panel(trace, numbers, at),
+                terms_panel(trace, numbers, at, labels[0]),
                 primal_panel(trace),
             ],
             caption=self._caption(trace, inputs, at),
-            column_weights=(1.5, 1.0, 1.0),
+            column_weights=(1.3, 1.0),
         )
 
     def _caption(self, trace: KernelFit, inputs: Inputs, at: Slider) -> Template:

@@ -7,9 +7,9 @@ import numpy as np
 from fewidgets.algorithms._numerics.types import Array
 from fewidgets.explorables.framework.aliases import Ends, Marks, Names
 from fewidgets.explorables.kernel_ridge_viewer.fits import KernelFit
+from fewidgets.explorables.shared.layout import over
 from fewidgets.scene import (
     Axis,
-    Bars,
     Dots,
     Frames,
     Handles,
@@ -25,18 +25,16 @@ from fewidgets.scene import (
 )
 from fewidgets.scene.types import TwoTexts
 
-NOISE = 1e-9  # terms below this share of the largest one are as good as zero
+NOISE = 1e-6  # terms below this share of the largest one cannot be told from zero
 DIGITS = 6  # digits with which the primal and the dual solution are compared
 
 
 def fit_panel(fit: KernelFit, points: Points, at: Slider, picked: Pick, labels: TwoTexts, title: str) -> Panel:
     """Draw the examples, which can be dragged, the fit, and α as the distance between them."""
     x, outputs, y = fit.model.X[:, 0], fit.model.outputs, fit.model.outputs + fit.model.alpha
-    stems = np.column_stack([x, x, np.full_like(x, np.nan)]).ravel()
-    heights = np.column_stack([y, outputs, np.full_like(x, np.nan)]).ravel()
     marks: Marks = [
-        Line(stems, heights, color="accent", width=2.0, label="α = example − fit", label_at="none"),
-        Line(fit.places, _within(fit.curve, points.y), color="primary", width=2.5, label="fit", label_at="none"),
+        Line(_broken(x, x), _broken(y, outputs), color="accent", width=2.0, label="α = example − fit", label_at="none"),
+        Line(fit.places, _within(fit.curve, points.y), color="primary", width=2.5, label="fit"),
         Rule(x=at, color="quiet"),
         Dots(fit.places, _within(fit.curve, points.y), color="ink", size=11.0, at=at),
         Dots(_at_picked(x, picked), _at_picked(y, picked), color="ink", size=22.0, hollow=True),
@@ -47,9 +45,10 @@ def fit_panel(fit: KernelFit, points: Points, at: Slider, picked: Pick, labels: 
         marks,
         x=Axis(labels[0], domain=points.x),
         y=Axis(labels[1], domain=points.y),
-        height=300,
+        row_span=2,
+        height=340,
         scrub=at,
-        main=True,
+        legend=False,  # α has its own panel, in the same colour
     )
 
 
@@ -65,7 +64,7 @@ def terms_panel(fit: KernelFit, names: Names, at: Slider, label: str) -> Panel:
         for name, column in zip(names, _within(fit.terms[::2], ends).T, strict=True)
     ]
     marks += [
-        Line(fit.places, _within(fit.curve, ends), color="primary", width=2.5, label="their sum: the fit", label_at="none"),
+        Line(fit.places, _within(fit.curve, ends), color="primary", width=2.5, label="their sum"),
         Rule(x=at, color="quiet"),
     ]
     return Panel(
@@ -73,52 +72,71 @@ def terms_panel(fit: KernelFit, names: Names, at: Slider, label: str) -> Panel:
         marks,
         x=Axis(label, domain=(float(fit.places[0]), float(fit.places[-1]))),
         y=Axis("αₜ K(xₜ, x) / λ", domain=ends),
-        row=1,
-        height=240,
+        row=2,
+        column_span=2,
+        height=220,
         scrub=at,
     )
 
 
 def alpha_panel(fit: KernelFit, names: Names) -> Panel:
     return Panel(
-        "α = (I + K/λ)⁻¹ y",
-        [Bars(names, fit.model.alpha, keys=names, importance=_order(names))],
-        x=Axis("α: above or below the fit", zero=True),
+        "α: what the fit misses",
+        _stems(names, fit.model.alpha[None], "accent"),
+        x=Axis("example", whole=True),
+        y="α",
         column=1,
-        row_span=2,
+        height=165,
     )
 
 
 def prediction_panel(fit: KernelFit, names: Names, at: Slider) -> Panel:
-    ends = np.column_stack([fit.terms.min(axis=1), fit.terms.max(axis=1)])
-    ends = 1.05 * np.column_stack([np.minimum(ends[:, 0], 0.0), np.maximum(ends[:, 1], 0.0)])
-    nothing = np.ptp(ends, axis=1) <= NOISE * np.abs(fit.terms).max()
-    ends[nothing] = 0.0, np.abs(fit.terms).max() or 1.0  # far from every example
+    """Draw the terms at one place, on an axis for all places, so that they grow and shrink."""
+    terms = np.where(np.abs(fit.terms) < NOISE * np.abs(fit.terms).max(), 0.0, fit.terms)
     return Panel(
         "Terms at the new x",
-        [Bars(names, Frames(fit.terms, at, hold=True), keys=names, importance=_order(names))],
-        x=Axis("αₜ K(xₜ, x) / λ", domain=Frames(ends, at, hold=True)),
-        column=2,
-        row_span=2,
+        _stems(names, terms, "quiet", at),
+        x=Axis("example", whole=True),
+        y="αₜ K(xₜ, x) / λ",
+        row=1,
+        column=1,
+        height=165,
     )
 
 
 def primal_panel(fit: KernelFit) -> Panel:
     primal = fit.primal
-    title, rows = "Primal and dual: θ by ridge on φ, and θ = Σ αₜ φ(xₜ) / λ", []
+    marks: Marks
     if primal is None:
         why = "The rbf kernel has infinitely many features, so there is no list of weights. Choose another kernel to compare."
-        return Panel(title, [Tokens([(why, 0)])], row=2, column_span=3, height=90)
-    for name, scale, weight, dual in zip(primal.names, primal.scales, primal.weights, primal.from_dual, strict=True):
-        feature = name if np.isclose(scale, 1.0) else f"{format_number(float(scale))} {'' if name == '1' else name}".strip()
-        rows.append([feature, _written(weight, primal.weights), _written(dual, primal.weights)])
-    return Panel(
-        title,
-        [Table(["feature φ", "θ, primal", "θ, dual"], rows)],
-        row=2,
-        column_span=3,
-        height=60 + 25 * len(rows),
-    )
+        marks = [Tokens([(why, 0)])]
+    else:
+        features = [
+            name if np.isclose(scale, 1.0) else f"{format_number(float(scale))} {'' if name == '1' else name}".strip()
+            for name, scale in zip(primal.names, primal.scales, strict=True)
+        ]
+        rows = [
+            [how, *(_written(value, primal.weights) for value in weights)]
+            for how, weights in (("ridge on φ", primal.weights), ("Σ αₜ φ(xₜ) / λ", primal.from_dual))
+        ]
+        marks = [Table(["θ of the feature", *features], rows)]
+    return Panel("Primal and dual: the weights θ, found in two ways", marks, row=3, column_span=2, height=105)
+
+
+def _stems(names: Names, values: Array, color: str, at: Slider | None = None) -> Marks:
+    """Draw a stem from 0 for each example, whose tip can be picked; ``values`` has a row for each place."""
+    x = np.arange(1.0, len(names) + 1)
+    heights = _broken(np.zeros_like(values), values)
+    return [
+        Rule(y=0.0),
+        Line(_broken(x, x), over(heights, at, hold=True), color=color, width=3.0),
+        Dots(x, over(values, at, hold=True), color=color, size=9.0, keys=names),
+    ]
+
+
+def _broken(start: Array, end: Array) -> Array:
+    """Return the coordinates of a line for each pair, on the last axis, with NaN between them."""
+    return np.stack([start, end, np.full_like(end, np.nan)], axis=-1).reshape(*end.shape[:-1], -1)
 
 
 def _written(value: float, among: Any) -> str:
@@ -131,8 +149,3 @@ def _within(values: Array, ends: Ends) -> Array:
 
 def _at_picked(values: Any, picked: Pick) -> Frames:
     return Frames(np.concatenate([[np.nan], values])[:, None], picked, hold=True)
-
-
-def _order(names: Names) -> list[float]:
-    """Keep the bars of two panels in the same order, and show the same ones first."""
-    return list(-np.arange(len(names), dtype=float))

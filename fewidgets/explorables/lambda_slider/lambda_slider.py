@@ -312,8 +312,6 @@ class LambdaSlider(DrawnByRequest):
         count, left, event = path_words(lam, weights != 0, events, names)
         truth_words, truth_readouts = ("", []) if trace.truth is None else truth_shown(trace.truth, weights, lam)
         readouts = [
-            Readout("λ", lam),
-            Readout("Nonzero weights", Template(f"{{n}} of {len(names):,}", n=count)),
             Readout("Cost", Frames(trace.frame_costs, lam)),
             *truth_readouts,
         ]
@@ -323,7 +321,7 @@ class LambdaSlider(DrawnByRequest):
             title="Feature selection by ℓ1 regularization",
             controls=[lam, axis, *inputs.controls.values(), Pick("feature", drawn.of(names), label="Feature")],
             readouts=readouts,
-            panels=_panels(trace, names, drawn, lam),
+            panels=_panels(trace, names, drawn, count, lam),
             caption=Template(
                 f"λ is {{lam}}: {{n}} of {len(names):,} {{left}}.{{event}}{{truth}}{{choice}}{{note}}",
                 lam=lam,
@@ -362,10 +360,12 @@ class LambdaSlider(DrawnByRequest):
         return tuple(compress(self.data.feature_names, kept))
 
 
-def _panels(trace: ValidatedPath, names: Names, drawn: DrawnFeatures, lam: Slider) -> list[Panel]:
+def _panels(trace: ValidatedPath, names: Names, drawn: DrawnFeatures, count: Frames, lam: Slider) -> list[Panel]:
     values, weights, truth, chosen = trace.frames, trace.frame_weights, trace.truth, trace.validation
-    bars = weight_bars(weights, drawn, drawn.of(names), lam)
+    bars = weight_bars(weights, drawn, drawn.of(names), count, lam)
     right = [weight_paths(values, weights, drawn, names, lam), cost_panel(values, trace.frame_costs, trace.reduction, lam)]
+    if truth is not None or not trace.events:  # the true weights say more than the first ones; weights of one's own have no first
+        bars = replace(bars, marks=bars.marks[:1])
     if truth is not None:
         bars = replace(bars, marks=[*bars.marks, *true_marks(truth, weights, drawn, lam)])
         right = [with_true_levels(right[0], values, truth, drawn, names), selection_panel(values, truth, weights, lam)]
@@ -374,11 +374,18 @@ def _panels(trace: ValidatedPath, names: Names, drawn: DrawnFeatures, lam: Slide
         right.append(held_out_panel(chosen, trace.cost, lam))
         shares = (0.46, 0.25, 0.27)
     height = max(470 if chosen is None else 640, bars.pixel_height)
-    along = Axis("λ", scale=lam.scale, domain=(values[0], values[-1]), floor=lam.floor)
+    along = Axis(scale=lam.scale, domain=(values[0], values[-1]), floor=lam.floor)
     return [
         replace(bars, row_span=len(right)),
         *(
-            replace(panel, x=along, row=row, column=1, height=round(share * height), scrub=lam)
+            replace(
+                panel,
+                x=replace(along, label=panel.axis("x").label or "λ"),
+                row=row,
+                column=1,
+                height=round(share * height),
+                scrub=lam,
+            )
             for row, (panel, share) in enumerate(zip(right, shares, strict=True))
         ),
     ]

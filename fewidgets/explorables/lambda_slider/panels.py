@@ -8,13 +8,19 @@ from fewidgets.explorables.framework.aliases import Names
 from fewidgets.explorables.shared.drawn_features import DrawnFeatures
 from fewidgets.explorables.shared.layout import all_of
 from fewidgets.explorables.shared.reveals import reveal_by
-from fewidgets.scene import Area, Axis, Bars, Dots, Frames, Line, Panel, Rule, Slider
+from fewidgets.scene import Area, Axis, Bars, Dots, Frames, Line, Panel, Rule, Slider, Template, format_number
 
 
-def weight_bars(weights: Array, drawn: DrawnFeatures, shown: Names, lam: Slider) -> Panel:
+def weight_bars(weights: Array, drawn: DrawnFeatures, shown: Names, count: Frames, lam: Slider) -> Panel:
+    """Draw the weights at λ, and where each was at the lowest λ, so that a bar that has left is missed."""
     values, colors = Frames(weights[:, drawn.features], lam), list(drawn.colors)
     bars = Bars(shown, values, keys=shown, color=colors, importance=drawn.importance)
-    return Panel(f"Weights at λ{drawn.titled}", [bars], x="weight")
+    first = weights[0, list(drawn.features)]
+    start = all_of(len(first), f"at λ = {format_number(lam.values[0])}", "muted")
+    rows, seen = np.arange(len(first), dtype=float), reveal_by(lam, np.full(len(first), lam.values[0]))
+    rings = Dots(first, rows, size=8.0, hollow=True, keys=shown, reveal=seen, **start)
+    says = Template(f"ℓ1 keeps {{n}} of {weights.shape[1]:,}", n=count)
+    return Panel(f"Weights at λ{drawn.titled}", [bars, rings], x="weight", says=says)
 
 
 def weight_paths(values: Array, weights: Array, drawn: DrawnFeatures, names: Names, lam: Slider) -> Panel:
@@ -26,10 +32,10 @@ def weight_paths(values: Array, weights: Array, drawn: DrawnFeatures, names: Nam
         Line(values, _unless_out(weights[:, n]), color=color, key=names[n], label=names[n], label_at="start", reveal=seen)
         for n, color in zip(drawn.features, drawn.colors, strict=True)
     ]
-    title = f"Weights along λ{drawn.titled}; dotted where {'one' if drawn.note else 'a feature'} enters or leaves"
     return Panel(
-        title,
+        f"Weights along λ{drawn.titled}",
         [*events, *paths, Rule(x=lam, color="accent")],
+        x="λ (dotted: a feature enters or leaves)" if events else "λ",
         y=Axis("weight", side="right", zero=True),
     )
 
@@ -47,7 +53,7 @@ def cost_panel(values: Array, costs: Array, unit: str, lam: Slider) -> Panel:
 
 
 def held_out_panel(chosen: L1CrossValidation, cost: str, lam: Slider) -> Panel:
-    error = "mean squared error" if cost == "least_squares" else "mean softmax cost"
+    error = "squared error" if cost == "least_squares" else "softmax cost"
     low, high = chosen.mean - chosen.standard_error, chosen.mean + chosen.standard_error
     smallest, best = np.array([chosen.best_lambda]), np.array([chosen.one_standard_error_lambda])
     seen = reveal_by(lam, chosen.lambdas)

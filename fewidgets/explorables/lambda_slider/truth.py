@@ -90,7 +90,7 @@ def with_true_levels(paths: Panel, values: Array, truth: Array, drawn: DrawnFeat
         for n, color in zip(drawn.features, drawn.colors, strict=True)
         if truth[n]
     ]
-    return replace(paths, title=f"Weights along λ{drawn.titled}; dashed: the true weights", marks=[*levels, *paths.marks])
+    return replace(paths, x="λ (dashed: the true weights)", marks=[*levels, *paths.marks])
 
 
 def selection_panel(values: Array, truth: Array, weights: Array, lam: Slider) -> Panel:

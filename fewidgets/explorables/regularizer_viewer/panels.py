@@ -14,8 +14,10 @@ from fewidgets.scene import Area, Axis, Choice, Contours, Dots, Frames, Line, Pa
 from fewidgets.scene.curves import ellipse
 from fewidgets.scene.types import Curve
 
-RING, AROUND, HALF = 39, 31, 11  # points around a contour that moves, around a circle, and along half of it
-LEVELS, STILL = 7, 49  # contours, and points around one
+RING, AROUND, HALF = 35, 29, 11  # points around a contour that moves, around a circle, and along half of it
+LEVELS, STILL = 7, 45  # contours, and points around one
+TOUCH, SMALL = 0.6, 1e-9  # half a tangent, as a share of the panels' reach; slopes that are rounding errors
+NAME = 0.09  # from a line to its name, as a share of the axis
 ANY, AXES, ORIGIN = 2, 1, 0  # the ℓ0 "ball" of each radius
 
 
@@ -34,8 +36,10 @@ def _ellipses(cost: QuadraticCost, roots: Array, count: int = RING) -> Curve:
     return cost.center[0] + roots[:, None] * x, cost.center[1] + roots[:, None] * y
 
 
-def solution_marks(paths: Sequence[PenalizedPath], lam: Slider, l2: Choice | None = None, *, hold: bool = False) -> Marks:
-    """Draw the solution, all solutions over λ, and the contour through the present solution."""
+def solution_marks(
+    paths: Sequence[PenalizedPath], lam: Slider, reach: float, l2: Choice | None = None, *, hold: bool = False
+) -> Marks:
+    """Draw the solution, all solutions over λ, the contour through the present solution, and where it touches the ball."""
 
     def frames(each: Sequence[Array]) -> Any:
         return over(each, l2, lam, hold=hold)
@@ -44,16 +48,31 @@ def solution_marks(paths: Sequence[PenalizedPath], lam: Slider, l2: Choice | Non
     rings = [_ellipses(path.cost, root) for path, root in zip(paths, roots, strict=True)]
     weights = [path.weights for path in paths]
     ring = Line(frames([x for x, _ in rings]), frames([y for _, y in rings]), color="accent", width=2.75)
-    solution = Dots(
-        *xy([w[:, None] for w in weights], l2, lam, hold=hold),
-        size=10.0,
-        **all_of(1, "solution", "positive", "diamond"),
-    )
+    here = np.array(weights)[:, :, None]
+    solution = Dots(*xy(here, l2, lam, hold=hold), size=11.0, **all_of(1, "solution", "positive", "diamond"))
+    places = np.clip(here + reach * _outward(here, paths[0].cost.center), -0.72 * reach, 0.72 * reach)
+    name = Text(*xy(places, l2, lam, hold=hold), ["solution"], color="positive")
     if hold:  # the path jumps, so only its stops are drawn
         (x, y), seen = paths[0].knot_weights.T, reveal_by(lam, paths[0].knots)
-        return [ring, Dots(x, y, color="positive", size=6.0, hollow=True, reveal=seen), solution]
+        return [ring, Dots(x, y, color="positive", size=6.0, hollow=True, reveal=seen), solution, name]
+    touch = Line(*xy([_tangents(path, TOUCH * reach) for path in paths], l2, lam), color="ink", width=1.5)
     trail = Line(*xy(weights, l2), color="positive", dash=1, width=1.5, reveal=reveal_by(lam))
-    return [ring, trail, solution]
+    return [ring, touch, trail, solution, name]
+
+
+def _outward(points: Array, center: Array) -> Array:
+    """Return the way from each point to its name: away from the minimizer, whose name is above it."""
+    gaps = points - center
+    lengths = np.linalg.norm(gaps, axis=-1, keepdims=True)
+    return np.where(lengths > SMALL, gaps / np.maximum(lengths, SMALL), [0.0, -1.0]) * [0.38, 0.17]
+
+
+def _tangents(path: PenalizedPath, half: float) -> Array:
+    """Return both ends of the line between the contour through each solution and its ball, shape (K, 2, 2)."""
+    slopes = (path.weights - path.cost.center) @ path.cost.curvature
+    lengths = np.hypot(*slopes.T)[:, None]
+    along = np.where(lengths > SMALL * lengths.max(), slopes[:, ::-1] * [-1, 1] / np.maximum(lengths, SMALL), np.nan)
+    return np.stack([path.weights - half * along, path.weights + half * along], axis=1)
 
 
 def ball_l0(path: PenalizedPath, lam: Slider, reach: float) -> Marks:
@@ -96,31 +115,51 @@ def ball_l2(paths: Sequence[PenalizedPath], l2: Choice, lam: Slider) -> Marks:
 def weight_panel(column: int, paths: Sequence[PenalizedPath], lam: Slider, names: Names, top: float, l2: Choice) -> Panel:
     first = paths[0]
     x = first.lambdas
+    several = l2 if len(paths) > 1 else None
+    steps = first.kind == "l0"
     lines: Marks = [
         Line(
             x,
-            over([path.weights[:, n] for path in paths], l2 if len(paths) > 1 else None),
-            color=n,
+            over([path.weights[:, n] for path in paths], several),
+            color="positive",
             dash=n,
             label=name,
             label_at="none",
-            steps=first.kind == "l0",
+            steps=steps,
             reveal=reveal_by(lam),
         )
         for n, name in enumerate(names)
     ]
+    ends = _around(first.cost.center, top)
+    now = over([path.weights for path in paths], several, lam, hold=steps)
     return Panel(
         f"ℓ{column}: both weights along λ",
-        [Rule(y=0.0), *lines, Rule(x=lam, color="accent")],
+        [
+            Rule(y=0.0),
+            *lines,
+            Rule(x=lam),
+            Dots(Frames(np.column_stack([x, x]), lam), now, color="positive", size=8.0),
+            Text([0.02 * x[-1]] * 2, _beside(first.weights[0], ends), names, "positive", "start", reveal_by(lam, np.zeros(2))),
+        ],
         x=Axis("λ", domain=(0.0, x[-1])),
-        y=Axis("weight", domain=_around(first.cost.center, top)),
+        y=Axis("weight", domain=ends),
         row=1,
         column=column,
         height=200,
         scrub=lam,
+        legend=False,
     )
 
 
 def _around(center: Array, top: float) -> Ends:
     """Return the ends of the weight axis: from 0 to the larger weight, or around 0 if the signs differ."""
     return (-1.08 * top if center.min() < 0 else -0.08 * top), (1.08 * top if center.max() > 0 else 0.08 * top)
+
+
+def _beside(weights: Array, ends: Ends) -> Array:
+    """Return the heights of two names: beyond their weights, or the smaller one on the side of 0 if there is no room."""
+    away = NAME * (ends[1] - ends[0]) * np.where(weights < 0, -1.0, 1.0)
+    small = int(np.abs(weights).argmin())
+    if np.abs(np.diff(weights))[0] < 2 * np.abs(away[0]):
+        away[small] *= -1
+    return weights + away

@@ -39,7 +39,6 @@ from fewidgets.scene import (
     Number,
     Panel,
     Point,
-    Readout,
     Scene,
     Slider,
     Template,
@@ -48,11 +47,12 @@ from fewidgets.scene.text.legible import quoted_all
 from fewidgets.scene.types import NameTuple, TwoTexts
 
 CURVATURE, CENTER = ((1.0, 0.5), (0.5, 1.0)), (2.0, 1.0)  # the cost if neither data nor a cost are given
-EVEN = 21  # frames spread evenly over λ, besides those where a path bends or jumps
+EVEN = 18  # frames spread evenly over λ, besides those where a path bends or jumps
 ROOM = 1.5  # the panels reach this many times as far as the minimizer
 MOST_CORRELATION = 0.95
 NORM, SQUARED = "length", "length squared"  # the two meanings of ℓ2
 CORNER = ", at a corner of its ball"
+TITLES = "ℓ0 counts nonzero weights", "ℓ1 adds their absolute values", "ℓ2 measures their length"
 
 
 @dataclass(frozen=True, eq=False)
@@ -186,7 +186,7 @@ class RegularizerViewer(Explorable):
         most = _most(data)
         axes = _axes([self.labels[name] for name in data.feature_names])
         return [
-            Point("minimizer", reach, reach, (first, second), axes=axes, label="Minimizer of the cost"),
+            Point("minimizer", reach, reach, (first, second), axes=axes, label="Minimizer of the cost", rare=True),
             Number("correlation", -most, most, start=data.correlation, label="Correlation of the features"),
         ]
 
@@ -207,44 +207,57 @@ class RegularizerViewer(Explorable):
         stops = np.unique(bends[(bends > 0) & (bends < self.data.top)])
         lam = Slider("lam", values=l0.lambdas, label="λ", stops=stops, visited=keeping(self.settings))
         l2 = Choice("l2", (NORM, SQUARED), label="Penalty of ℓ2")
-        plane, upright = (Axis(label, domain=(-self.data.reach, self.data.reach)) for label in _axes(names))
-        level_lines = contours(l0.cost, self.data.reach)
+        reach = self.data.reach
+        plane, upright = (Axis(label, domain=(-reach, reach)) for label in _axes(names))
+        level_lines = contours(l0.cost, reach)
+        either = inside[:-1] | inside[1:]
+        kept0, kept1, kept2 = (
+            _who(l0.weights != 0, names),
+            _who(inside, names, CORNER),
+            [_who(p.weights != 0, names) for p in both],
+        )
         planes = [
-            ("ℓ0 counts nonzero weights", ball_l0(l0, lam, self.data.reach), solution_marks([l0], lam, hold=True)),
-            ("ℓ1 adds their absolute values", ball_l1(l1, lam), solution_marks([l1], lam)),
-            ("ℓ2 measures their length", ball_l2(both, l2, lam), solution_marks(both, lam, l2)),
+            (
+                Frames(_headings(TITLES[0], kept0), lam, hold=True),
+                [*ball_l0(l0, lam, reach), *solution_marks([l0], lam, reach, hold=True)],
+            ),
+            (
+                Frames(_headings(TITLES[1], kept1), lam, between=_headings(TITLES[1], ["", *_who(either, names, CORNER)])[1:]),
+                [*ball_l1(l1, lam), *solution_marks([l1], lam, reach)],
+            ),
+            (
+                Frames([_headings(TITLES[2], each) for each in kept2], l2, lam),
+                [*ball_l2(both, l2, lam), *solution_marks(both, lam, reach, l2)],
+            ),
         ]
         top = max(float(np.abs(path.weights).max()) for path in trace.values()) or 1.0
         paths = [weight_panel(column, each, lam, names, top, l2) for column, each in enumerate(([l0], [l1], both))]
-        numbers = _numbers(l0, l1, both, l2, lam)
         panels = [
             Panel(
-                title,
-                [level_lines, *ball, *touching, Handle(inputs.controls["minimizer"], "minimizer")],
+                TITLES[column],
+                [level_lines, *marks, Handle(inputs.controls["minimizer"], "minimizer")],
                 x=plane,
                 y=upright,
                 column=column,
                 height=330,
                 aspect=1.0,
+                says=says,
+                legend=False,
             )
-            for column, (title, ball, touching) in enumerate(planes)
+            for column, (says, marks) in enumerate(planes)
         ]
         return Scene(
             title="Three regularizers on one cost",
             controls=[lam, l2, *inputs.controls.values()],
-            readouts=[
-                Readout("λ", lam),
-                *(Readout(f"ℓ{k} weights", Template("{a}, {b}", a=numbers[f"a{k}"], b=numbers[f"b{k}"])) for k in range(3)),
-            ],
             panels=[*panels, *paths],
             caption=Template(
                 "λ is {lam}. " + "; ".join(f"ℓ{k} keeps {{kept{k}}}: ({{a{k}}}, {{b{k}}})" for k in range(3)) + ".",
                 lam=lam,
-                kept0=Frames(_who(l0.weights != 0, names), lam, hold=True),
-                kept1=Frames(_who(inside, names, CORNER), lam, between=_who(inside[:-1] | inside[1:], names, CORNER)),
-                kept2=Frames([_who(path.weights != 0, names) for path in both], l2, lam),
+                kept0=Frames(kept0, lam, hold=True),
+                kept1=Frames(kept1, lam, between=_who(either, names, CORNER)),
+                kept2=Frames(kept2, l2, lam),
                 digits=3,
-                **numbers,
+                **_numbers(l0, l1, both, l2, lam),
             ),
             column_weights=(1.0, 1.0, 1.0),
         )
@@ -324,3 +337,8 @@ def _who(supports: Flags, names: Names, corner: str = "") -> list[str]:
     """Say for each row which of two weights are not zero."""
     words = ("none", f"{names[0]} alone{corner}", f"{names[1]} alone{corner}", "both")
     return [words[code] for code in supports @ [1, 2]]
+
+
+def _headings(title: str, kept: Names) -> list[str]:
+    """Begin with what the penalty measures, and then say which weights it keeps."""
+    return [title, *(f"{title[:2]} keeps {each.replace(CORNER, ', at a corner')}" for each in kept[1:])]

@@ -188,7 +188,7 @@ class RescalingViewer(Explorable):
     def scene_of(self, trace: Moved, names: Names, inputs: Inputs) -> Scene:
         labels = [self.labels[name] for name in trace.examples.feature_names]
         name, rows = labels[trace.feature], _movable(trace.given)
-        scaling = Choice("scaling", SCALINGS, label="Scaling", tween=0.7)
+        scaling = Choice("scaling", SCALINGS, label="Scaling")
         each = range(len(SCALINGS))
         people = [trace.examples.names[p] for p in np.union1d(rows, trace.now.nearest)]
         return Scene(

@@ -171,7 +171,7 @@ class ScalingStepper(Explorable):
 
     def scene_of(self, trace: Scaled, names: Names, inputs: Inputs) -> Scene:
         first, second = (self.labels[name] for name in self.data.pair)
-        scaling, step = Choice("scaling", SCALINGS, label="Scaling"), Stepper("step", len(STEPS), tween=0.8, seconds=1.6)
+        scaling, step = Choice("scaling", SCALINGS, label="Scaling"), Stepper("step", len(STEPS), seconds=1.6)
         over = (scaling, step)
         x, y = (Frames([[name] * 2 + [f"direction {k}"] * 2, [name] * 4], *over) for k, name in ((1, first), (2, second)))
         conditions = np.array([trace.conditions[name] for name in SCALINGS])

@@ -7,7 +7,6 @@ from fewidgets.algorithms._numerics.types import Array
 from fewidgets.algorithms.audio.sinusoids import Sinusoids
 from fewidgets.data import Sound
 from fewidgets.explorables.framework.aliases import Marks
-from fewidgets.explorables.shared.layout import all_of
 from fewidgets.explorables.spectrum_viewer.analysis import FLOOR, SoundAnalysis, in_hertz
 from fewidgets.explorables.spectrum_viewer.sounds import excerpt, heard_seconds
 from fewidgets.scene import (
@@ -55,7 +54,7 @@ def wave_panel(trace: SoundAnalysis, time: Slider, row: int) -> Panel:
         what = sound.name if seconds is None else f"{sound.name}, {start:.3g} to {ends:.3g} s"
         marks.append(AudioPlayer(samples / max(1.0, loudest), round(rate), label=what, cursor=True, start=start))
     return Panel(
-        f"The sound ({sound.name}), with the window marked",
+        f"The sound ({sound.name})",
         marks,
         x=Axis("time (s)", domain=(0.0, sound.seconds)),
         y=Axis(
@@ -63,7 +62,7 @@ def wave_panel(trace: SoundAnalysis, time: Slider, row: int) -> Panel:
             domain=(-1.05 * loudest, 1.05 * loudest),
             ticks=[(place, format_number(place, 2)) for place in (-loudest, 0.0, loudest)],
         ),
-        height=170,
+        height=150,
         scrub=time,
         row=row,
     )
@@ -93,13 +92,13 @@ def samples_panel(trace: SoundAnalysis, time: Slider, row: int) -> Panel:
         [Line(places, Frames(percent, time), color="accent", width=1.5)],
         x=Axis("time in the window (ms)", domain=(0.0, 1000 * length / sound.sample_rate)),
         y=Axis("% of the peak", domain=(-105.0, 105.0), ticks=[(-100, "−100"), (0, "0"), (100, "100")]),
-        height=170,
+        height=150,
         row=row,
         column=1,
     )
 
 
-def spectrogram_panel(trace: SoundAnalysis, time: Slider, highest: float, row: int) -> Panel:
+def spectrogram_panel(trace: SoundAnalysis, time: Slider, highest: float, row: int, formants: Array) -> Panel:
     windows, parts = trace.spectrogram, trace.sound.parts
     frequencies, decibels = _rows(windows, highest)
     hop, step = windows.hop / windows.sample_rate, frequencies[1] - frequencies[0]
@@ -121,8 +120,12 @@ def spectrogram_panel(trace: SoundAnalysis, time: Slider, highest: float, row: i
         starts = np.array([part.start for part in parts]) + 0.01 * trace.sound.seconds
         labels = [f"“{part.label}”" for part in parts]
         marks.append(Text(starts, np.full(len(starts), 1.03 * highest), labels, anchor="start"))
+    if len(formants):
+        where = np.repeat([0.2 * part.start + 0.8 * part.end for part in parts], formants.shape[1])
+        marks.append(Text(where, formants.ravel(), _formant_names(formants) * len(formants)))
+    count = int((windows.frequencies <= highest).sum())
     return Panel(
-        "Spectrogram: the spectra of all windows",
+        "Spectrogram",
         marks,
         x=Axis("time (s)", domain=(0.0, trace.sound.seconds)),
         y=_frequency_axis(trace.sound, highest),
@@ -130,14 +133,19 @@ def spectrogram_panel(trace: SoundAnalysis, time: Slider, highest: float, row: i
         scrub=time,
         row=row,
         main=trace.mix is None,
+        says=f"Spectrogram: {len(windows.times)} windows × {count} frequencies",
     )
 
 
-def window_spectrum_panel(trace: SoundAnalysis, time: Slider, highest: float, row: int) -> Panel:
+def window_spectrum_panel(trace: SoundAnalysis, time: Slider, highest: float, row: int, formants: Array) -> Panel:
     frequencies, decibels = _rows(trace.spectrogram, highest)
+    marks: Marks = [Line(Frames(np.round(decibels).astype(int), time), frequencies, color="accent", width=1.5)]
+    if len(formants):
+        part = np.searchsorted([part.end for part in trace.sound.parts[:-1]], trace.spectrogram.times, side="right")
+        marks.insert(0, Rule(y=Frames(formants[part], time), dash=1, label=_formant_names(formants)))
     return Panel(
         "Spectrum of the window",
-        [Line(Frames(np.round(decibels).astype(int), time), frequencies, color="accent", width=1.5)],
+        marks,
         x=Axis("decibels (0 = strongest)", domain=(FLOOR, 2.0)),
         y=_frequency_axis(trace.sound, highest),
         height=270,
@@ -161,8 +169,8 @@ def whole_spectrum_panel(trace: SoundAnalysis, highest: float, row: int) -> Pane
     marks: Marks = [Line(x, y, width=1.5)]
     if trace.mix:
         top = max(top, 1.0)
-        look = all_of(len(trace.mix.frequencies), "frequencies and amplitudes of the mix", "accent")
-        marks.append(Dots(trace.mix.frequencies, trace.mix.amplitudes, size=10, hollow=True, **look))
+        names = [in_hertz(frequency) for frequency in trace.mix.frequencies]
+        marks.append(Dots(trace.mix.frequencies, trace.mix.amplitudes, labels=names, color="accent", size=10, hollow=True))
     return Panel(
         "Spectrum of the whole sound",
         marks,
@@ -195,6 +203,11 @@ def mix_panel(mix: Sinusoids, row: int) -> Panel:
         row=row,
         main=True,
     )
+
+
+def _formant_names(formants: Array) -> list[str]:
+    """Name the formants of a part; each part has a row."""
+    return [f"F{k + 1}" for k in range(formants.shape[1])]
 
 
 def _has_parts(sound: Sound) -> bool:

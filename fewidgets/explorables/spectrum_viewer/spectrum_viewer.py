@@ -10,6 +10,7 @@ from fewidgets.algorithms import sinusoids
 from fewidgets.algorithms._numerics.arguments import as_choice, as_number
 from fewidgets.algorithms.audio.sinusoids import Sinusoids
 from fewidgets.data import Sound, make_chirp, make_vowels
+from fewidgets.data.sounds import FORMANTS
 from fewidgets.explorables.framework.aliases import Controls, Names, Values
 from fewidgets.explorables.framework.explorable import Explorable
 from fewidgets.explorables.framework.keywords import Common
@@ -25,7 +26,7 @@ from fewidgets.explorables.spectrum_viewer.panels import (
     window_spectrum_panel,
 )
 from fewidgets.explorables.spectrum_viewer.sounds import heard_seconds, take_in_sound
-from fewidgets.scene import Choice, Control, File, Frames, Number, Readout, Scene, Slider, Template, format_number
+from fewidgets.scene import Choice, Control, File, Frames, Number, Scene, Slider, Template, format_number
 from fewidgets.scene.types import NameTuple
 
 MIX, CHIRP, VOWELS, OWN = SOUNDS = ("sinusoids", "chirp", "vowels", "your own")
@@ -198,25 +199,19 @@ The frequencies of a 32 ms window are 31.2 Hz apart.'
         middle = windows.times[len(windows.times) // 2]
         time = Slider("time", windows.times, interpolate=False, start=middle, label="Window at (s)")
         highest = min(trace.sound.sample_rate / 2, self.settings["highest"] or HIGHEST)
-        frequencies = ["–" if np.isnan(each) else in_hertz(each) for each in trace.strongest]
-        heard = ["there is silence" if each == "–" else f"{each} is strongest" for each in frequencies]
+        heard = ["there is silence" if np.isnan(each) else f"{in_hertz(each)} is strongest" for each in trace.strongest]
         whole_row, row = (0, 1) if trace.mix else (2, 0)
-        rows = int((windows.frequencies <= highest).sum())
+        known = [FORMANTS[part.label] for part in trace.sound.parts] if inputs.values["sound"] == VOWELS else []
+        formants = np.where(np.array(known) <= highest, known, np.nan)
         file = inputs.controls["file"]
         return Scene(
             title="A sound and its frequencies",
             controls=[*(control for control in inputs.controls.values() if control is not file), time, file],
-            readouts=[
-                Readout("Window at", Template("{t} s", t=Frames(windows.times, time))),
-                Readout("Strongest frequency", Frames(frequencies, time)),
-                Readout("Windows × frequencies", f"{len(windows.times)} × {rows}"),
-                Readout("Frequency spacing", in_hertz(windows.sample_rate / len(windows.window))),
-            ],
             panels=[
                 wave_panel(trace, time, row),
                 samples_panel(trace, time, row),
-                spectrogram_panel(trace, time, highest, row + 1),
-                window_spectrum_panel(trace, time, highest, row + 1),
+                spectrogram_panel(trace, time, highest, row + 1, formants),
+                window_spectrum_panel(trace, time, highest, row + 1, formants),
                 whole_spectrum_panel(trace, highest, whole_row),
                 *([mix_panel(trace.mix, whole_row)] if trace.mix else []),
             ],

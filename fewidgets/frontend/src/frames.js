@@ -34,20 +34,41 @@ export function locate(control, state) {
   }
 }
 
-/**
- * The state as channels read it: the value and the located frame of each control, by name.
- * During an animation, a located frame is blended by `fraction` with frame `next` instead of the following frame.
- */
-export function snapshot(controls, get, tweens = new Map()) {
+/** The state as channels read it: the value and the located frame of each control, by name. */
+export function snapshot(controls, get) {
   const state = {};
   const located = {};
   for (const control of controls) {
     const { name } = control;
     state[name] = get(name);
     const { visited, values } = control;
-    located[name] = { ...locate(control, state[name]), ...tweens.get(name), places: values?.data, span: visited && widened(get(visited), state[name]) };
+    located[name] = { ...locate(control, state[name]), places: values?.data, span: visited && widened(get(visited), state[name]) };
   }
   return { state, located };
+}
+
+const SAMPLES = 40; // positions of a control at which the longest text is looked for
+
+/** Some values of a replay control, its ends included. */
+function valuesOf({ kind, options, length, values }) {
+  const all = { choice: options, pick: options && ["", ...options], toggle: [false, true], stepper: [...Array(length ?? 0).keys()], slider: values?.data }[kind] ?? [];
+  const count = Math.min(all.length, SAMPLES);
+  return Array.from({ length: count }, (_, i) => all[Math.round((i * (all.length - 1)) / Math.max(1, count - 1))]);
+}
+
+/** The longest form of each text while controls move, one after another; the first text decides where the others stay. */
+export function longestTexts(controls, get, texts) {
+  const longest = texts.map(() => "");
+  const chosen = new Map();
+  for (const { name, ...control } of controls) {
+    for (const value of [get(name), ...valuesOf(control)]) {
+      const shot = snapshot(controls, (each) => (each === name ? value : (chosen.get(each) ?? get(each))));
+      const said = texts.map((text) => text.at(shot));
+      if (said[0].length > longest[0].length) chosen.set(name, value);
+      said.forEach((text, i) => text.length > longest[i].length && (longest[i] = text));
+    }
+  }
+  return longest;
 }
 
 /**
@@ -116,14 +137,14 @@ function arrayFrames(encoded, over, hold) {
       for (let i = 0; i < size; i++) blended[i] += weight * data[offset + i];
       return;
     }
-    const { index, fraction, next = index + 1 } = shot.located[over[depth]];
+    const { index, fraction } = shot.located[over[depth]];
     const here = offset + index * strides[depth];
     if (fraction === 0) {
       add(shot, depth + 1, here, weight);
       return;
     }
     add(shot, depth + 1, here, weight * (1 - fraction));
-    add(shot, depth + 1, offset + next * strides[depth], weight * fraction);
+    add(shot, depth + 1, here + strides[depth], weight * fraction);
   };
 
   const at = (shot) => {

@@ -21,6 +21,21 @@ function swatch(mark, { color }, shape) {
   return node;
 }
 
+/** Say of a state whether a style is on the picture: whether a point with it has a place. */
+function inUse(mark, k) {
+  const { style, values, x, y, at, upto } = mark;
+  if (style === undefined || style === null) return undefined;
+  const kinds = compile(style);
+  const always = mark.kind === "bars" && mark.styles[k].glyph; // it stands where a bar would begin, even if there is none
+  const places = (always ? [] : [values, x, y]).filter((channel) => channel !== undefined && channel !== null).map(compile);
+  const control = (at ?? upto)?.control;
+  return (shot) => {
+    const where = places.map((each) => each.at(shot)).filter((all) => all?.length !== undefined);
+    const index = control ? shot.located[control].index : Infinity;
+    return Array.from(kinds.at(shot)).some((kind, i) => kind === k && i <= index && (!at || i === index) && where.every((all) => !Number.isNaN(all[i])));
+  };
+}
+
 /** The entries of a legend: all styles, and the marks without a label in the plot. `inUse` says whether an entry is in the picture. */
 export function legendItems(marks) {
   return marks.flatMap((mark) => {
@@ -28,7 +43,9 @@ export function legendItems(marks) {
     const items = styles.map(({ look, glyph, label: words }, k) => {
       const text = html("span", glyph ? `${glyph} ${words}` : words);
       if (look) Object.assign(text, { className: `fw-${look}` }).style.cssText = lineOf(styles, k);
-      return words && html("li", ...(look ? [] : [swatch(mark, styles[k], shapeOf(styles, k))]), text);
+      const item = words && html("li", ...(look ? [] : [swatch(mark, styles[k], shapeOf(styles, k))]), text);
+      if (item) item.inUse = inUse(mark, k);
+      return item;
     });
     if (label && (kind === "area" || at === "none")) {
       const item = html("li", swatch(mark, mark), html("span", label));

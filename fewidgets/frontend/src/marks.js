@@ -3,6 +3,7 @@
 
 import { file } from "./controls/file.js";
 import { textarea } from "./controls/textarea.js";
+import { arrow } from "./marks/arrow.js";
 import { audioplayer } from "./marks/audioplayer.js";
 import { blockgrid } from "./marks/blockgrid.js";
 import { canvas } from "./marks/canvas.js";
@@ -11,8 +12,9 @@ import { countgrid } from "./marks/countgrid.js";
 import { graph } from "./marks/graph.js";
 import { handles } from "./marks/handles.js";
 import { image } from "./marks/image.js";
+import { path } from "./marks/path.js";
 import { tokens } from "./marks/tokens.js";
 
-export const MARKS = { audioplayer, blockgrid, canvas, contours, countgrid, graph, handles, image };
+export const MARKS = { arrow, audioplayer, blockgrid, canvas, contours, countgrid, graph, handles, image, path };
 export const FILLINGS = { tokens };
 export const CONTROLS = { file, textarea };

@@ -7,7 +7,7 @@ import { onDrag } from "./gestures.js";
 import { bounded } from "./gutters.js";
 import { LEAST, LOW } from "./layout.js";
 import { legendItems } from "./legend.js";
-import { crowded, longest } from "./lettering.js";
+import { crowded, fitAll, longest } from "./lettering.js";
 import { FILLINGS, MARKS } from "./marks/index.js";
 import { endOf } from "./marks/line.js";
 import { colorOf } from "./palette.js";
@@ -39,7 +39,7 @@ export function panelView(first, view) {
   const figure = html("figure.panel", html("figcaption", heading, tools), legend, stack ?? nothing);
   const root = stack ? undefined : svg("svg.plot", { role: "group" }, figure);
   const [axisX, axisY, layer, labelLayer] = Array.from("xyml", () => svg("g", {}, root));
-  for (const node of [axisX, axisY, labelLayer]) set(node, { "aria-hidden": "true" });
+  for (const node of [axisX, axisY, labelLayer]) set(node, { "aria-hidden": "true", class: node !== labelLayer && "fw-axes" });
   const marks = [];
   let spec = { marks: [] };
   let size, fixed, painted, unlabelled, scales, bars, latest, empty, says;
@@ -149,7 +149,7 @@ export function panelView(first, view) {
 
   /** Fill the legend: all styles, and the marks without a label in the plot. */
   function explain() {
-    const items = spec.marks.flatMap((mark, i) => marks[i].legend?.() ?? legendItems([mark]));
+    const items = spec.legend === false ? [] : spec.marks.flatMap((mark, i) => marks[i].legend?.() ?? legendItems([mark]));
     legend.replaceChildren(...items);
     set(legend, { hidden: !items.length });
   }
@@ -168,7 +168,7 @@ export function panelView(first, view) {
     const { y, axes } = spec;
     if (!root || bars || !y || !axes) return undefined;
     const gutter = (side) =>
-      Math.min(GUTTER * width, Math.max(0, ...labelled().filter(({ mark }) => mark.label_at === side).map(({ mark }) => BOLD * textWidth(mark.label) + 10)));
+      Math.min(GUTTER * width, Math.max(0, ...labelled().filter(({ mark }) => mark.label_at === side).map(({ mark }) => BOLD * textWidth(mark.widest ?? mark.label) + 10)));
     const numbers = (y.ticks ? widest(y.ticks) + 10 : textWidth("−0.00") + 14) + (y.label ? 16 : 0);
     const onRight = y.side === "right";
     const dots = spec.marks.some(({ kind, labels }) => kind === "dots" && labels?.length && crowded(labels, width)) ? 48 : 12; // for tilted labels
@@ -270,21 +270,24 @@ export function panelView(first, view) {
       const away = (side === "start") === outside ? -1 : 1;
       const ends = labelled()
         .filter(({ mark }) => mark.label_at === side)
-        .flatMap(({ mark, points }) => {
+        .flatMap(({ mark, points, value }) => {
           const [x, y] = points(shot);
           const i = endOf(x, y, side);
-          return i < 0 ? [] : { mark, x: panel.x(x[i]), y: clamp(panel.y(y[i]), box.top, box.bottom), weight: Math.abs(y[i]) };
+          return i < 0 ? [] : { mark, value: value.at(shot), x: panel.x(x[i]), y: clamp(panel.y(y[i]), box.top, box.bottom), weight: Math.abs(y[i]) };
         });
       // If there is no room for all labels, the lines farthest from zero keep theirs.
       const most = Math.floor((box.bottom - box.top) / LABEL_GAP) + 1;
       const shown = ends.sort((a, b) => b.weight - a.weight).slice(0, most);
       const places = spread(shown.map(({ y }) => y), LABEL_GAP, box.top + 3, box.bottom);
-      shown.forEach(({ mark, x, y }, i) => {
+      const rooms = shown.map(({ x, value }) => ((away < 0 ? x : box.width - x) - 8) / BOLD - textWidth(value));
+      const short = fitAll(shown.map(({ mark }) => mark.label), Math.min(...rooms)); // told apart
+      shown.forEach(({ mark, value, x, y }, i) => {
         const group = svg("g", { "data-key": mark.key || undefined }, labelLayer);
         svg("path.leader", { d: `M${pt(x, y)}L${pt(x + 6 * away, places[i])}` }, group);
         const text = svg("text.line-label", { "text-anchor": away < 0 ? "end" : "start", x: x + 8 * away, y: places[i] + 4 }, group);
         text.style.fill = colorOf(mark.color);
-        writeFit(text, mark.label, ((away < 0 ? x : box.width - x) - 8) / BOLD, 12, view.whole(mark.label));
+        const { label } = mark;
+        writeFit(text, label, rooms[i], 12, view.whole(label) + value, (textWidth(label) <= rooms[i] ? label : short[i]) + value);
       });
     }
   }

@@ -57,7 +57,8 @@ function write(node, parent) {
 }
 
 /** The picture of a view as the text of an SVG file, with its width and height. */
-export function pictureOf({ root, views }) {
+export function pictureOf({ root, views, rest }) {
+  rest();
   const tabled = views.filter(({ data }) => data.shown());
   for (const { data } of tabled) data.show(false);
   const { left, width } = root.getBoundingClientRect();

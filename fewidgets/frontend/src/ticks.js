@@ -1,6 +1,6 @@
 // Ticks of an axis, and what its label says about their numbers. The rules are those of fewidgets/scene/ticks.py.
 
-import { formatNumber } from "./numbers.js";
+import { formatNumber, grouped, superscript, withPower } from "./numbers.js";
 
 const LOG = 44; // least distance of two powers of ten in pixels
 const [LEAST, MOST] = [1e-3, 1e6]; // ticks from here to there are written in full
@@ -11,7 +11,7 @@ const powerOf = (value) => Math.floor(Math.log10(value) + 1e-9);
 /** Write with a number of decimals; a zero has no sign. */
 function fixed(value, decimals) {
   const text = value.toFixed(decimals);
-  return /[1-9]/.test(text) ? text.replace("-", "−") : text.replace("-", "");
+  return /[1-9]/.test(text) ? grouped(text) : text.replace("-", "");
 }
 
 /** About `count` round numbers within [low, high]: multiples of 1, 2 or 5 times a power of ten. */
@@ -52,16 +52,16 @@ export function labelledTicks({ kind, domain }, pixels, whole = false, label = "
   if (powerOf(largest) - fine >= MOST_DIGITS) {
     const size = 10 ** (powerOf(high - low) + 2);
     offset = Math.round((low + high) / 2 / size) * size;
-    label += ` ${offset < 0 ? "+" : "−"} ${grouped(Math.abs(offset), Math.max(0, -powerOf(size)))}`;
+    label += ` ${offset < 0 ? "+" : "−"} ${offsetText(Math.abs(offset), Math.max(0, -powerOf(size)))}`;
     largest = Math.max(...values.map((value) => Math.abs(value - offset))) || gap;
   }
   const power = largest >= LEAST && largest < MOST ? 0 : 3 * Math.floor(powerOf(largest) / 3);
-  if (power) label += `, in 10${String(power).replace(/./g, (sign) => "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"["-0123456789".indexOf(sign)])}`;
+  if (power) label += `, in 10${superscript(power)}`;
   return [write((value) => fixed((value - offset) / 10 ** power, Math.max(0, power - fine))), label];
 }
 
 /** Write an offset with commas between thousands, without the zeros at the end of its decimals. */
-function grouped(value, decimals) {
+function offsetText(value, decimals) {
   if (value >= 1e21) return formatNumber(value, 15);
   const [whole, part = ""] = value.toFixed(decimals).split(".");
   return [whole.replace(/\B(?=(\d{3})+$)/g, ","), part.replace(/0+$/, "")].filter(Boolean).join(".");
@@ -77,4 +77,4 @@ function logTicks([low, high], pixels) {
   return all.filter((value) => value >= low * 0.999 && value <= high * 1.001).map((value) => [value, plain(value)]);
 }
 
-const plain = (value) => (value >= 1e-3 && value < 1e5 ? String(+value.toPrecision(3)) : formatNumber(value, 1));
+const plain = (value) => (value >= 1e-3 && value < 1e5 ? grouped(String(+value.toPrecision(3))) : withPower(value, 0));

@@ -3,10 +3,11 @@
 
 import { decodeArray } from "./arrays.js";
 import { CONTROLS } from "./controls/index.js";
-import { compile, locate, snapshot } from "./frames.js";
+import { compile, locate, longestTexts, snapshot } from "./frames.js";
 import { GAP, columnsIn, fittedRows, limitsOf, mainOf, ordered, places, sharedMargins, sharesOf, spanned } from "./layout.js";
 import { open } from "./later.js";
 import { spaceLetters } from "./lettering.js";
+import { motion } from "./motion.js";
 import { panelView } from "./panel.js";
 import { SHEET, followPrint } from "./print.js";
 import { widened } from "./reveal.js";
@@ -19,9 +20,13 @@ import { followTheme, reducedMotion, themeOf } from "./theme.js";
 const LETTERS = 14; // pixels of the letters for which panels are laid out; larger letters enlarge the whole panel
 const PATIENCE = 1000; // ms after which words, tables and the menu come even if the browser is busy
 const CHOSEN = ["choice", "toggle", "pick"]; // controls that show another value again when theirs is refused
+const FLOWING = ["slider", "number", "textarea", "point", "points", "counts", "drawing"]; // controls whose values follow a hand
 const LONG = 24; // characters of a readout from which on it is no number to be set large and bold
 const NOTHING = "–"; // what stands for no number
 const SAY = 400; // ms without a change before a screen reader reads the caption
+
+/** Whether a change of a control is a step, in which marks move to their new places. */
+const steps = (control) => Boolean(control) && control.tween !== false && !FLOWING.includes(control.kind);
 
 const decoded = (control) => (control.values ? { ...control, values: decodeArray(control.values), stops: decodeArray(control.stops) } : control);
 
@@ -52,9 +57,10 @@ export function sceneView(element, sceneOf, store, level, words, host) {
   let readouts = [];
   const panels = [];
   const opened = new Map(); // the value of each part of the state when it was first shown
-  const tweens = new Map();
-  const shown = new Map(); // the last frame shown of each control with a tween
-  let picker, pointed, emphasised, caption, unsubscribe, laidOut, frame, saying, printing;
+  const moves = motion(grid);
+  let picker, pointed, emphasised, caption, unsubscribe, laidOut, saying, printing;
+  let held = false; // whether a pointer or a key is held down, so that each picture is shown at once
+  let [stepping, awaited] = [false, false]; // whether the next picture is that of a step, and whether the kernel's next scene is
   let closed = false;
   let more; // the words, tables, tooltips and menu of this view
   let stage; // present mode, see present.js
@@ -71,13 +77,25 @@ export function sceneView(element, sceneOf, store, level, words, host) {
       if (visited) changes = { [visited]: widened(get(visited), changes[name]), ...changes };
     }
     for (const name in changes) parts[control(name)?.compute ? 1 : 0][name] = changes[name];
+    stepping = !held && !still && Object.keys(changes).some((name) => steps(control(name)));
+    if (Object.keys(parts[1]).length) awaited = stepping;
+    if (!stepping) moves.stop();
     if (Object.keys(parts[0]).length) store.set(parts[0]);
+    stepping = false;
     if (Object.keys(parts[1]).length) store.ask(parts[1], Object.keys(parts[1]).filter((name) => CHOSEN.includes(control(name).kind)));
+  };
+
+  /** Do something whose pictures are shown at once, without motion. */
+  const atOnce = (act) => {
+    const before = held;
+    held = true;
+    act();
+    held = before;
   };
 
   const restore = (values) => {
     for (const mover of movers.values()) mover.pause?.();
-    change(Object.fromEntries([...values].filter(([name, value]) => share(value, get(name)) !== value)));
+    atOnce(() => change(Object.fromEntries([...values].filter(([name, value]) => share(value, get(name)) !== value))));
   };
 
   const view = {
@@ -87,6 +105,8 @@ export function sceneView(element, sceneOf, store, level, words, host) {
     compile,
     get,
     set: change,
+    atOnce,
+    rest: moves.stop,
     refuse,
     control,
     /** The full name for a shortened label. */
@@ -137,7 +157,8 @@ export function sceneView(element, sceneOf, store, level, words, host) {
     },
     close() {
       clearTimeout(saying);
-      cancelAnimationFrame(frame);
+      moves.stop();
+      hands.abort();
       for (const mover of movers.values()) mover.close?.();
       for (const panel of panels) panel.close();
       unsubscribe?.();
@@ -244,16 +265,19 @@ export function sceneView(element, sceneOf, store, level, words, host) {
     const nowhere = !(width > 0); // or not a number: outside a document, letters have no size
     if (nowhere) laidOut &&= -1; // nothing can be measured now: lay all out again when there is room
     if (nowhere || (width === laidOut && !anew)) return;
-    const now = shot();
+    const now = snapshot(controls, get);
     write(now);
     if (width !== laidOut) {
       // The numbers are beside the caption where that is lower.
       strapBox.reset();
+      say(...longestTexts(controls, get, [caption, ...readouts.map(({ text }) => text)]));
       const high = (beside) => {
         strap.classList.toggle("fw-beside", beside);
         return strap.offsetHeight;
       };
       strap.classList.toggle("fw-beside", high(true) < high(false));
+      strapBox.keep();
+      write(now);
     }
     laidOut = width;
     const specs = panels.map(({ spec }) => spec);
@@ -284,31 +308,6 @@ export function sceneView(element, sceneOf, store, level, words, host) {
     });
     emphasised = undefined;
     update();
-  }
-
-  /** The state to draw now: a control with a tween may still be on the way to its new value. */
-  function shot() {
-    const now = performance.now();
-    for (const each of controls) {
-      const { name, tween } = each;
-      if (!tween) continue;
-      const { index } = locate(each, get(name));
-      if (shown.get(name) !== index) {
-        if (shown.has(name) && !still) tweens.set(name, { next: shown.get(name), since: now });
-        shown.set(name, index);
-      }
-      const moving = tweens.get(name);
-      if (!moving) continue;
-      const done = (now - moving.since) / (1000 * tween);
-      if (done < 1 && !still) {
-        moving.fraction = 1 - done * done * (3 - 2 * done);
-        frame ??= requestAnimationFrame(() => {
-          frame = undefined;
-          update();
-        });
-      } else tweens.delete(name);
-    }
-    return snapshot(controls, get, tweens);
   }
 
   /** Connect the message with its control, so that a screen reader reads it when the control gets the focus. */
@@ -351,22 +350,32 @@ export function sceneView(element, sceneOf, store, level, words, host) {
       if (mover.node.tagName === "FIELDSET") set(mover.node, { disabled: Boolean(off), title: off || undefined });
       mover.update?.(now);
     }
-    for (const { text, node } of readouts) {
-      const said = text.at(now);
-      setText(node.lastChild, said);
-      set(node, { "data-empty": (!said || said === NOTHING) && "" });
-      set(node.lastChild, { "data-long": said.length > LONG && "" });
-    }
-    setText(captionNode, caption.at(now));
+    say(caption.at(now), ...readouts.map(({ text }) => text.at(now)));
+  }
+
+  function say(sentence, ...texts) {
+    setText(captionNode, sentence);
+    readouts.forEach(({ node }, i) => {
+      setText(node.lastChild, texts[i]);
+      set(node, { "data-empty": (!texts[i] || texts[i] === NOTHING) && "" });
+      set(node.lastChild, { "data-long": texts[i].length > LONG && "" });
+    });
   }
 
   function update() {
     const next = stage?.scene(sceneOf()) ?? sceneOf();
     const coming = next !== raw && view.wait?.(next);
     if (coming) return void coming.then(update, ({ message }) => refuse(message));
+    const step = stepping || (awaited && next !== raw);
+    if (next !== raw) awaited = false;
+    if (step && laidOut) moves.step(() => draw(next));
+    else moves.redraw(() => draw(next));
+  }
+
+  function draw(next) {
     if (next !== raw) adopt(next);
     if (!laidOut) return;
-    const now = (view.now = shot());
+    const now = (view.now = snapshot(controls, get));
     const { off, message, wrong, busy, progress } = store.status();
     setText(offline, off && controls.some(({ compute }) => compute) ? off : "");
     setText(alert, message ?? "");
@@ -385,10 +394,19 @@ export function sceneView(element, sceneOf, store, level, words, host) {
   }
 
   element.append(root);
+  // While something is dragged or a key repeats, each picture is shown at once.
+  const hands = new AbortController();
+  const watch = (events, node, holds) => {
+    for (const event of events) node.addEventListener(event, (its) => (held = holds(its)), { capture: true, signal: hands.signal });
+  };
+  watch(["pointerdown"], root, () => true);
+  watch(["keydown"], root, ({ repeat }) => repeat);
+  watch(["pointerup", "pointercancel", "keyup", "blur"], globalThis, () => false);
   const strapBox = steady(strap);
   const stopTheme = followTheme(root, update);
   const stopPrint = followPrint((begins) => {
     if (begins === printing) return;
+    moves.stop();
     printing = begins;
     root.dataset.theme = begins ? "light" : themeOf();
     stage?.print(begins);

@@ -5,7 +5,7 @@ import { test } from "node:test";
 
 import { recall, remember } from "../src/asking/memory.js";
 import { written } from "../src/asking/number.js";
-import { asked } from "../src/asking/sketch.js";
+import { asked, knotsOf } from "../src/asking/sketch.js";
 import { fittedRows, ordered, places } from "../src/layout.js";
 
 test("a view without panels has a grid without rows", () => {
@@ -47,4 +47,16 @@ test("the sketch is put into the panel of the truth", () => {
   const { marks } = asked.panel({ panel, shown: "truth alone" }, [[1, 2], [3, 4]]);
   assert.deepEqual(marks.map(({ y }) => y && [...y.data]), [undefined, [1, 2], undefined, [3, 4]]);
   assert.equal(asked.panel({ panel, shown: "truth alone" }, null), "truth alone");
+});
+
+test("the knots of a curve are equally far apart, and few", () => {
+  for (let count = 2; count <= 200; count++) {
+    const knots = knotsOf(count, false);
+    const stride = knots[1] - knots[0];
+    assert.ok(knots.every((place, j) => place === j * stride), `${count} places`);
+    assert.ok(knots.length >= Math.min(count, 5) && knots.length <= 20, `${count} places`);
+    assert.ok(count - 1 - knots.at(-1) < stride, `${count} places`);
+  }
+  assert.deepEqual(knotsOf(41, false), [0, 5, 10, 15, 20, 25, 30, 35, 40]);
+  assert.equal(knotsOf(60, true).length, 60);
 });

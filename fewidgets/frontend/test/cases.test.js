@@ -4,12 +4,13 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { decodeArray, isEncodedArray } from "../src/arrays.js";
+import { readNumber } from "../src/controls/field.js";
 import { compile, snapshot } from "../src/frames.js";
 import { placeChips } from "../src/marks/graphlayout.js";
 import { numbered } from "../src/marks/path.js";
-import { formatNumber } from "../src/numbers.js";
+import { asTyped, formatAlike, formatNumber } from "../src/numbers.js";
 
-const { cases, chips, numbers, numbered: paths, whole_numbers: whole } = JSON.parse(readFileSync(new URL("./cases.json", import.meta.url), "utf8"));
+const { alike, cases, chips, numbers, numbered: paths, whole_numbers: whole } = JSON.parse(readFileSync(new URL("./cases.json", import.meta.url), "utf8"));
 
 const controlsOf = (scene) =>
   scene.controls.map((control) =>
@@ -45,6 +46,16 @@ for (const { name, scene, state, expected } of cases) {
 test("numbers are written as in Python", () => {
   for (const [value, digits, text] of numbers) assert.equal(formatNumber(value, digits), text, `${value} at ${digits} digits`);
   for (const [value, text] of whole) assert.equal(formatNumber(value, 3, true), text);
+});
+
+test("numbers of one panel have the same decimals, as in Python", () => {
+  for (const [value, most, text] of alike) assert.equal(formatAlike(value, most), text, `${value} among ${most}`);
+});
+
+test("what is written can be typed", () => {
+  for (const [value, digits, text] of numbers.filter(([value]) => value !== null)) {
+    assert.ok(Math.abs(readNumber(asTyped(text)) - value) <= Math.abs(value) * 0.6 * 10 ** (1 - digits), `${text} for ${value}`);
+  }
 });
 
 test("the same points of a path carry numbers as in Python", () => {

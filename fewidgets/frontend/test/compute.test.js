@@ -196,15 +196,6 @@ test("what is the same stays the very same", () => {
   assert.ok(Object.is(share(NaN, NaN), NaN));
 });
 
-test("on its way to another option a channel is blended with where it comes from", () => {
-  const stage = { kind: "choice", name: "stage", options: ["a", "b", "c"] };
-  const channel = compile({ frames: { dtype: "float32", shape: [3, 1], data: new DataView(new Float32Array([0, 10, 40]).buffer) }, over: ["stage"], hold: false });
-  const text = compile({ frames: ["at a", "at b", "at c"], over: ["stage"], hold: true });
-  const shot = snapshot([stage], () => "c", new Map([["stage", { next: 0, fraction: 0.25 }]]));
-  assert.deepEqual([...channel.at(shot)], [30]);
-  assert.equal(text.at(shot), "at c");
-});
-
 test("a block is one of rows times columns", () => {
   const block = { kind: "block", name: "block", rows: 2, columns: 3 };
   assert.equal(snapshot([block], () => [1, 2]).located.block.index, 5);

@@ -30,6 +30,8 @@ class Control:
         Whether nothing on screen depends on the control now. It is then hidden, unless it chooses a file.
     rare : bool
         Whether the control is seldom needed. It is then folded away under *More*.
+    tween : bool
+        Whether marks move to their new places at a step. A slider, a number and whatever else is dragged never wait for that.
     """
 
     name: str
@@ -37,6 +39,7 @@ class Control:
     compute: bool = field(default=False, kw_only=True)
     idle: bool = field(default=False, kw_only=True)
     rare: bool = field(default=False, kw_only=True)
+    tween: bool = field(default=True, kw_only=True)
     kind: ClassVar[str] = "control"
 
     @property
@@ -244,8 +247,6 @@ class Stepper(Control):
         Duration of a step while playing at speed 1.
     question : Question, optional
         Asked before each step forward, while its switch is on.
-    tween : float
-        Seconds for the animation between two steps; 0 jumps. Only numbers that are not held are animated.
     visited : str
         Name of the state that keeps the first and the last step so far; "" keeps nothing.
     """
@@ -254,7 +255,6 @@ class Stepper(Control):
     label: str = field(default="Step", kw_only=True)
     seconds: float = 1.0
     question: Question | None = None
-    tween: float = 0.0
     visited: str = ""
     kind = "stepper"
 
@@ -289,13 +289,10 @@ class Choice(Control):
         The options, as a person reads them.
     start : str, optional
         The initial option. By default, the first one.
-    tween : float
-        Seconds for the animation between two options' frames; 0 jumps.
     """
 
     options: Names = ()
     start: str | None = None
-    tween: float = 0.0
     kind = "choice"
 
     def __post_init__(self) -> None:
@@ -318,7 +315,6 @@ class Toggle(Control):
     """On or off."""
 
     start: bool = False
-    tween: float = 0.0
     kind = "toggle"
 
     states = (False, True)

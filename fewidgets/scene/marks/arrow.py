@@ -23,6 +23,7 @@ class Arrow(Mark):
     color: Color = "ink"
     width: float = 1.5
     kind = "arrow"
+    later = True
     along_x = ("x0", "x1")
     along_y = ("y0", "y1")
 

@@ -12,7 +12,7 @@ from fewidgets.scene.frames import Frames
 from fewidgets.scene.marks.base import Mark, Style, style_of
 from fewidgets.scene.still.plot import BAR_THICKNESS, FADED_TEXT, VALUE_ROOM, Pen, Plot
 from fewidgets.scene.text.lettering import BODY, cut_all
-from fewidgets.scene.text.numbers import format_number
+from fewidgets.scene.text.numbers import format_alike, format_number
 from fewidgets.scene.types import Array, Encoded, Names
 
 MOST_BARS = 24  # most bars that a panel shows at once
@@ -42,6 +42,8 @@ class Bars(Mark):
         Whether values are written as integers. By default, if ``values`` has an integer type.
     importance : array, shape (n,), optional
         Which of more than 24 bars are shown first. By default, the largest distance from the baseline in any frame.
+    source : str, optional
+        Title of a panel with bars of the same names: at a step, a bar that appears here moves over from there.
     """
 
     names: Names
@@ -53,6 +55,7 @@ class Bars(Mark):
     baseline: float = 0.0
     whole: Any = None
     importance: Any = None
+    source: str | None = None
     kind = "bars"
     along_x = ("values",)
     each = ("names", "values")
@@ -71,6 +74,7 @@ class Bars(Mark):
         keys = self.keys or self.names
         whole = np.asarray(plot.at(self.values)).dtype.kind in "iu" if self.whole is None else plot.at(self.whole)
         base = float(plot.x.shown(self.baseline))
+        most = 0.0 if plot.x.kind == "log" else max(abs(plot.x.low), abs(plot.x.high))
         shown = cut_all(self.names, plot.names_room - 8, BODY)
         thick = min(0.72, BAR_THICKNESS * len(self.names) / plot.height)
         for i, value in enumerate(values):
@@ -82,7 +86,7 @@ class Bars(Mark):
             leftward = False
             if np.isfinite(value):
                 leftward, end = float(plot.x.shown(value)) < base, float(plot.x.fraction(value)) * plot.width
-                text = format_number(int(value) if whole else value)
+                text = format_number(int(value)) if whole else format_alike(value, most)
                 plot.write(
                     plot.width + VALUE_ROOM - 4, middle, text, color=plot.color("muted", keys[i], least=0.7), anchor="end"
                 )

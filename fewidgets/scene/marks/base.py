@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 
 from fewidgets.scene.controls.replay import Control, Slider, Stepper, is_integer
-from fewidgets.scene.frames import Frames
+from fewidgets.scene.frames import Frames, resolve
 from fewidgets.scene.palette import palette
 from fewidgets.scene.reveal import Reveal, passed
 from fewidgets.scene.still.legend import Key, LegendEntry
@@ -119,15 +119,38 @@ class Mark:
         return Key("bar")
 
     def legend(self, state: State) -> list[LegendEntry]:
-        """List the mark's entries in a legend: by default, one for each style with a label."""
+        """List the mark's entries in a legend: by default, one for each style with a label that is on the picture."""
         entries, styles = [], getattr(self, "styles", ())
+        used = self._meanings(state)
         for k, style in enumerate(styles):
+            if used is not None and k not in used:
+                continue
             text = f"{style.glyph} {style.label}".strip()
             if style.label and style.look:
                 entries.append(LegendEntry(text, style.color, None, style.look, underline_of(styles, k)))
             elif style.label:
                 entries.append(LegendEntry(text, style.color, self.legend_key(shape_of(styles, k))))
         return entries
+
+    def _meanings(self, state: State) -> set[int] | None:
+        """Return the styles of the points that are on the picture; None if the mark has no styles."""
+        if getattr(self, "style", None) is None:
+            return None
+        kinds = np.ravel(resolve(getattr(self, "style"), state)).astype(int)  # noqa: B009  # only some marks have one
+        seen = np.ones(kinds.shape, dtype=bool)
+        for name in (*self.along("x"), *self.along("y")):
+            values = np.ravel(np.asarray(resolve(getattr(self, name), state), dtype=float))
+            if values.size == kinds.size:
+                seen &= np.isfinite(passed(values, getattr(self, "reveal", None), state))
+        for name, first in (("upto", False), ("at", True)):
+            control = getattr(self, name, None)
+            if isinstance(control, Control):
+                index = control.locate(state[control.name])[0]
+                seen[index + 1 :] = False
+                seen[: index if first else 0] = False
+        # The sign of a bar stands where the bar would begin, even if there is none.
+        signs = [k for k, each in enumerate(getattr(self, "styles", ())) if each.glyph and self.kind == "bars"]
+        return set(kinds[seen | np.isin(kinds, signs)].tolist())
 
     def without(self, names: Collection[str], state: State) -> Mark | None:
         """Return what stands for the mark where some controls are fixed; None for nothing."""

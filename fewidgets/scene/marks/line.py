@@ -10,13 +10,13 @@ import numpy as np
 
 from fewidgets.scene.controls.replay import Control
 from fewidgets.scene.frames import resolve
-from fewidgets.scene.marks.base import Mark, shown_points
+from fewidgets.scene.marks.base import Mark, frames_of, shown_points
 from fewidgets.scene.reveal import Reveal
 from fewidgets.scene.still.legend import Key, LegendEntry
 from fewidgets.scene.still.plot import FADED_TEXT, LABEL_GAP, Pen, Plot, dashes_of
 from fewidgets.scene.text.legible import must_be
-from fewidgets.scene.text.lettering import cut, spread
-from fewidgets.scene.types import Array, Color, Curve, State
+from fewidgets.scene.text.lettering import cut, cut_all, spread, width_of
+from fewidgets.scene.types import Array, Color, Curve, Encoded, State
 
 LINE_EMPHASIS = 1.2  # points that a picked line is wider
 
@@ -33,6 +33,8 @@ class Line(Mark):
         The line's name for `Pick`.
     label : str
         Text at the line's first or last point ("start" or "end", see ``label_at``); with ``label_at`` "none", in the legend.
+    value : str or Frames of str, optional
+        Text behind the label in the present state, which is never shortened.
     upto : Control, optional
         Show only the points up to this control's position.
     steps : bool
@@ -49,6 +51,7 @@ class Line(Mark):
     key: str = ""
     label: str = ""
     label_at: str = "end"
+    value: Any = None
     upto: Control | None = None
     steps: bool = False
     reveal: Reveal | None = None
@@ -59,6 +62,14 @@ class Line(Mark):
     def check(self, place: str) -> None:
         if self.label_at not in ("start", "end", "none"):
             raise ValueError(must_be(f"label_at of {place}", "'start', 'end' or 'none'", self.label_at))
+
+    def sent(self) -> Encoded:
+        return {"widest": self.widest} if self.value else {}
+
+    @property
+    def widest(self) -> str:
+        """The label with its widest value, for which there is room."""
+        return self.label + max(frames_of(self.value or ""), key=len)
 
     def points(self, plot: Plot) -> Curve:
         return shown_points(self, plot, hold=self.steps)
@@ -100,15 +111,21 @@ def label_lines(lines: Sequence[Line], plot: Plot) -> None:
         # If the numbers of the y axis are on this side, the labels are inside the plot.
         outside = (plot.panel.axis("y").side == "right") == (side == "start")
         away = -1.0 if (side == "start") == outside else 1.0
-        for (mark, left, middle, _), place in zip(ends, places, strict=True):
-            room = (plot.names_room + left if away < 0 else plot.width + plot.right_room - left) - 8.0
+        values = [plot.at(mark.value) or "" for mark, _, _, _ in ends]
+        rooms = [
+            (plot.names_room + left if away < 0 else plot.width + plot.right_room - left) - 8.0 - width_of(value)
+            for (_, left, _, _), value in zip(ends, values, strict=True)
+        ]
+        # What is too long is told apart from the others; what is not stays whole.
+        short = cut_all([mark.label for mark, _, _, _ in ends], min(rooms, default=0.0))
+        for (mark, left, middle, _), place, room, value, less in zip(ends, places, rooms, values, short, strict=True):
             if abs(place - middle) > 2.0:
                 pen = Pen(plot.color(mark.color, mark.key), 0.7)
                 plot.draw_segment((left, middle), (left + 6 * away, place), pen)
             plot.write(
                 left + 8 * away,
                 place,
-                cut(mark.label, room, bold=plot.emphasised(mark.key)),
+                cut(mark.label if width_of(mark.label) <= room else less, room, bold=plot.emphasised(mark.key)) + value,
                 color=plot.color(mark.color, mark.key, least=FADED_TEXT),
                 anchor="end" if away < 0 else "start",
                 bold=plot.emphasised(mark.key),

@@ -33,6 +33,7 @@ class Path(Mark):
     y: Any
     upto: Control | None = None
     kind = "path"
+    later = True
     each = ("x", "y")
     reveal = None
 

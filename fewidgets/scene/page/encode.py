@@ -230,6 +230,8 @@ def _control(control: Control) -> Encoded:
     encoded.pop("start", None)  # the state is sent separately
     if not control.idle or isinstance(control, File):  # a file can be chosen at any time
         encoded.pop("idle")
+    if control.tween:
+        del encoded["tween"]
     for name in ("visited", "rare"):
         if not encoded.get(name):
             encoded.pop(name, None)
@@ -263,6 +265,8 @@ def _panel(panel: Panel) -> Encoded:
     encoded["height"] = panel.pixel_height
     if not panel.main:
         del encoded["main"]
+    if panel.legend:
+        del encoded["legend"]
     for name in ("empty", "says"):
         if encoded[name] == "":
             del encoded[name]

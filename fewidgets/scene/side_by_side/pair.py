@@ -12,12 +12,12 @@ import numpy as np
 from fewidgets.scene.controls.replay import Control, ControlsByName, Slider, Stepper
 from fewidgets.scene.fix_controls import with_fixed_controls
 from fewidgets.scene.frames import Frames
-from fewidgets.scene.marks.base import Side
 from fewidgets.scene.panel import Panel
 from fewidgets.scene.reveal import keepers
 from fewidgets.scene.rewrite import controls_in
 from fewidgets.scene.scene import Readout, Scene
 from fewidgets.scene.side_by_side.first_difference import look_the_same, state_of_first_difference
+from fewidgets.scene.side_by_side.overlaid import SIDES, overlaid
 from fewidgets.scene.side_by_side.shared_controls import JOINED, following, shared_control
 from fewidgets.scene.template import Template, text_at
 from fewidgets.scene.text.numbers import format_number
@@ -26,7 +26,8 @@ from fewidgets.scene.types import Keywords, State, TwoTexts
 MOST_APART = 20.0  # times that one axis may be longer than the other, so that both pictures can be read on a common one
 PairOfPanels = tuple[Panel | None, Panel | None]  # None where a scene lacks the panel
 
-SIDES: tuple[Side, Side] = ("x", "y")
+WIDE = 0.75  # height of a panel of lines over both columns, as a share of what it has in one
+BOTH = 2  # columns of a panel that holds both
 
 
 @dataclass(frozen=True)
@@ -74,29 +75,20 @@ def paired(left: Scene, right: Scene, states: tuple[State, State]) -> Pair:
 
 
 def side_by_side(pair: Pair, titles: TwoTexts, title: str, note: str = "", opening: State | None = None) -> Scene:
-    """Lay two scenes out: corresponding panels in one row, on common axes; pairs that never differ are left out.
+    """Lay two scenes out: corresponding panels in one panel, or beside each other on common axes.
 
-    The scene opens at ``opening``, by default where the two part.
+    Pairs that never differ are left out. The scene opens at ``opening``, by default where the two part.
     """
-    panels: list[Panel] = []
-    for row, (one, other) in enumerate(_telling(pair, opening or {})):
-        shown = on_common_axes(one, other) if one is not None and other is not None else (one, other)
-        height = max(panel.pixel_height for panel in shown if panel is not None)
-        for column, panel in enumerate(shown):
-            if panel is not None:
-                panels.append(
-                    replace(
-                        panel,
-                        title=f"{titles[column]}: {panel.title}",
-                        says=panel.says and Template("{side}: {says}", side=titles[column], says=panel.says),
-                        row=row,
-                        column=column,
-                        row_span=1,
-                        column_span=1,
-                        height=height,
-                        main=not panels,
-                    )
-                )
+    rows = [_row(one, other, titles) for one, other in _telling(pair, opening or {})]
+    joined = [panel for panel, *others in rows if panel.column_span == BOTH and not others]
+    apart = [row for row in rows if row[0].column_span < BOTH]
+    first, second = joined[0::2], joined[1::2]
+    halves = [[replace(a, column_span=1), replace(b, column=1, column_span=1)] for a, b in zip(first, second, strict=False)]
+    together = [*halves, *([panel] for panel in first[len(second) :])]
+    rows = [*together, *apart] if rows[0][0].column_span == BOTH else [*apart, *together]
+    panels = [
+        replace(panel, row=k, height=_height(row), main=panel is rows[0][0]) for k, row in enumerate(rows) for panel in row
+    ]
     return Scene(
         title=title,
         panels=panels,
@@ -107,6 +99,37 @@ def side_by_side(pair: Pair, titles: TwoTexts, title: str, note: str = "", openi
         whole={**pair.scenes[0].whole, **pair.scenes[1].whole},
         paired=True,
     )
+
+
+def _row(one: Panel | None, other: Panel | None, titles: TwoTexts) -> list[Panel]:
+    """Return one panel for both, or one for each."""
+    if one is not None and other is not None:
+        one, other = on_common_axes(one, other)
+        both = overlaid(one, other, titles)
+        if both:
+            return [replace(both, column=0, row_span=1, column_span=BOTH)]
+    return [
+        replace(
+            panel,
+            title=f"{titles[column]}: {panel.title}",
+            says=Template("{side}: {says}", side=titles[column], says=panel.says)
+            if panel.says
+            else titles[1]
+            if one and column
+            else "",
+            column=column,
+            row_span=1,
+            column_span=1,
+        )
+        for column, panel in enumerate((one, other))
+        if panel is not None
+    ]
+
+
+def _height(row: Sequence[Panel]) -> int:
+    """Return the height of a row; a curve over the whole width needs less of it."""
+    height = max(panel.pixel_height for panel in row)
+    return height if row[0].column_span < BOTH or row[0].bars else round(WIDE * height)
 
 
 def difference_in_words(pair: Pair) -> str:
@@ -203,7 +226,7 @@ def on_common_axes(one: Panel, other: Panel) -> tuple[Panel, Panel]:
 
 
 def _readouts(pair: Pair, titles: TwoTexts) -> list[Readout]:
-    found = [Readout("First difference", difference_in_words(pair) or "none")]
+    found: list[Readout] = []
     left, right = (list(scene.readouts) for scene in pair.scenes)
     for readout in left:
         other = next((each for each in right if each.label == readout.label), None)

@@ -26,7 +26,6 @@ def fewer_bars(panel: Panel) -> Panel:
         says="",
         title=f"{panel.title} (the {MOST_BARS} largest of {len(bars.names)})",
         marks=[_some(mark, kept) if isinstance(mark, Bars) else _moved(mark, kept, len(bars.names)) for mark in panel.marks],
-        y=replace(panel.axis("y"), domain=(MOST_BARS - 0.5, -0.5)),
     )
 
 

@@ -171,7 +171,7 @@ class Layout:
         left, right = (6.0, numbers) if on_right else (numbers, 10.0)
         for mark in cell.panel.marks:
             if isinstance(mark, Line) and mark.label and mark.label_at == ("start" if on_right else "end"):
-                gutter = min(width_of(mark.label, SMALL, bold=bool(mark.key)) + 10.0, GUTTER * cell.width)
+                gutter = min(width_of(mark.widest, SMALL, bold=bool(mark.key)) + 10.0, GUTTER * cell.width)
                 left, right = (max(left, gutter), right) if on_right else (left, max(right, gutter))
         return left, right
 

@@ -47,4 +47,4 @@ class LegendEntry:
 
 
 def legend_of(panel: Panel, state: State) -> list[LegendEntry]:
-    return list(dict.fromkeys(entry for mark in panel.marks for entry in mark.legend(state)))
+    return list(dict.fromkeys(entry for mark in panel.marks if panel.legend for entry in mark.legend(state)))

@@ -102,7 +102,7 @@ class FigureSheet(Sheet):
         ax.set_xticks([value for value, _ in cell.x_ticks], [legible(text) for _, text in cell.x_ticks], **tilt)
         ax.minorticks_off()
         if panel.bars:
-            ax.set_ylim(len(panel.bars.names) - 0.5, -0.5)
+            ax.set_ylim(cell.y.low, cell.y.high)
             ax.set_yticks([])
             return
         ax.set_yscale(cell.y.kind)

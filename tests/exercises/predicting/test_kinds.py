@@ -156,4 +156,10 @@ def test_the_plain_form_of_a_sketch_is_an_answer_again(values):
 def test_the_reason_against_several_options_is_not_followed_by_another_one():
     wrong = {"one": OneOf(options(3), "b").reveal("a"), "several": SeveralOf(options(3), {"a", "c"}).reveal(("b",))}
     assert {name: "because" in reveal for name, reveal in wrong.items()} == {"one": True, "several": False}
-    assert {"reason", "truth"} < set(wrong["several"]) < {"outcome", "mark", *WORDS}
+    assert {"reason", "truth"} < set(wrong["several"]) < {"outcome", "mark", "each", *WORDS}
+
+
+def test_of_several_options_the_browser_has_each_explanation_whatever_was_answered():
+    kind = SeveralOf({**options(2), "c": r"Not $\lambda$."}, right={"a", "b"})
+    for answer in (None, ("a", "b"), ("c",)):
+        assert kind.reveal(answer)["each"] == ["Why a.", "Why b.", "Not λ."]

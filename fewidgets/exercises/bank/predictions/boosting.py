@@ -300,7 +300,7 @@ PREDICTIONS = (
         SeveralOf(
             {
                 "Boosting takes c first": "Alone, a noisy copy of the output leaves a far smaller cost than a or b.",
-                "Boosting takes a or b first": "The features a and b are nearly the same. Alone, each of them says next to "
+                "Boosting takes a or b first": "The features a and b are nearly the same, so each of them alone says next to "
                 "nothing about their difference.",
                 "The best pair is a and b": "Together, a and b give the output exactly, so the cost is 0.",
                 "The best pair has c in it": "The noise of c is not in a or in b, so a pair with c cannot remove it.",

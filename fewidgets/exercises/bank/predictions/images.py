@@ -191,12 +191,11 @@ PREDICTIONS = (
         "You change the image of the large triangle. Which changes leave its edge histogram almost the same?",
         SeveralOf(
             {
-                "Make it half as large": "All sides become shorter by the same factor. Scaling to unit length removes it.",
+                "Make it half as large": "All sides become shorter by the same factor, which scaling to unit length removes.",
                 "Turn it by 90°": "Every edge turns by 90°, so every bar moves four places.",
                 "Move it": "The histogram adds up edges over the whole image, wherever they are.",
-                "Make it darker": "All edges become weaker by the same factor. Scaling to unit length removes it.",
-                "Swap black and white": "The grey level changes the other way, but the edges run along the same lines. "
-                "An orientation has no sign.",
+                "Make it darker": "All edges become weaker by the same factor, which scaling to unit length removes.",
+                "Swap black and white": "The edges run along the same lines, and an orientation has no sign.",
             },
             right=same_histogram,
         ),

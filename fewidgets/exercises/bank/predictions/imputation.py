@@ -155,10 +155,9 @@ PREDICTIONS = (
         "three does the third person change in a step of gradient descent?",
         SeveralOf(
             {
-                "The bias": "The bias belongs to every example, whatever its features. This person's error changes it.",
+                "The bias": "The bias belongs to every example, so this person's error changes it.",
                 "The weight of height": "The height is known, so this person still teaches the model about heights.",
-                "The weight of mass": "An example changes a weight by its error times its feature, and this feature is 0. So "
-                "this person cannot change the weight of mass.",
+                "The weight of mass": "An example changes a weight by its error times its feature, and this feature is 0.",
             },
             right=_pulled,
         ),
@@ -255,9 +254,9 @@ PREDICTIONS = (
         SeveralOf(
             {
                 "Row 0": "Nothing is missing in it.",
-                "Row 1": "One of three features is missing, which is less than half. The gap can be filled.",
-                "Row 2": "Two of three features are missing. After imputation it would be mostly made up.",
-                "Row 3": "Its output is missing, so the model has nothing to learn from it. Outputs are never imputed.",
+                "Row 1": "One of three features is missing, which is less than half, so the gap can be filled.",
+                "Row 2": "Two of three features are missing, so after imputation it would be mostly made up.",
+                "Row 3": "Its output is missing, and outputs are never imputed, so the model has nothing to learn from it.",
             },
             right=_kept_rows,
         ),

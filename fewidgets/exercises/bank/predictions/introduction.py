@@ -114,10 +114,9 @@ PREDICTIONS = (
         "way. For which of the three does somebody still have to measure all thirteen features there?",
         SeveralOf(
             {
-                "Selection": "Only the four selected features are needed. The others need not be measured any more.",
-                "PCA": "Four numbers describe the district in the end. But each is a weighted sum of all thirteen features.",
-                "K-means": "A centroid has all thirteen features. To find the nearest one, you need all thirteen of "
-                "the district.",
+                "Selection": "Only the four selected features are needed, so nobody has to measure the others.",
+                "PCA": "Each of the four numbers is a weighted sum of all thirteen features.",
+                "K-means": "To find the nearest centroid, you compare all thirteen features of the district.",
             },
             right=_all_to_measure,
         ),
@@ -144,12 +143,9 @@ PREDICTIONS = (
         "The price is not a row of the matrix. It is the output that we want to predict. Which of the three methods use it?",
         SeveralOf(
             {
-                "Selection": "Boosting chooses the features that predict the price best, so it needs the prices. It "
-                "is a supervised method.",
-                "PCA": "PCA looks for directions in which the features vary. It gives the same rows whatever the "
-                "prices are. It is unsupervised.",
-                "K-means": "K-means groups districts with similar features. It gives the same clusters whatever the "
-                "prices are. It is unsupervised.",
+                "Selection": "Boosting needs the prices to choose the features that predict them best, so it is supervised.",
+                "PCA": "PCA gives the same rows whatever the prices are, so it is unsupervised.",
+                "K-means": "K-means gives the same clusters whatever the prices are, so it is unsupervised.",
             },
             right=("Selection",),
         ),

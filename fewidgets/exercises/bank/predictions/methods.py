@@ -69,14 +69,14 @@ PREDICTIONS = (
         "The features are standardized. Which pairs of selectors choose the same features in every half, at every size?",
         SeveralOf(
             {
-                "greedy fitting and forward selection": "Both fit all weights again with each candidate, and take the best "
-                "candidate. They are one method with two names.",
-                "forward-fitting and myopic fitting": "Standardized features are equally long. Then the feature with the "
-                "largest derivative is the one whose weight lowers the cost most.",
-                "boosting and ranking by correlation": "Their first feature is the same. From round 2 on, boosting looks at "
-                "what the model has not explained yet.",
-                "best subset and backward elimination": "Backward elimination never takes a feature back that it has "
-                "removed. So it misses some of the best sets.",
+                "greedy fitting and forward selection": "Both fit all weights again with each candidate and take the best "
+                "one, so they are one method with two names.",
+                "forward-fitting and myopic fitting": "Standardized features are equally long, so the one with the largest "
+                "derivative lowers the cost most.",
+                "boosting and ranking by correlation": "Their first feature is the same, but from round 2 on, boosting looks "
+                "at what the model has not explained yet.",
+                "best subset and backward elimination": "Backward elimination never takes back a feature that it has "
+                "removed, so it misses some of the best sets.",
             },
             right=_same,
         ),

@@ -224,13 +224,12 @@ PREDICTIONS = (
         "cases is any weight left at λ = 130?",
         SeveralOf(
             {
-                "mean, output in $1,000": "The mean makes the cost 506 times smaller, so λ = 130 weighs 506 times more. All "
-                "weights are zero from λ = 13.6 on.",
+                "mean, output in $1,000": "The mean makes the cost 506 times smaller, so all weights are zero from λ = 13.6 "
+                "on.",
                 "mean, output normalized": "With the mean, all weights are zero from λ = 1.48 on.",
-                "sum, output in $1,000": "With the sum and thousands of dollars, the squared errors are so large that λ = 130 "
-                "hardly counts. Twelve features are left.",
-                "sum, output normalized": "With the sum and a normalized output, four features are left. This case agrees "
-                "with Figure 9.21.",
+                "sum, output in $1,000": "With the sum and thousands of dollars, the squared errors are so large that twelve "
+                "features are left.",
+                "sum, output normalized": "With the sum and a normalized output, four features are left, as in Figure 9.21.",
             },
             right=_left_at_the_end,
         ),
@@ -274,7 +273,7 @@ PREDICTIONS = (
                 "duration": "Longer loans go with bad risks, in both methods.",
                 "payment history": "The payment history has the third largest weight, and boosting chose it third.",
                 "savings": "The savings have the fourth largest weight, and boosting chose them fourth.",
-                "property": "The property is still in, with a weight of −0.026. That is too small to be seen in a bar chart.",
+                "property": "The property is still in, but its weight of −0.026 is too small to be seen in a bar chart.",
                 "age": "Other features explain most of what age could explain, so it drops out earlier.",
             },
             right=_loans_left,

@@ -190,11 +190,10 @@ PREDICTIONS = (
         "lower the cost?",
         SeveralOf(
             {
-                "Raw features": "Raw features have large means, so bias and weights depend strongly on each other. Every "
-                "weight corrects the whole error by itself, and together they overshoot far: the cost rises from 592 to "
-                "37,415.",
-                "Normalized features": "Each weight takes its own best step, as if the others stood still. Correlated "
-                "features then correct the same error several times, and the cost rises from 592 to 857.",
+                "Raw features": "Raw features have large means, so every weight corrects the whole error, and the cost rises "
+                "from 592 to 37,415.",
+                "Normalized features": "Correlated features correct the same error several times, and the cost rises from "
+                "592 to 857.",
                 "Sphered features": "The features are uncorrelated, so the weights do not depend on each other, and nothing "
                 "is lost by treating each alone.",
             },

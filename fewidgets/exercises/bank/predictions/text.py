@@ -139,9 +139,8 @@ PREDICTIONS = (
             {
                 "learning": "The ending -ing is removed.",
                 "learned": "The ending -ed is removed.",
-                "learner": "It stays as it is. The rules do not remove -er here, although the chapter counts "
-                "this word with the others.",
-                "unlearn": "A stemmer works on endings. Beginnings such as un- stay.",
+                "learner": "The rules do not remove -er here, although the chapter counts this word with the others.",
+                "unlearn": "A stemmer works on endings, so beginnings such as un- stay.",
             },
             right=_stems,
         ),
@@ -186,8 +185,8 @@ PREDICTIONS = (
         SeveralOf(
             {
                 "The word free": "It is one of the 48 words.",
-                "The phrase act now": "Spambase looks for single words only. The chapter names this phrase "
-                "as an example of what a filter can look for.",
+                "The phrase act now": "Spambase looks for single words only, although the chapter names this phrase as an "
+                "example.",
                 "The character !": "It is one of the 6 characters.",
                 "The character *": "The chapter names it, but it is not one of the 6 characters of Spambase.",
                 "Runs of capital letters": "Three features describe them: their average length, the longest "
@@ -204,7 +203,7 @@ PREDICTIONS = (
             {
                 "Email A": "Capital letters and the exclamation mark do not matter.",
                 "Email B": "Both words are there, but not side by side.",
-                "Email C": "It is there twice. The comma and the exclamation mark do not matter.",
+                "Email C": "It is there twice, and the comma and the exclamation mark do not matter.",
             },
             right=_with_phrase,
         ),

@@ -32,6 +32,7 @@ export function ask(control, view, node) {
   node.append(prompt, body, actions, verdict);
   set(commit, { "aria-describedby": hint.id });
 
+  const options = () => [...node.querySelectorAll("[data-option]")];
   const get = (name) => view.get(name);
   const stage = () => get(control.stage);
   const answer = () => get(control.name);
@@ -80,16 +81,20 @@ export function ask(control, view, node) {
     painted = signature;
     form?.close?.();
     form = undefined;
-    body.replaceChildren(...(kind.shown ? [kind.shown(control.form, reveal, answer())] : [])); // a picture shows it by itself
+    const tops = new Map(options().map((row) => [row.dataset.option, row.getBoundingClientRect().top]));
+    const { outcome, lead, yours, reason, truth, because, each } = reveal;
+    const shown = kind.shown ? [kind.shown(control.form, reveal, answer())] : []; // a picture shows it by itself
+    const texts = [[yours, reason], [truth, because]].map((parts) => parts.filter(Boolean).join(" ")).filter(Boolean);
+    body.replaceChildren(...(each ? [] : shown));
     set(actions, { hidden: true });
-    const { outcome, lead, yours, reason, truth, because } = reveal;
     verdict.replaceChildren(
       html("p.lead", html("span.sign", { "aria-hidden": "true" }, OUTCOMES[outcome]), lead),
-      ...[[yours, reason], [truth, because]].map((parts) => parts.filter(Boolean).join(" ")).filter(Boolean).map((text) => html("p", text)),
+      ...(each ? shown : texts.map((text) => html("p", text))),
       ...(note ? [html("p.hint", note)] : []),
     );
     verdict.dataset.outcome = outcome;
     set(verdict, { hidden: false });
+    for (const row of options()) set(row, { style: `--fw-from:${tops.get(row.dataset.option) - row.getBoundingClientRect().top}px` });
     if (mine) verdict.focus({ preventScroll: true });
     mine = false;
     root.dispatchEvent(new CustomEvent("fewidgets-predicted", { bubbles: true, composed: true, detail: control.record }));

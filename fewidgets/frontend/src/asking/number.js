@@ -86,7 +86,7 @@ function numberShown(form, { mark }, answer) {
   if (answer !== null) {
     const [from, to] = [at(answer), at(mark)].sort((a, b) => a - b);
     const gap = html("b");
-    set(gap, { style: `left:${from}%;width:${to - from}%` });
+    set(gap, { style: `left:${from}%;width:${to - from}%;transform-origin:${answer < mark ? "left" : "right"}` });
     rail.append(gap);
     node.append(point("point-yours", answer, `you: ${written(answer, form)}`));
   }

@@ -7,16 +7,24 @@ import { applies, measure } from "./measures.js";
 import { picture } from "../classpage/picture.js";
 import { clamp, html, nodesFor, on, onKeys, pt, set, svg } from "../svg.js";
 
-const MANY = 11; // more places than this have fewer knots
+const MANY = 20; // more places than this have fewer knots
 const KNOTS = 9;
 const ENDS = 0.06; // a stroke that ends this close to the end of the axis, as a share of it, or one place from it, is drawn to the end
+
+/** Which places have knots: equally far apart, and where that can be, at both ends. */
+export function knotsOf(count, bars) {
+  const last = count - 1;
+  const least = bars || count <= MANY ? 1 : Math.ceil(last / (KNOTS - 1));
+  const stride = Array.from({ length: least + 1 }, (_, k) => least + k).find((each) => last % each === 0) ?? least;
+  return Array.from({ length: Math.floor(last / stride) + 1 }, (_, j) => j * stride);
+}
 
 function sketchForm(form, { view, id, change }) {
   const { curves, places, names, low, high } = form;
   const bars = Boolean(names);
   const step = (high - low) / 20;
   const blank = () => curves.map(() => places.map(() => NaN));
-  const knots = bars || places.length <= MANY ? places.map((_, i) => i) : Array.from({ length: KNOTS }, (_, j) => Math.round((j * (places.length - 1)) / (KNOTS - 1)));
+  const knots = knotsOf(places.length, bars);
   const color = (k) => colorOf(bars || curves.length === 1 ? "accent" : k);
   let lines = blank();
   let active = 0;
@@ -103,6 +111,7 @@ function sketchForm(form, { view, id, change }) {
       const [from, to] = [knots[j], knots[other]];
       for (let i = from; i !== to; i += Math.sign(to - from)) line[i] = line[from] + ((line[to] - line[from]) * (i - from)) / (to - from);
     }
+    if (!(j + 1 in knots)) line.fill(line[knots[j]], knots[j]); // there may be places behind the last knot
     report();
   }
   const focus = (j) => {
@@ -118,7 +127,7 @@ function sketchForm(form, { view, id, change }) {
     pad = svg("g.pad", {}, panel.root);
     const sheet = svg("rect.sheet", {}, pad);
     shapes = curves.map(() => svg(`path.${bars ? "drawn-bars" : "drawn"}`, {}, pad));
-    points = nodesFor([], knots.length, () => svg("circle.knot", { r: 6, role: "slider", "aria-valuemin": low, "aria-valuemax": high, "aria-orientation": bars ? "horizontal" : "vertical" }, pad));
+    points = nodesFor([], knots.length, () => svg("circle.knot", { role: "slider", "aria-valuemin": low, "aria-valuemax": high, "aria-orientation": bars ? "horizontal" : "vertical" }, pad));
     claimTouch(sheet, () => true);
     let stroked = false;
     onDrag(sheet, (event) => {
@@ -167,13 +176,14 @@ function sketchForm(form, { view, id, change }) {
       set(shapes[k], { d: line.map(part).join("") || undefined, "data-active": k === active ? "" : undefined });
       shapes[k].style[bars ? "fill" : "stroke"] = color(k);
     });
+    const apart = Math.min(...knots.slice(1).map((i, j) => Math.abs(along(i) - along(knots[j]))));
     points.forEach((point, j) => {
       const i = knots[j];
       const value = lines[active][i];
       const known = !Number.isNaN(value);
       const rest = across(known ? value : clamp(0, low, high));
       set(point, {
-        cx: bars ? rest : along(i), cy: bars ? along(i) : rest, tabindex: j === current ? 0 : -1, "data-known": known ? "" : undefined,
+        cx: bars ? rest : along(i), cy: bars ? along(i) : rest, r: clamp(apart / 2 - 1.5, 3, 6), tabindex: j === current ? 0 : -1, "data-known": known ? "" : undefined,
         "aria-label": bars ? names[i] : `${curves[active][1]} at ${panel.spec.x.label} = ${formatNumber(places[i], 3, Number.isInteger(places[i]))}`,
         "aria-valuenow": known ? Number(value.toPrecision(3)) : low, "aria-valuetext": known ? formatNumber(value, 3) : "not drawn yet",
       });

@@ -1,5 +1,6 @@
 // A field to type a number into.
 
+import { asTyped } from "../numbers.js";
 import { html, on, onKeys } from "../svg.js";
 
 const ROOM = 7; // characters that have room in a field
@@ -32,6 +33,7 @@ export function numberField(label, negative, current, take) {
     node,
     /** Show the present value, except over what is being typed. */
     show(text) {
+      text = asTyped(text);
       latest = text;
       if (node.getRootNode().activeElement === node && readNumber(node.value) !== current()) return;
       shown = text;

@@ -43,7 +43,7 @@ export function stepper(control, view) {
     go(goal);
   };
 
-  const reset = button("Reset", "reset", () => user(0));
+  const reset = button("Reset", "reset", () => view.atOnce(() => user(0)));
   const back = button("Back", "back", () => user(current() - 1));
   const play = button("Play", "play", () => (frame === undefined ? start() : pause()));
   const forward = button("Forward", "forward", () => user(current() + 1));

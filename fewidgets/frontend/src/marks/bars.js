@@ -4,7 +4,7 @@
 import { decodeArray } from "../arrays.js";
 import { compile } from "../frames.js";
 import { fitAll } from "../lettering.js";
-import { formatNumber } from "../numbers.js";
+import { formatAlike, formatNumber } from "../numbers.js";
 import { colorOf } from "../palette.js";
 import { ARROWS, arrange, clamp, onKeys, px, set, setText, svg, writeFit } from "../svg.js";
 import { rowWindow } from "../window.js";
@@ -26,13 +26,18 @@ export function bars(first, layer, panel) {
   const reachable = () => window?.all ?? all;
 
   function adopt(next) {
+    // A bar keeps its nodes when the order changes.
+    if (mark) {
+      const rows = new Map(next.names.map((name, row) => [next.keys?.[row] || name, row]));
+      for (const parts of items) parts.row = rows.get(keyOf(parts.row)) ?? NaN;
+    }
     mark = next;
     values = compile(mark.values);
     whole = compile(mark.whole ?? values.whole);
     colors = compile(mark.color ?? "primary");
     style = mark.style === undefined ? undefined : compile(mark.style);
     all = mark.order ? Array.from(decodeArray(mark.order).data) : mark.names.map((_, i) => i);
-    set(list, { "aria-label": panel.title });
+    set(list, { "aria-label": panel.title, "data-source": mark.source });
     if (mark.order && window) window.adopt(all);
     else {
       window?.close();
@@ -142,6 +147,7 @@ export function bars(first, layer, panel) {
       const lengths = values.at(shot);
       const color = colors.at(shot);
       const zero = x(mark.baseline);
+      const most = x.kind === "log" ? 0 : Math.max(...x.domain.map(Math.abs));
       for (const { item, rect, glyph, value, row } of items) {
         const length = lengths[row] ?? NaN;
         const shown = !Number.isNaN(length);
@@ -152,9 +158,10 @@ export function bars(first, layer, panel) {
         if (rect.style.fill !== fill) rect.style.fill = fill;
         setText(glyph, look?.glyph ?? "");
         set(glyph, { x: end + (end < zero ? -5 : 5), "text-anchor": end < zero ? "end" : "start" });
-        const text = shown ? formatNumber(length, 3, whole.at(shot)) : "";
+        const text = !shown ? "" : whole.at(shot) ? formatNumber(length, 3, true) : formatAlike(length, most);
         setText(value, text);
-        set(item, { "aria-label": `${textOf(row)}: ${text || "–"}${look?.label ? `, ${look.label}` : ""}` });
+        const said = shown ? formatNumber(length, 3, whole.at(shot)) : ""; // with all its digits
+        set(item, { "aria-label": `${textOf(row)}: ${said || "–"}${look?.label ? `, ${look.label}` : ""}` });
       }
     },
   };

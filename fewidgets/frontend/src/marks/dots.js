@@ -69,7 +69,8 @@ export function dots(mark, layer, panel) {
       let [x, y] = [Array.from(xs.at(shot)), Array.from(ys.at(shot))];
       let [meanings, words, names] = [style.at(shot) ?? [], labels.at(shot) ?? [], keys ?? []];
       const tilted = !at && crowded(words, panel.box.width);
-      const { index, fraction, next = Math.min(index + 1, x.length - 1) } = shot.located[(at ?? upto)?.control] ?? {};
+      const { index, fraction } = shot.located[(at ?? upto)?.control] ?? {};
+      const next = Math.min(index + 1, x.length - 1);
       if (at) [x, y] = [x, y].map((all) => [all[index] + (all[next] - all[index]) * fraction]);
       if (at) [meanings, words, names] = [meanings, words, names].map((all) => [all[index]]);
       nodesFor(nodes, x.length, () => svg(shaped ? "path.dot" : "circle.dot", shaped ? {} : { r: size / 2 }, layer));

@@ -28,7 +28,7 @@ export function graph(first, layer, panel) {
   const { view } = panel;
   view.style(css);
   const group = svg("g.graph", { "data-manual": MANUAL }, layer);
-  const lines = svg("g", { "aria-hidden": "true" }, group);
+  const lines = svg("g.links", { "aria-hidden": "true" }, group);
   const near = svg("path.near", { "aria-hidden": "true" }, group); // the links of the node that is pointed at
   const list = svg("g", { role: "listbox" }, group);
   const paths = [];

@@ -153,7 +153,7 @@ export function handles(mark, layer, panel) {
     });
     return { field, label, node: html("label.coordinate", "", field.node) };
   });
-  const tool = html("fieldset.compute.typed", title, ...fields.map(({ node }) => node));
+  const tool = html("fieldset.compute.typed", { "aria-label": control().label }, title, ...fields.map(({ node }) => node));
 
   const adopt = (next) => {
     mark = next;

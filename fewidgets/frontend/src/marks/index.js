@@ -2,15 +2,13 @@
 // come with ../marks.js.
 
 import { area } from "./area.js";
-import { arrow } from "./arrow.js";
 import { bars } from "./bars.js";
 import { dots } from "./dots.js";
 import { handle } from "./handle.js";
 import { line } from "./line.js";
-import { path } from "./path.js";
 import { rule } from "./rule.js";
 import { table } from "./table.js";
 import { text } from "./text.js";
 
-export const MARKS = { area, arrow, bars, dots, handle, line, path, rule, text };
+export const MARKS = { area, bars, dots, handle, line, rule, text };
 export const FILLINGS = { table };

@@ -29,6 +29,7 @@ export function endOf(xs, ys, side) {
 export function line(mark, layer, panel) {
   const xs = compile(mark.x);
   const ys = compile(mark.y);
+  const value = compile(mark.value ?? "");
   const still = xs.constant && ys.constant && !mark.upto;
   // A line may have fewer points than its control has positions.
   const points = (shot) => [xs, ys].map((all) => (mark.upto ? all.at(shot).slice(0, shot.located[mark.upto.control].index + 1) : all.at(shot)));
@@ -41,7 +42,7 @@ export function line(mark, layer, panel) {
   let painted = false;
 
   return {
-    label: mark.label && mark.label_at !== "none" ? { mark, points, still } : undefined,
+    label: mark.label && mark.label_at !== "none" ? { mark, points, value, still: still && value.constant } : undefined,
     layout() {
       painted = false;
     },

@@ -11,6 +11,7 @@ import { KEEPS_KEYS, html, on, set, setText } from "../svg.js";
 const MANUAL = "Table: click a cell, or press arrow keys and Enter.";
 const HEADING = 120; // most pixels for the text of a heading
 const NAMES = 0.42; // most of the width for the first column, if it has texts
+const NUMBER = /^\W?[\d.,]+(×10\W+)?( ?%)?$/; // a cell with a number, written out
 const ROWS = 12; // a table with more rows than this may be cut to the height of its panel
 
 /** What a cell that is a switch means: its style's label, and whether it is switched on unless the label says so. */
@@ -90,6 +91,8 @@ export function table(mark, panel) {
       const first = name ? width - control.columns : width;
       while (body.rows.length > shown.length) body.lastChild.remove();
       const names = shown.every(([cell]) => typeof cell === "string") && fitAll(shown.map(([cell]) => cell), Math.max(HEADING, NAMES * wide), 13);
+      const numeric = mark.columns.map((_, c) => shown.some((cells) => cells[c]) && shown.every((cells) => !cells[c] || !isNaN(cells[c]) || NUMBER.test(cells[c])));
+      [...heading.cells].forEach((head, c) => set(head, { "data-number": numeric[c] && "" }));
       shown.forEach((cells, r) => {
         const row = body.rows[r] ?? body.insertRow();
         while (row.cells.length > width) row.lastChild.remove();
@@ -99,7 +102,7 @@ export function table(mark, panel) {
           const { look, glyph, label } = mark.styles[sort] ?? {};
           const text = c === 0 && names ? names[r] : typeof cell === "number" ? formatNumber(cell, mark.digits, Number.isInteger(cell)) : String(cell ?? "–");
           setText(at, glyph ? `${glyph} ${text}` : text);
-          set(at, { class: look ? `fw-${look}` : undefined, style: look ? lineOf(mark.styles, sort) : undefined, title: label || (c === 0 && names && text !== cell ? view.whole(cell) : undefined), "data-label": label || undefined });
+          set(at, { class: look ? `fw-${look}` : undefined, style: look ? lineOf(mark.styles, sort) : undefined, title: label || (c === 0 && names && text !== cell ? view.whole(cell) : undefined), "data-label": label || undefined, "data-number": numeric[c] && "" });
           if (!name || c < first || r >= control.rows) return;
           const i = r * control.columns + c - first;
           set(at, {

@@ -42,7 +42,7 @@ export function text(mark, layer, panel) {
         const width = textWidth(words);
         const before = SHARES[mark.anchor] * width;
         const inside = width < panel.box.width ? clamp(place[0], before, panel.box.width - width + before) : place[0];
-        set(node, { x: inside, y: place[1] });
+        set(node, { x: inside, y: place[1] + 4 }); // about half the height of a capital letter
       });
     },
   };
