@@ -273,7 +273,7 @@ interact(draw, feature=(0, 6));""",
     ),
     "RescalingViewer": Case(
         "values",
-        "[data-part=readout] dd, .fw-points path, .fw-points g",
+        "figure rect, .fw-points path, .fw-points g",
         "from fewidgets import RescalingViewer\nw = RescalingViewer(scaling='min-max', feature='income')\nw",
         """%matplotlib inline
 import matplotlib.pyplot as plt

@@ -35,11 +35,11 @@ class View:
 
     def control(self, name: str) -> Locator:
         """Give a slider's or a stepper's range input; unfold it if it is under *More*."""
-        found = self.root.locator(f"input[type=range][data-control='{name}']")
-        folded = self.root.locator("details.fw-folded:not([open])", has=found)
+        wanted = f"input[type=range][data-control='{name}']"
+        folded = self.root.locator("details.fw-folded:not([open])", has=self.page.locator(wanted))
         if folded.count():
             folded.locator("summary").click()
-        return found
+        return self.root.locator(wanted)
 
     def button(self, label: str) -> Locator:
         """Give a button by its accessible name."""

@@ -85,8 +85,8 @@ def test_the_lowest_point_is_lowest_in_every_scaling():
         (
             {"scaling": "mean-centred", "scaled_steps": 5},
             "At step 20 the cost is 0.0784 over raw and 1.79 over mean-centred input (its last step is 5); its minimum is "
-            "0.0750. Raw: condition number 14.1, 99 % of the way down after 2 steps. Mean-centred: condition number 1.25, 9.7 % "
-            "of the way down remains after 5 steps.",
+            "0.0750. Raw: condition number 14.1, 99 % of the way down after 2 steps. Mean-centred: condition number 1.25, 9.7 "
+            "% of the way down remains after 5 steps.",
         ),
         (
             {"step_length": 0.22, "scaled_step_length": 1.01},
