@@ -122,7 +122,7 @@ def test_where_the_clipboard_is_not_allowed_the_data_are_saved(open_html):
     with page.expect_download() as saved:
         choose(view, "Copy data (CSV)")
     expect(view.root.locator(".fw-said")).to_contain_text("The clipboard is not allowed here. Saved as")
-    assert saved.value.path().read_text(encoding="utf-8").startswith("Weights at λ\nname,weight\nCRIM,")
+    assert saved.value.path().read_text(encoding="utf-8").startswith("Weights at λ\nname,weight,at λ = 0\nCRIM,")
 
 
 def test_a_long_table_shows_its_first_200_rows_and_says_so(open_html):

@@ -55,7 +55,7 @@ def test_a_projector_shows_one_panel_in_large_letters(page):
         page.wait_for_function("() => document.documentElement.scrollHeight <= innerHeight")
         wait_until(lambda: page.evaluate(SEEN)["smallest"] >= LAST_ROW, "letters for the new window", page)
         seen = page.evaluate(SEEN)
-        assert (seen["panels"], seen["panel"]) == (1, "Weights at λ")
+        assert (seen["panels"], seen["panel"]) == (1, "ℓ1 keeps 8 of 13")
     titles = [seen["panel"]]
     root.focus()
     for key in ("PageDown", "n"):

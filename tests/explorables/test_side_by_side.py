@@ -9,6 +9,7 @@ from fewidgets import BoostingStepper, LambdaSlider, SideBySide
 from fewidgets.exercises.differences.views.values_beside_values import ValuesBesideValues
 from fewidgets.explorables import EXPLORABLES
 from fewidgets.scene import Bars, Dots, Frames, Line, Panel, Scene, Slider, resolve
+from fewidgets.scene.marks.bars import bar_order
 from fewidgets.scene.side_by_side.pair import on_common_axes, paired
 from fewidgets.scene.still.legend import legend_of
 from tests.explorables.test_explorables import make, movable
@@ -70,6 +71,13 @@ def test_what_has_the_same_form_is_drawn_in_one_panel_and_named():
         assert texts[-1] == "Hers"
     assert [mark.label for mark in w.scene.panels[2].marks if isinstance(mark, Line)] == ["Mine", "Hers"]
     assert [panel.heading(w.state) for panel in w.scene.panels[3:]] == ["Mine: What the winner explains", "Hers"]
+
+
+def test_where_only_the_costs_differ_first_they_come_first_and_both_winners_are_in_view():
+    X = np.random.default_rng(1).normal(size=(80, 40))
+    w = SideBySide(*(BoostingStepper(X, 3 * X[:, n] + X[:, 5], rounds=2) for n in (30, 35)))
+    assert [panel.title.split(":")[0] for panel in w.scene.panels[:3]] == ["Cost history", "The contest", "The model so far"]
+    assert {30, 35} <= set(bar_order(w.scene.panels[1].marks[0])[:24])
 
 
 def test_bars_of_other_features_and_other_units_stand_beside_each_other():

@@ -364,7 +364,9 @@ def _panels(trace: ValidatedPath, names: Names, drawn: DrawnFeatures, count: Fra
     values, weights, truth, chosen = trace.frames, trace.frame_weights, trace.truth, trace.validation
     bars = weight_bars(weights, drawn, drawn.of(names), count, lam)
     right = [weight_paths(values, weights, drawn, names, lam), cost_panel(values, trace.frame_costs, trace.reduction, lam)]
-    if truth is not None or not trace.events:  # the true weights say more than the first ones; weights of one's own have no first
+    if (
+        truth is not None or not trace.events
+    ):  # the true weights say more than the first ones; weights of one's own have no first
         bars = replace(bars, marks=bars.marks[:1])
     if truth is not None:
         bars = replace(bars, marks=[*bars.marks, *true_marks(truth, weights, drawn, lam)])

@@ -34,9 +34,11 @@ def _bars_and_dots(one: Panel, other: Panel, titles: TwoTexts) -> list[Mark]:
             rows = np.arange(len(bars.names))
             first, *more = bars.styles or [Style("", "primary")]
             plain, styled = 0 * rows, bool(bars.styles and dots.styles)
+            known = bars.importance is not None and dots.importance is not None
             return [
                 replace(
                     bars,
+                    importance=np.maximum(bars.importance, dots.importance) if known else bars.importance,
                     style=bars.style if styled else plain,
                     styles=[replace(first, label=f"{titles[0]}: {first.label}" if first.label else titles[0]), *more],
                 ),

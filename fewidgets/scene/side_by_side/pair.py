@@ -82,9 +82,14 @@ def side_by_side(pair: Pair, titles: TwoTexts, title: str, note: str = "", openi
     rows = [_row(one, other, titles) for one, other in _telling(pair, opening or {})]
     joined = [panel for panel, *others in rows if panel.column_span == BOTH and not others]
     apart = [row for row in rows if row[0].column_span < BOTH]
-    first, second = joined[0::2], joined[1::2]
-    halves = [[replace(a, column_span=1), replace(b, column=1, column_span=1)] for a, b in zip(first, second, strict=False)]
-    together = [*halves, *([panel] for panel in first[len(second) :])]
+    # Of an odd number, a curve takes the whole width: it fills it better than bars.
+    lone = next((panel for panel in joined if not panel.bars), joined[-1]) if len(joined) % 2 else None
+    others = [panel for panel in joined if panel is not lone]
+    halves = [
+        [replace(left, column_span=1), replace(right, column=1, column_span=1)]
+        for left, right in zip(others[0::2], others[1::2], strict=True)
+    ]
+    together = halves if lone is None else [[lone], *halves] if lone is joined[0] else [*halves, [lone]]
     rows = [*together, *apart] if rows[0][0].column_span == BOTH else [*apart, *together]
     panels = [
         replace(panel, row=k, height=_height(row), main=panel is rows[0][0]) for k, row in enumerate(rows) for panel in row

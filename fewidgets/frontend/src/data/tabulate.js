@@ -123,7 +123,7 @@ export function columnsOf(panel, part) {
 function barTable(panel, bars, parts) {
   const beside = parts.filter(({ kind, onBars }) => kind === "dots" && onBars);
   const [name, value, meaning] = columnsOf(panel, bars);
-  if (beside.length) value[0] = bars.title || "bar";
+  if (beside.length && bars.title) value[0] = bars.title;
   const columns = beside.map(({ title, x, y }) => [title || value[0], bars.name.map((_, row) => x[y.indexOf(row)] ?? NaN)]);
   return table([name, value, meaning, ...columns], "", false);
 }
