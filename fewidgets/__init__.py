@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from fewidgets.exercises.predicting import Band, Difference, Estimate, OneOf, Ordering, SeveralOf, Sketch
     from fewidgets.exercises.predicting.prediction import Prediction
     from fewidgets.explorables.registry import *  # noqa: F403
+    from fewidgets.lessons.source import source
 
 __version__ = "0.1.0"
 
@@ -34,11 +35,12 @@ _FROM = {
     "Prediction": "fewidgets.exercises.predicting.prediction",
     **dict.fromkeys(("predict", "predictions"), "fewidgets.exercises.predict"),
     "from_share": "fewidgets.classroom.from_share",
+    "source": "fewidgets.lessons.source",
     "ClassView": "fewidgets.classroom.class_view",
     "class_page": "fewidgets.classroom.page",
 }
 
-__all__ = ["algorithms", "check", "data", "exercises", "explorables", "given", "hint", "scene", "solution"]
+__all__ = ["algorithms", "check", "data", "exercises", "explorables", "given", "hint", "scene", "solution", "source"]
 __all__ += ["Band", "Difference", "Estimate", "OneOf", "Ordering", "Prediction", "SeveralOf", "Sketch"]
 __all__ += ["ClassView", "class_page", "from_share", "predict", "predictions"]
 __all__ += registry.__all__

@@ -147,7 +147,7 @@ MAY_IMPORT = {
     },
     "grading.for_nbgrader": {"grading", "grading.mark", "grading.run"},
     "cli": {"__init__", "authoring", "classroom", "grading", "grading.commands", "lessons"},
-    "__init__": {"algorithms", "classroom", "data", "exercises", "exercises.predicting", "explorables", "scene"},
+    "__init__": {"algorithms", "classroom", "data", "exercises", "exercises.predicting", "explorables", "lessons", "scene"},
 }
 HEAVY = {"matplotlib", "sklearn", "mlxtend", "pandas", "ipywidgets", "anywidget", "numpy", "pooch", "jupyterlab"}
 

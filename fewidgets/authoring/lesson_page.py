@@ -59,7 +59,7 @@ h2 {{ margin-top: 2.2em; padding-top: .6em; border-top: 1px solid var(--line); }
 pre {{ overflow-x: auto; font: 13.5px/1.45 ui-monospace, "DejaVu Sans Mono", Menlo, Consolas, monospace; margin: .6em 0; }}
 .code pre, details pre {{ background: var(--code); padding: .7em 1em; border-radius: 6px; }}
 .output {{ overflow-x: auto; margin: 0 0 1.2em; }}
-.output > pre {{ padding: 0 1em; white-space: pre-wrap; }}
+.output > pre, .output > .highlight pre {{ padding: 0 1em; white-space: pre-wrap; }}
 .error {{ border-left: 3px solid; }}
 .explorable {{ border: 1px solid var(--line); border-radius: 8px; margin: .8em 0; padding: 2px; }}
 .explorable noscript {{ display: block; padding: 12px; }}

@@ -5,8 +5,9 @@
 - a cell's id is a hash of what the cell says (with its number among cells that say the same), so only an edited cell gets a
 new one;
 - execution counts are left out;
-- outputs are text, the still pictures of explorables and the questions of predictions; of an error only its name and message
-are kept, pieces of one stream are joined, and memory addresses are blanked. They are recorded the way nbval sees them;
+- outputs are text, source text in colours, the still pictures of explorables and the questions of predictions; of an error
+only its name and message are kept, pieces of one stream are joined, and memory addresses are blanked. They are recorded the
+way nbval sees them;
 - metadata holds no version, no timing and no trace of an editor; keys are sorted, the indent is 1, the last line ends.
 """
 
@@ -47,6 +48,9 @@ _CELL_FILE = re.compile(r"[^\s\"']*ipykernel_\d+[/\\]\d+\.py")
 
 #: The still picture of an explorable, as `fewidgets.scene.still.svg_picture.still_img` writes it.
 _PICTURE = re.compile(r'<img alt="[^"]*" width="960" src="data:image/svg\+xml;base64,[A-Za-z0-9+/=]+">')
+
+#: Source text, as `fewidgets.source` writes it.
+_CODE = re.compile(r"```python\n.*\n```", re.DOTALL)
 
 #: The question of a prediction and its options, as `Prediction` writes them for viewers without widgets.
 _QUESTION = re.compile(r"<p><strong>Predict\.</strong>(?:[^<>]|</?(?:p|ul|li|strong)>)*</p>")
@@ -206,6 +210,9 @@ def _outputs(outputs: list[Json]) -> list[Json]:
             html = joined(output["data"].get("text/html", ""))
             if _PICTURE.fullmatch(html) or _QUESTION.fullmatch(html):
                 data["text/html"] = [html]
+            markdown = joined(output["data"].get("text/markdown", ""))
+            if _CODE.fullmatch(markdown):
+                data["text/markdown"] = markdown.splitlines(keepends=True)
             result: Json = {
                 "data": data,
                 "metadata": {},

@@ -8,6 +8,7 @@ from fewidgets.exercises.answers.comparing import shown
 from fewidgets.exercises.bank.collected import anything_named
 from fewidgets.exercises.reason import Reason
 from fewidgets.exercises.task import Task, source_of
+from fewidgets.lessons.source import Source
 
 #: Hints of this session that were shown, by exercise.
 _shown: dict[str, int] = {}
@@ -47,10 +48,17 @@ class Solution:
             return f"{self.answer.rstrip()}\n\n{self.because}"
         return f"The answer is {shown(self.answer)}. {self.because}"
 
-    def _repr_html_(self) -> str:
-        if not isinstance(self.answer, str) or "\n" not in self.answer:
-            return f"<p>{html.escape(repr(self))}</p>"
-        return f"<pre>{html.escape(self.answer.rstrip())}</pre><p>{html.escape(self.because)}</p>"
+    def _repr_html_(self) -> str | None:
+        return None if self._is_source else f"<p>{html.escape(repr(self))}</p>"
+
+    def _repr_markdown_(self) -> str | None:
+        if not self._is_source:
+            return None
+        return f"{Source(self.answer.rstrip())._repr_markdown_()}\n\n<p>{html.escape(self.because)}</p>"
+
+    @property
+    def _is_source(self) -> bool:
+        return isinstance(self.answer, str) and "\n" in self.answer
 
 
 def hint(name: str, number: int | None = None) -> Hint:

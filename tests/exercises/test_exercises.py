@@ -87,8 +87,10 @@ def test_a_hint_may_be_asked_for_by_its_number():
 def test_a_notebook_shows_hints_and_solutions_with_whole_words():
     assert hint("9.6 groups", 1)._repr_html_() == f"<p>{hint('9.6 groups', 1)}</p>"
     found = solution("9.9 boosting")
-    code, because = re.fullmatch(r"<pre>(.*)</pre><p>(.*)</p>", found._repr_html_(), re.DOTALL).groups()
-    assert (html.unescape(code), html.unescape(because)) == (found.answer.rstrip(), found.because)
+    assert found._repr_html_() is None
+    code, because = re.fullmatch(r"```python\n(.*)\n```\n\n<p>(.*)</p>", found._repr_markdown_(), re.DOTALL).groups()
+    assert (code, html.unescape(because)) == (found.answer.rstrip(), found.because)
+    assert solution("9.6 groups")._repr_markdown_() is None
 
 
 def test_all_four_calls_are_public_under_one_name():
