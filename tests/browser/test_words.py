@@ -27,8 +27,8 @@ PLACES = """(figure, lines) => {
     figure.scrollIntoView({ block: "center" });
     const middle = node => {
         const [box, plot] = [node, node.closest("svg.fw-plot")].map(each => each.getBoundingClientRect());
-        const right = Math.min(box.right, plot.right); // a picture may go on where its axes end
-        return [(box.left + right) / 2, box.y + box.height / 2];
+        const [left, top] = [Math.max(box.left, plot.left), Math.max(box.top, plot.top)]; // a picture may go on beyond its axes
+        return [(left + Math.min(box.right, plot.right)) / 2, (top + Math.min(box.bottom, plot.bottom)) / 2];
     };
     const start = path => {
         const [x, y] = path.getAttribute("d").match(/-?[\\d.]+/g).map(Number);
