@@ -44,7 +44,7 @@ def draw_moving_picture(folder: Path, themes: Names) -> list[Path]:
     known = np.isfinite(table.X).all(axis=1)
     slider = LambdaSlider(table.X[known], -table.y[known], feature_names=FEATURES, cost="softmax")
     bars, paths = with_panels(slider.scene, [panel.title for panel in slider.scene.panels[:2]]).panels
-    scene = replace(slider.scene, panels=[bars, replace(paths, height=bars.pixel_height)], caption="")
+    scene = replace(slider.scene, panels=[bars, replace(paths, height=bars.pixel_height)], readouts=(), caption="")
     values = slider.trace.lambda_max * np.linspace(0, 1, STATES) ** 2  # more of them where more happens
     states = [{**slider.state, "lam": float(value)} for value in values]
     slider.close()
