@@ -196,7 +196,7 @@ def _gain_panel(trace: SelectorComparison, selectors: Names, size: Slider) -> Pa
     return Panel(
         "How much each selector gains over no feature",
         marks,
-        says=Frames([f"{k} of {len(selectors)} reach all features{line}" for k in reached], size, hold=True),
+        says=Frames([f"{k} of {len(selectors)} do as well as all features{line}" for k in reached], size, hold=True),
         x=Axis("gain ± one standard error", domain=_zoomed(np.minimum(low, base), np.maximum(high, base), size)),
         row_span=2,
         main=True,

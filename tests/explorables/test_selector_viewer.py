@@ -43,7 +43,7 @@ def test_gains_are_differences_of_held_out_costs(w, comparison):
             assert_allclose(ends, [gain[s] - error[s], gain[s] + error[s]])
             assert low < min(*ends, whole.x) < max(*ends, whole.x) < high
         reached = sum(each >= whole.x for each in gain)
-        assert w.scene.panels[0].heading(state) == f"{reached} of {len(gain)} reach all features (dashed)"
+        assert w.scene.panels[0].heading(state) == f"{reached} of {len(gain)} do as well as all features (dashed)"
         dots = mark(w, 1, Dots)
         assert_allclose(resolve(dots.x, state), comparison.stability[:, size - 1])
         assert_allclose(resolve(dots.y, state), gain)
@@ -102,7 +102,7 @@ def test_a_poor_model_of_all_features_does_not_squeeze_the_others(comparison):
     w = SelectorViewer(replace(comparison, all_features=comparison.all_features + 1e6), size=3)
     low, high = resolve(w.scene.panels[0].x.domain, w.state)
     assert -100 < low < high < 100
-    assert w.scene.panels[0].heading(w.state) == "12 of 12 reach all features"
+    assert w.scene.panels[0].heading(w.state) == "12 of 12 do as well as all features"
 
 
 def test_one_dot_of_each_place_is_named_and_the_best_first(w, comparison):
