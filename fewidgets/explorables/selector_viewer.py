@@ -222,9 +222,10 @@ def _stability_panel(trace: SelectorComparison, selectors: Names, size: Slider, 
     at = _places(trace)
     x, y = trace.stability.T[at], gains(trace).T[at]
     labels = Frames([_named(trace, selectors, m) for m in at], size, picked)
+    dots = _dots(trace, selectors, Frames(x, size, hold=True), Frames(y, size, hold=True), size, labels)
     return Panel(
         "Best at the top right: gain and stability",
-        [_dots(trace, selectors, *(Frames(values, size, hold=True) for values in (x, y)), size, labels)],
+        [dots],
         x=Axis("stability over halves", domain=(min(-0.05, float(trace.stability.min()) - 0.05), 1.05)),
         y=Axis("gain", domain=_zoomed(y.min(axis=1), y.max(axis=1), size)),
         column=1,

@@ -27,7 +27,7 @@ PLACES = """(figure, lines) => {
     figure.scrollIntoView({ block: "center" });
     const middle = node => {
         const [box, plot] = [node, node.closest("svg.fw-plot")].map(each => each.getBoundingClientRect());
-        const [left, top] = [Math.max(box.left, plot.left), Math.max(box.top, plot.top)]; // a picture may go on beyond its axes
+        const [left, top] = [Math.max(box.left, plot.left), Math.max(box.top, plot.top)]; // a picture may be cut
         return [(left + Math.min(box.right, plot.right)) / 2, (top + Math.min(box.bottom, plot.bottom)) / 2];
     };
     const start = path => {
