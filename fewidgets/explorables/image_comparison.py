@@ -42,7 +42,7 @@ SOURCES = ("shapes", "digits", "drawing")
 SIDE = 28  # pixels per side of a drawing, and of the pictures that it is compared with
 MOST_STROKES = 450  # for each picture
 LITTLE_IN_COMMON = 0.05  # correlation in blocks below which two pictures have almost no edges in the same places
-HEIGHT = 160  # pixels of a picture
+HEIGHT, BETWEEN = 180, 1.06  # pixels of a picture, and where its edges begin beside it, in widths of the picture
 
 
 class Comparison(NamedTuple):
@@ -172,7 +172,7 @@ class ImageComparison(Explorable):
         pairs = [f"{i + 1} and {j + 1}" for i, j in trace.pairs]
         kinds = {
             "by pixels": trace.pixel_distances,
-            "by edge histograms": trace.histogram_distances,
+            "by edges": trace.histogram_distances,
             "in blocks": trace.block_distances,
         }
         return Scene(
@@ -180,23 +180,29 @@ class ImageComparison(Explorable):
             controls=[*inputs.controls.values(), Pick("orientation", orientations, label="Orientation")],
             column_weights=(1.0, 1.0, 1.0),
             panels=[
-                *(panel for row in zip(*columns, strict=True) for panel in row),
-                *(_distances_panel(f"Distance {how}", kinds[how], pairs, column) for column, how in enumerate(kinds)),
+                *(panel for panel, _ in columns),
+                *(_distances_panel(how, kinds[how], pairs, column) for column, how in enumerate(kinds)),
+                *(panel for _, panel in columns),
             ],
             caption=_describe([*kinds.values()], pairs) + _why_in_blocks(trace),
         )
 
 
-def _column(trace: Comparison, i: int, orientations: Names, inputs: Inputs) -> list[Panel]:
+def _column(trace: Comparison, i: int, orientations: Names, inputs: Inputs) -> tuple[Panel, Panel]:
     picture, single = trace.pictures[i], _only(trace.edges, i)
-    extent, place = extent_of(picture.levels.shape), pixel_axes(picture.levels.shape, HEIGHT)
+    rows, columns = picture.levels.shape
+    extent, left = extent_of((rows, columns)), BETWEEN * columns
     title = picture.name
     shown: Mark = Image(picture.levels, extent, label=picture.description)
     if inputs.values["source"] == "drawing" and i == len(trace.pictures) - 1:
         title, shown = "draw here", Canvas(inputs.controls["drawing"], extent)
-    return [
-        Panel(f"{i + 1}: {title}", [shown], **place, column=i),
-        Panel(f"{i + 1}: edges", [faint(picture.levels), *edge_strokes(single, MOST_STROKES)], **place, row=1, column=i),
+    return (
+        Panel(
+            f"{i + 1}: {title}",
+            [shown, faint(picture.levels, left), *edge_strokes(single, MOST_STROKES, left)],
+            **pixel_axes((rows, left + columns), HEIGHT),
+            column=i,
+        ),
         Panel(
             f"{i + 1}: edge histogram",
             [Bars(orientations, trace.histograms[i], keys=orientations, color=list(range(len(orientations))))],
@@ -204,7 +210,7 @@ def _column(trace: Comparison, i: int, orientations: Names, inputs: Inputs) -> l
             row=2,
             column=i,
         ),
-    ]
+    )
 
 
 def _pictures(data: Sequence[Picture], values: Values) -> tuple[Picture, ...]:
@@ -266,17 +272,17 @@ def _only(edges: EdgeMaps, i: int) -> EdgeMaps:
     return replace(edges, **{part: getattr(edges, part)[i] for part in parts})
 
 
-def _distances_panel(title: str, distances: Array, pairs: Names, column: int) -> Panel:
+def _distances_panel(how: str, distances: Array, pairs: Names, column: int) -> Panel:
     """Draw the distance of each pair of pictures, and mark the nearest pair."""
-    nearest = np.zeros(len(pairs), dtype=int)
-    nearest[distances == distances.min()] = len(pairs) > 1
+    nearest = (distances == distances.min()) & (len(pairs) > 1)
     return Panel(
-        title,
-        [Bars(pairs, distances, style=nearest, styles=[Style(""), Style("nearest", "positive", "◂")])],
+        f"Distance {how}",
+        [Bars(pairs, distances, style=nearest.astype(int), styles=[Style("", "quiet"), Style("", "accent", "◂")])],
         x=Axis("distance", domain=(0.0, 1.1 * float(distances.max()) or 1.0)),
-        row=3,
+        row=1,
         column=column,
         height=150,
+        says=f"{how.capitalize()}: {pairs[int(distances.argmin())]}" if nearest.sum() == 1 else "",
     )
 
 

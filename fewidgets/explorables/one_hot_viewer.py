@@ -1,22 +1,24 @@
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, Literal, NamedTuple, Unpack
 
 import numpy as np
 
 from fewidgets.algorithms import OneHot, OrdinalCodes, one_hot, ordinal_codes
 from fewidgets.algorithms._numerics.arguments import as_choice
-from fewidgets.explorables.framework.aliases import Controls, Names, Values
+from fewidgets.algorithms._numerics.types import Array
+from fewidgets.explorables.framework.aliases import Controls, Marks, Names, Values
 from fewidgets.explorables.framework.explorable import Explorable
 from fewidgets.explorables.framework.keywords import Common
 from fewidgets.explorables.framework.snapshot import Inputs
 from fewidgets.explorables.framework.state import State
 from fewidgets.explorables.shared.wording import listed
-from fewidgets.scene import Axis, Bars, Choice, Dots, Frames, Image, Order, Panel, Rule, Scene, format_number
+from fewidgets.scene import Axis, Choice, Dots, Frames, Image, Line, Order, Panel, Scene, Text, format_number
 from fewidgets.scene.types import NameTuple
 
 BLOOD_TYPES = ("O", "A", "B", "AB")
+ROOM = 0.75  # of the distances beside the one-hot vectors, as a share of these
 MOST = 12  # with more categories, the numbers and the buttons could not be read
 
 
@@ -41,7 +43,7 @@ class OneHotViewer(Explorable):
     order : sequence of str, optional
         Names of the categories in the order of their codes. By default, the order of their first appearance.
     reference : str, optional
-        The category from which the bars measure distances.
+        The category from which distances are measured.
     missing : {"error", "own"}
         Whether a missing value raises an error or is a category.
     layout, panels, present : optional
@@ -120,26 +122,13 @@ class OneHotViewer(Explorable):
         rows = tuple(sorted(bins, key=names.index))
         place = [bins.index(name) for name in rows]
         reference = Choice("reference", rows, start=self._first_reference(rows), label="Measure from")
-        side = len(bins)
-        apart = [each.distances[np.ix_(place, place)] for each in (trace.codes, trace.one_hot)]
         return Scene(
-            title="Categories as numbers",
+            title="How far apart are two categories?",
             controls=[inputs.controls["order"], reference],
             column_weights=(1, 1),
             panels=[
-                _number_line(bins, rows, reference),
-                Panel(
-                    "As one-hot vectors: one bin for each category",
-                    [Image(np.eye(side)[place], (0, side, 0, side), limits=(0, 1), colors="ramp", digits=0)],
-                    x=_named(bins, "bin"),
-                    y=_named(rows[::-1]),
-                    column=1,
-                    height=_square_height(side),
-                ),
-                _distances("Distances of the codes", apart[0], rows, 0, digits=0),
-                _distances("Distances of the one-hot vectors", apart[1], rows, 1, digits=2),
-                _from_reference("codes", apart[0], rows, reference, 0),
-                _from_reference("one-hot", apart[1], rows, reference, 1),
+                _codes(bins, rows, place, trace.codes.distances[np.ix_(place, place)], reference),
+                _one_hot(bins, rows, place, trace.one_hot.distances[np.ix_(place, place)], reference),
             ],
             caption=Frames([_describe(trace, bins, each) for each in place], reference),
         )
@@ -156,51 +145,52 @@ class OneHotViewer(Explorable):
         return _nearest(self.trace.codes, [self.labels[each] for each in bins].index(self.reference))
 
 
-def _number_line(bins: Names, rows: Names, reference: Choice) -> Panel:
-    places = np.arange(len(bins), dtype=float)
-    chosen = np.where(np.array([[name == each for each in bins] for name in rows]), places, np.nan)
+def _codes(bins: Names, rows: Names, place: Sequence[int], distances: Array, reference: Choice) -> Panel:
+    """Draw each category's distance from the reference as a piece of the line of codes."""
+    side, codes = len(bins), np.array(place, dtype=float)
+    starts, ends = np.broadcast_arrays(codes[:, None], codes)
     return Panel(
-        "As codes: points on one line",
-        [
-            Rule(y=0.0, dash=0),
-            Dots(places, np.zeros(len(bins)), labels=bins, size=11),
-            Dots(Frames(chosen, reference), np.zeros(len(bins)), color="accent", size=15),
-        ],
-        x=Axis("code", domain=(-0.5, len(bins) - 0.5), whole=True),
-        y=Axis(domain=(-1, 1), ticks=[]),
-        height=_square_height(len(bins)),
+        "Numbered: the distance between codes",
+        _pieces(rows, reference, starts, ends, distances, side + 0.3),
+        x=Axis("code", domain=(-0.4, side + 0.3), ticks=[(float(code), f"{code} = {name}") for code, name in enumerate(bins)]),
+        y=Axis(domain=(0, side + 0.7), ticks=_named(rows[::-1])),
+        height=116 + 32 * side,
     )
 
 
-def _distances(title: str, distances: np.ndarray, bins: Names, column: int, digits: int) -> Panel:
+def _one_hot(bins: Names, rows: Names, place: Sequence[int], distances: Array, reference: Choice) -> Panel:
+    """Draw the one-hot vector of each category, and beside it its distance from the reference."""
     side = len(bins)
+    room = ROOM * side
+    starts = np.full((side, side), side + 0.15 * room)
+    ends = starts + 0.45 * room * distances / distances.max()
+    vectors = Image(np.eye(side)[list(place)], (0, side, 0, side), limits=(0, 1), colors="ramp", digits=0)
     return Panel(
-        title,
-        [Image(distances, (0, side, 0, side), limits=(0.0, float(distances.max())), colors="ramp", digits=digits)],
-        x=_named(bins),
-        y=_named(bins[::-1]),
-        row=1,
-        column=column,
-        height=_square_height(side),
+        "One-hot: every distance is the same",
+        [vectors, *_pieces(rows, reference, starts, ends, distances, side + room)],
+        x=Axis("bin", domain=(0, side + room), ticks=_named(bins)),
+        y=Axis(domain=(0, side + 0.7), ticks=_named(rows[::-1])),
+        column=1,
+        height=116 + 32 * side,
     )
 
 
-def _from_reference(by: str, distances: np.ndarray, bins: Names, reference: Choice, column: int) -> Panel:
-    return Panel(
-        f"Distances from the chosen category, by {by}",
-        [Bars(bins, Frames(distances, reference), color="primary" if column == 0 else "positive", keys=bins)],
-        x=Axis("distance", zero=True, domain=(0.0, float(max(distances.max(), 1.5)))),
-        row=2,
-        column=column,
-    )
+def _pieces(rows: Names, reference: Choice, starts: Array, ends: Array, distances: Array, at: float) -> Marks:
+    """Draw a piece in each row for each reference, with the distance written ``at`` a place; a large dot is the reference."""
+    heights = len(rows) - 0.5 - np.arange(len(rows))
+    written = [["distance", *(f"{distance:.3g}" for distance in row)] for row in distances]
+    x = np.stack([starts, ends], axis=-1)
+    chosen = np.where(np.eye(len(rows), dtype=bool), ends, np.nan)
+    return [
+        *(Line(Frames(x[:, k], reference), [y, y], width=3, dash=0) for k, y in enumerate(heights)),
+        Dots(Frames(ends, reference), heights, size=11, keys=rows),
+        Dots(Frames(chosen, reference), heights, color="accent", size=15),
+        Text(at, [len(rows) + 0.3, *heights], Frames(written, reference), color="muted", anchor="end"),
+    ]
 
 
-def _named(bins: Names, label: str = "") -> Axis:
-    return Axis(label, domain=(0, len(bins)), ticks=[(place + 0.5, name) for place, name in enumerate(bins)])
-
-
-def _square_height(side: int) -> int:
-    return 96 + 28 * side
+def _named(bins: Names) -> list[tuple[float, str]]:
+    return [(place + 0.5, name) for place, name in enumerate(bins)]
 
 
 def _nearest(codes: OrdinalCodes, place: int) -> NameTuple:

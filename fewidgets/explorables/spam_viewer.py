@@ -141,7 +141,7 @@ class SpamViewer(Explorable):
         mail = values["mail"]
         pick = _pick(spam_features(mail), compute=True)
         too_much = min(len(mail), MOST_SHOWN) * (len(pick.options) + 1) > MOST_SENT
-        return [TextArea("mail", MAIL, rows=11, limit=MOST_CHARACTERS, label="Email"), *([pick] if too_much else [])]
+        return [TextArea("mail", MAIL, limit=MOST_CHARACTERS, label="Email"), *([pick] if too_much else [])]
 
     def trace_of(self, data: Any, values: Values) -> SpamFeatures:
         if not values["mail"].strip():
@@ -161,10 +161,10 @@ class SpamViewer(Explorable):
         values = dict(zip(SPAM_FEATURES, trace.X[0], strict=True))
         panels = [
             Panel(
-                "The email, with its features highlighted",
-                [Tokens(framed([_runs(text, spans, name) for name in shown]), LOOKS)],
+                "Email",
+                [Tokens(framed([_runs(text, spans, name) for name in shown]), LOOKS, inputs.controls["mail"])],
                 column_span=2,
-                height=235,
+                height=264,
             ),
             _words(values),
             _bars("Characters", "% of all characters", SPAM_FEATURES[WORDS : WORDS + CHARACTERS], values, 0, CHARACTER),
@@ -232,13 +232,11 @@ def _runs(text: str, spans: dict[str, Counts], feature: str) -> list[Run]:
 def _words(values: dict[str, float]) -> Panel:
     there = [name for name in SPAM_FEATURES[:WORDS] if values[name] > 0]
     first = sorted(there, key=lambda name: -values[name])[:MOST_BARS]
-    title = f"Words: {len(there)} of the {WORDS} occur"
-    return _bars(
-        title if len(first) == len(there) else f"{title} ({MOST_BARS} shown)", "% of all words", first, values, 2, WORD
-    )
+    says = "" if len(first) == len(there) else f"The {MOST_BARS} most frequent of {len(there)} words"
+    return _bars("Words", "% of all words", first, values, 2, WORD, says)
 
 
-def _bars(title: str, unit: str, names: Names, values: dict[str, float], column: int, group: int) -> Panel:
+def _bars(title: str, unit: str, names: Names, values: dict[str, float], column: int, group: int, says: str = "") -> Panel:
     marks: Marks = [Text(0.5, 0.5, "none of them", color="muted")]
     if names:
         short = [SHORT_OF[name] for name in names]
@@ -254,6 +252,7 @@ def _bars(title: str, unit: str, names: Names, values: dict[str, float], column:
         column=column,
         height=140,
         axes=bool(names),
+        says=says,
     )
 
 

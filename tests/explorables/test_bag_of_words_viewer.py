@@ -17,11 +17,18 @@ def marks(widget, kind):
     return [mark for panel in widget.scene.panels for mark in panel.marks if isinstance(mark, kind)]
 
 
-def written(widget, column=0, **state):
-    """Give the words of a document as they are shown, each with its style's label."""
-    runs = resolve(marks(widget, Tokens)[column].runs, {**widget.state, **state})
-    styles = marks(widget, Tokens)[column].styles
-    return [(text, styles[style].label) for text, style, _ in runs[1:] if text.strip()]
+def written(widget):
+    """Give the words of the first document as they are shown, each with its style's label."""
+    [mark] = marks(widget, Tokens)
+    assert mark.field is widget.inputs["documents"], "they are marked where they are typed"
+    whole = "".join(text for text, _, _ in mark.runs)
+    assert whole == "\n".join(widget.documents) or "… and " in whole
+    first = [text for text, _, _ in [*mark.runs, ("\n", 0, "")]].index("\n")
+    return [(text, mark.styles[style].label) for text, style, _ in mark.runs[:first] if text.strip()]
+
+
+def headings(widget, **state):
+    return [panel.heading({**widget.state, **state}) for panel in widget.scene.panels[1:3]]
 
 
 def bars(widget, column=0, **state):
@@ -60,8 +67,8 @@ def test_every_pair_is_there_and_its_numbers_are_the_algorithms():
 
 def test_word_order_changes_the_text_and_nothing_else():
     w = BagOfWordsViewer.example()
-    assert [text for text, _ in written(w)] == ["dog", "s", "are", "better", "than", "cat", "s"]
-    assert [text for text, _ in written(w, reverse=True)] == ["cat", "s", "than", "better", "are", "dog", "s"]
+    assert headings(w) == ["5: dogs are better than cats", "6: cats are better than dogs"]
+    assert headings(w, reverse=True) == ["5: cats than better are dogs", "6: dogs than better are cats"]
     assert bars(w, reverse=True) == bars(w)
     assert w.caption == "Documents 5 and 6 share 3 of 3 terms; their correlation is 1.00."
     w.reverse = True
@@ -70,9 +77,7 @@ def test_word_order_changes_the_text_and_nothing_else():
 
 def test_words_are_reversed_between_punctuation():
     w = BagOfWordsViewer(["Dogs don't bite -- cats do!", "我爱狗"], strike_stop_words=False, stemming=False, reverse=True)
-    runs = resolve(marks(w, Tokens)[0].runs, w.state)
-    assert "".join(text for text, _, _ in runs) == "1.  do cats bite -- don't Dogs!"
-    assert "".join(text for text, _, _ in resolve(marks(w, Tokens)[1].runs, w.state)) == "2.  狗爱我"
+    assert headings(w) == ["1: do cats bite -- don't Dogs!", "2: 狗爱我"]
     assert bars(w) == bars(w, reverse=False)
 
 
@@ -118,10 +123,12 @@ def test_many_documents_are_picked_by_asking_and_little_is_sent():
 
 def test_of_a_long_document_the_first_words_and_the_most_frequent_terms_are_shown():
     w = BagOfWordsViewer([" ".join(["often"] * 3 + [f"w{n:04}" for n in range(2000)]), "often"])
-    assert written(w)[-1] == (" … and 1,923 more words", "")
+    assert written(w)[-1] == ("\n… and 1 more document", "")
+    many = BagOfWordsViewer(["often " * 3000])
+    assert written(many)[-1] == (" … and 6,000 more characters", "")
     assert "often" in marks(w, Bars)[0].names
     assert marks(w, Bars)[0].names == sorted(marks(w, Bars)[0].names)
-    assert w.scene.panels[2].title == "The row's document: histogram (16 of 2,001 terms)"
+    assert resolve(w.scene.panels[1].x.label, w.state) == "scaled count (16 of 2,001 terms)"
 
 
 @pytest.mark.parametrize(

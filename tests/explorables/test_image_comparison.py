@@ -7,7 +7,7 @@ from numpy.testing import assert_allclose, assert_array_equal
 from fewidgets.algorithms import block_edge_histogram, edge_histogram
 from fewidgets.data import load_mnist, make_shapes
 from fewidgets.explorables.image_comparison import ImageComparison
-from fewidgets.scene import Bars, Canvas, Image
+from fewidgets.scene import Bars, Canvas
 
 SHAPES = make_shapes().X.reshape(3, 64, 64)
 
@@ -30,10 +30,15 @@ def test_figure_9_7():
         assert_array_equal(bars(w, i).values, features[i])
     for column, each in enumerate((SHAPES, features, block_edge_histogram(SHAPES).features)):
         apart = [np.linalg.norm(each[i] - each[j]) for i, j in ((0, 1), (0, 2), (1, 2))]
-        assert_allclose(bars(w, column, 3).values, apart, rtol=1e-5)
-        assert list(bars(w, column, 3).style).index(1) == int(np.argmin(apart))
-        assert bars(w, column, 3).names == ["1 and 2", "1 and 3", "2 and 3"]
-    pictures = [mark.values for p in w.scene.panels if p.row == 0 for mark in p.marks if isinstance(mark, Image)]
+        assert_allclose(bars(w, column, 1).values, apart, rtol=1e-5)
+        assert list(bars(w, column, 1).style).index(1) == int(np.argmin(apart))
+        assert bars(w, column, 1).names == ["1 and 2", "1 and 3", "2 and 3"]
+    assert [p.heading(w.state) for p in w.scene.panels if p.row == 1] == [
+        "By pixels: 1 and 3",
+        "By edges: 1 and 2",
+        "In blocks: 2 and 3",
+    ]
+    pictures = [p.marks[0].values for p in w.scene.panels if p.row == 0]
     assert_array_equal(pictures, SHAPES)
 
 

@@ -3,17 +3,28 @@
 import numpy as np
 
 from fewidgets.explorables.one_hot_viewer import BLOOD_TYPES, OneHotViewer
-from fewidgets.scene import Image
+from fewidgets.scene import Image, Line, Text, resolve
 
 
-def images(w):
-    return {panel.title: mark.values for panel in w.scene.panels for mark in panel.marks if isinstance(mark, Image)}
+def marks(w, column, kind):
+    return [mark for mark in w.scene.panels[column].marks if isinstance(mark, kind)]
+
+
+def drawn(w, column):
+    """Return the lengths of the pieces from top to bottom, and the distances written beside them."""
+    pieces = [np.ptp(resolve(line.x, w.state)) for line in marks(w, column, Line)]
+    heading, *written = resolve(marks(w, column, Text)[0].text, w.state)
+    assert heading == "distance"
+    return pieces, [float(each) for each in written]
 
 
 def test_the_distances_of_figure_9_2():
     w = OneHotViewer(reference="AB")
-    np.testing.assert_array_equal(images(w)["Distances of the codes"][3], [3, 2, 1, 0])
-    np.testing.assert_allclose(images(w)["Distances of the one-hot vectors"], np.sqrt(2) * (1 - np.eye(4)))
+    assert drawn(w, 0) == ([3, 2, 1, 0], [3, 2, 1, 0])
+    pieces, written = drawn(w, 1)
+    assert pieces[0] > 0
+    np.testing.assert_allclose(pieces, np.multiply(pieces[0], [1, 1, 1, 0]))
+    np.testing.assert_allclose(written, np.sqrt(2) * np.array([1, 1, 1, 0]), atol=0.005)
     assert (
         w.caption == "With these codes, the distance from AB is 1 to B, 2 to A, and 3 to O. "
         "With one-hot vectors, every distance is 1.41."
@@ -21,16 +32,16 @@ def test_the_distances_of_figure_9_2():
     assert w.selected == ("B",)
 
 
-def test_matrices_change_with_the_order_of_the_codes():
+def test_panels_change_with_the_order_of_the_codes():
     w = OneHotViewer()
-    rows = {panel.title: panel.y.ticks for panel in w.scene.panels}
+    rows = [panel.y.ticks for panel in w.scene.panels]
     w.order = ("O", "AB", "A", "B")
-    assert rows == {panel.title: panel.y.ticks for panel in w.scene.panels}, "rows stay, so that a change can be seen"
+    assert rows == [panel.y.ticks for panel in w.scene.panels], "rows stay, so that a change can be seen"
     codes = [w.order.index(name) for name in BLOOD_TYPES]
-    found = images(w)
-    np.testing.assert_array_equal(found["Distances of the codes"], np.abs(np.subtract.outer(codes, codes)))
-    np.testing.assert_array_equal(found["As one-hot vectors: one bin for each category"], np.eye(4)[codes])
-    np.testing.assert_allclose(found["Distances of the one-hot vectors"], np.sqrt(2) * (1 - np.eye(4)))
-    w.reference = "AB"
-    bars = next(panel.marks[0] for panel in w.scene.panels if panel.title.endswith("by codes"))
-    assert dict(zip(bars.names, bars.values.at(w.state), strict=True)) == {"O": 1, "A": 1, "B": 2, "AB": 0}
+    np.testing.assert_array_equal(marks(w, 1, Image)[0].values, np.eye(4)[codes])
+    assert [text for _, text in w.scene.panels[0].x.ticks] == ["0 = O", "1 = AB", "2 = A", "3 = B"]
+    for k, name in enumerate(BLOOD_TYPES):
+        w.reference = name
+        apart = np.abs(np.subtract(codes, codes[k])).tolist()
+        assert drawn(w, 0) == (apart, apart)
+        np.testing.assert_allclose(drawn(w, 1)[1], [0 if each == k else 1.41 for each in range(4)])

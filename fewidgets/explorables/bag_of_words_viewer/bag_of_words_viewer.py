@@ -12,7 +12,7 @@ from fewidgets.algorithms import BagOfWords, bag_of_words
 from fewidgets.algorithms._numerics.types import Counts
 from fewidgets.algorithms.text.texts import as_texts
 from fewidgets.explorables.bag_of_words_viewer.bags import ShownDocuments, dense_counts
-from fewidgets.explorables.bag_of_words_viewer.panels import MOST_NUMBERED, Pairs, document_panels, matrix_panel
+from fewidgets.explorables.bag_of_words_viewer.panels import MOST_NUMBERED, Pairs, document_panels, matrix_panel, text_panel
 from fewidgets.explorables.framework.aliases import Controls, Names, Values
 from fewidgets.explorables.framework.explorable import Explorable
 from fewidgets.explorables.framework.keywords import Common
@@ -40,8 +40,8 @@ MOST_SENT = 2_000  # documents × characters up to which all pairs are sent, so 
 class BagOfWordsViewer(Explorable):
     """Documents to type or paste, the words that are counted in each, and the correlation of every pair (Figures 9.3, 9.4).
 
-    The reversed documents are really counted again, so you can see that the order of words does not matter. At most 80 words
-    of a document and the 16 most frequent terms are shown.
+    The reversed documents are really counted again, so you can see that the order of words does not matter. The words of the
+    first 12,000 characters are marked, and the 16 most frequent terms have bars.
 
     Parameters
     ----------
@@ -126,7 +126,7 @@ class BagOfWordsViewer(Explorable):
     def inputs_of(self, data: Any, values: Values) -> Controls:
         read = _read(values["documents"])
         return [
-            TextArea("documents", data, lines=True, rows=6, limit=MOST_CHARACTERS, label="Documents, one per line"),
+            TextArea("documents", data, lines=True, limit=MOST_CHARACTERS, label="Documents, one per line"),
             Toggle("strike_stop_words", label="Strike out stop words", start=True, compute=True),
             Toggle("stemming", label="Cut to stems", start=True, compute=True),
             *([] if _all_can_be_sent(read) else [_block(read, compute=True)]),
@@ -156,7 +156,7 @@ class BagOfWordsViewer(Explorable):
             for i, j in pairs.shown
         ]
         return Scene(
-            title="Bags of words",
+            title="Which documents are alike?",
             controls=[
                 inputs.controls["documents"],
                 inputs.controls["strike_stop_words"],
@@ -169,6 +169,7 @@ class BagOfWordsViewer(Explorable):
             panels=[
                 matrix_panel(correlations, products, normalize, pairs),
                 *document_panels(shown, pairs, normalize, reverse),
+                text_panel(shown, inputs.controls["documents"]),
             ],
             caption=Template(
                 "{pair}{number}.{order}{more}",

@@ -9,17 +9,18 @@ from fewidgets.algorithms import BagOfWords, tokenize
 from fewidgets.algorithms._numerics.types import Array, Counts
 from fewidgets.algorithms.text.token_trace import TokenTrace
 from fewidgets.explorables.framework.aliases import Names
+from fewidgets.explorables.shared.wording import counted
 from fewidgets.scene import Style
 
 MOST_TERMS = 16  # bars of a histogram
-MOST_WORDS = 80  # words of a document that are shown
+MOST_MARKED = 12_000  # characters of all documents up to which words are marked
+HEADING = 60  # characters of a document over its histogram, which has room for fewer
 
-KEPT, STOP, CUT, ADDED = range(4)
+KEPT, STOP, CUT = range(3)
 FATES = (
     Style(""),
     Style("stop word", "quiet", look="struck"),
     Style("removed by stemming", "quiet", look="faint"),
-    Style("added by stemming", "positive", look="lit"),
 )
 
 Run = tuple[str, int, str]
@@ -51,10 +52,20 @@ class ShownDocuments:
     def counts(self, i: int, j: int) -> Counts:
         return self.written[[self.numbers.index(i), self.numbers.index(j)]]
 
-    def runs(self) -> dict[int, list[list[Run]]]:
-        """Write each document with what happened to its words, as written and reversed."""
-        terms = self.terms
-        return {i: [_runs(self.bag, i, i, terms), _runs(self.reversed_bag, k, i, terms)] for k, i in enumerate(self.numbers)}
+    def runs(self) -> list[Run]:
+        """Write all documents, a line each, with what happened to their words; at the end, say how many are left out."""
+        terms, texts, runs, length = self.terms, self.bag.documents, list[Run](), 0
+        for i, text in enumerate(texts):
+            if length > MOST_MARKED:
+                return [*runs, (f"\n… and {counted(len(texts) - i, 'more document')}", KEPT, "")]
+            runs += [("\n", KEPT, "")] * (i > 0) + _runs(self.bag, i, terms)
+            length += len(text)
+        return runs
+
+    def headings(self) -> dict[int, list[str]]:
+        """Name each document by its number and its first words, as written and reversed."""
+        each = {i: (self.bag.documents[i], self.reversed_bag.documents[k]) for k, i in enumerate(self.numbers)}
+        return {i: [f"{i + 1}: {text[:HEADING]}" for text in texts] for i, texts in each.items()}
 
     def histograms(self) -> dict[int, Array]:
         """Compute the bars of each document, shape (2, 2, bars): counts or unit length, as written or reversed."""
@@ -92,31 +103,30 @@ def _terms_with_bars(counts: Counts) -> list[int]:
     return sorted(there[np.argsort(-totals[there], kind="stable")[:MOST_TERMS]].tolist())
 
 
-def _runs(bag: BagOfWords, place: int, document: int, terms: Names) -> list[Run]:
-    """Write the document at a place in the bag, under its number, with what happened to each of its words."""
-    text, tokens = bag.documents[place], bag.tokens(place)
-    runs: list[Run] = [(f"{document + 1}.  ", KEPT, "")]
-    end = 0
-    for token in tokens[:MOST_WORDS]:
-        if token.start > end:
-            runs.append((text[end : token.start], KEPT, ""))
-        runs += _word(token, terms)
+def _runs(bag: BagOfWords, document: int, terms: Names) -> list[Run]:
+    """Write a document with what happened to each of its words."""
+    text, tokens = bag.documents[document], bag.tokens(document)
+    runs, end = list[Run](), 0
+    for token in tokens:
+        if token.end > MOST_MARKED:
+            rest = f" … and {len(text) - end:,} more characters"
+            break
+        runs += [(text[end : token.start], KEPT, ""), *_word(token, terms)]
         end = token.end
-    rest = len(tokens) - MOST_WORDS
-    runs.append((f" … and {rest:,} more words" if rest > 0 else text[end:], KEPT, ""))
-    return [run for run in runs if run[0]]
+    else:
+        rest = text[end:]
+    return [run for run in [*runs, (rest, KEPT, "")] if run[0]]
 
 
 def _word(token: TokenTrace, terms: Names) -> list[Run]:
-    """Write a word: struck out, as it is, or with the letters that stemming removes and adds."""
+    """Write a word: struck out, as it is, or with the letters that stemming removes."""
     term = token.term
     if term is None:
         return [(token.text, STOP, "")]
     key = term if term in terms else ""
-    if token.fate == "kept":
-        return [(token.text, KEPT, key)]
     same = 0
     while same < min(len(token.text), len(term)) and token.text[same].lower() == term[same]:
         same += 1
-    parts = [(token.text[:same], KEPT, key), (token.text[same:], CUT, key), (term[same:], ADDED, key)]
-    return [part for part in parts if part[0]]
+    if token.fate == "kept":
+        same = len(token.text)
+    return [(token.text[:same], KEPT, key), (token.text[same:], CUT, key)]

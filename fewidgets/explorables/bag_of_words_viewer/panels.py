@@ -19,13 +19,14 @@ from fewidgets.scene import (
     Image,
     Panel,
     Style,
+    TextArea,
     Toggle,
     Tokens,
     format_number,
 )
 
 MOST_NUMBERED = 10  # most documents whose correlations are written as numbers
-SHARED = (Style("in one of the two", "primary"), Style("in both", "accent", "◆"))
+SHARED = (Style("", "quiet"), Style("in both", "accent", "◆"))
 
 
 @dataclass(frozen=True)
@@ -44,11 +45,12 @@ class Pairs:
 
 
 def document_panels(shown: ShownDocuments, pairs: Pairs, normalize: Toggle, reverse: Toggle) -> list[Panel]:
-    """Show words and histogram of the two picked documents."""
-    terms, runs, histograms = shown.terms, shown.runs(), shown.histograms()
+    """Show the histograms of the two picked documents, each under its document."""
+    terms, headings, histograms = shown.terms, shown.headings(), shown.histograms()
     in_both = [shown.counts(i, j)[:, shown.rows].all(axis=0).astype(int) for i, j in pairs.shown]
     highest = [max(1.0, *(float(each[k].max(initial=0.0)) for each in histograms.values())) for k in (0, 1)]
     domain = Frames([[0.0, 1.06 * each] for each in highest], normalize, hold=True)
+    some = "" if len(terms) == len(shown.bag.vocabulary) else f" ({len(terms)} of {len(shown.bag.vocabulary):,} terms)"
     panels = []
     for column, side in enumerate(("row", "column")):
         picked = [pair[column] for pair in pairs.shown]
@@ -60,26 +62,26 @@ def document_panels(shown: ShownDocuments, pairs: Pairs, normalize: Toggle, reve
             styles=SHARED,
             whole=Frames([True, False], normalize),
         )
-        title = f"The {side}'s document: histogram"
-        if len(terms) < len(shown.bag.vocabulary):
-            title += f" ({len(terms)} of {len(shown.bag.vocabulary):,} terms)"
-        panels += [
+        panels.append(
             Panel(
-                f"The {side}'s document: words",
-                [Tokens(pairs.framed([runs[i] for i in picked], reverse), FATES)],
-                column=column,
-                height=118,
-            ),
-            Panel(
-                title,
+                f"The {side}'s document",
                 [bars] if terms else [],
-                x=Axis("entry of the vector", zero=True, domain=domain),
-                row=1,
-                column=column,
+                x=Axis(Frames([f"count{some}", f"scaled count{some}"], normalize), zero=True, domain=domain),
+                column=1 + column,
                 height=96 + 22 * max(len(terms), 4),
-            ),
-        ]
+                says=pairs.framed([headings[i] for i in picked], reverse),
+            )
+        )
     return panels
+
+
+def text_panel(shown: ShownDocuments, field: TextArea) -> Panel:
+    """Show what happens to the words of all documents, where they are typed."""
+    lines = min(max(len(field.initial), 4), 8)
+    runs = shown.runs()
+    used = {style for _, style, _ in runs}
+    fates = [each if k in used else Style("") for k, each in enumerate(FATES)]  # the legend lists what is there
+    return Panel(field.label, [Tokens(runs, fates, field)], row=1, column_span=3, height=64 + 23 * lines)
 
 
 def matrix_panel(correlations: Array, products: Array | None, normalize: Toggle, pairs: Pairs) -> Panel:
@@ -89,25 +91,24 @@ def matrix_panel(correlations: Array, products: Array | None, normalize: Toggle,
     if products is not None:
         none = np.full_like(correlations, np.nan)
         highest = max(float(products.max()), 1.0)
-        title = "Pick a pair: inner product of the two vectors"
+        says: Any = Frames(["Pick a pair: inner product", "Pick a pair: correlation"], normalize)
         images: Marks = [
             Image(Frames([none, correlations], normalize, hold=True), extent, "", (0.0, 1.0), "ramp", 2),
             Image(Frames([products, none], normalize, hold=True), extent, "", (0.0, highest), "ramp", 0),
         ]
     else:
-        title = "Pick a pair: correlation of the two vectors"
+        says = "Pick a pair: correlation"
         images = [Image(correlations, extent, "", (0.0, 1.0), "ramp")]
     described = [f"documents {i + 1} and {j + 1}, correlation {format_number(correlations[i, j])}" for i, j in pairs.shown]
     step = 1 if P <= MOST_NUMBERED else 10 if P <= 50 else 50
     ticks = [(k + 0.5, str(k + 1)) for k in range(P) if k == 0 or (k + 1) % step == 0]
     grid = BlockGrid(pairs.block, extent, description=pairs.framed(described), lines=P <= MOST_NUMBERED)
     return Panel(
-        title,
+        "Pick a pair",
         [*images, grid],
         x=Axis("document", ticks=ticks),
         y=Axis("document", ticks=[(P - place, text) for place, text in ticks]),
-        column=2,
-        row_span=2,
-        height=400,
+        height=340,
         aspect=1,
+        says=says,
     )

@@ -21,8 +21,8 @@ def orientation_names(angles: Sequence[float] | Array) -> NameTuple:
     return tuple(f"{float(round(angle, 1)):g}°" for angle in angles)
 
 
-def edge_strokes(edges: EdgeMaps, most: int) -> list[Line]:
-    """Draw the strongest edges: for each orientation a line of many strokes, with a key."""
+def edge_strokes(edges: EdgeMaps, most: int, left: float = 0.0) -> list[Line]:
+    """Draw the strongest edges from ``left`` on: for each orientation a line of many strokes, with a key."""
     K = len(edges.angles)
     strengths = edges.strengths.reshape(-1)
     strongest = float(strengths.max())
@@ -37,24 +37,24 @@ def edge_strokes(edges: EdgeMaps, most: int) -> list[Line]:
     for k, (angle, name) in enumerate(zip(np.deg2rad(edges.angles), orientation_names(edges.angles), strict=True)):
         mine = which == k
         reach = half[mine, None] * np.array([-1.0, 1.0, np.nan])
-        x = (columns[mine, None] + 0.5 + np.cos(angle) * reach).reshape(-1)
+        x = (left + columns[mine, None] + 0.5 + np.cos(angle) * reach).reshape(-1)
         y = (height - rows[mine, None] - 0.5 + np.sin(angle) * reach).reshape(-1)
         nothing = np.array([np.nan])
         lines.append(Line(x if x.size else nothing, y if y.size else nothing, color=k, dash=0, width=2.0, key=name))
     return lines
 
 
-def faint(levels: np.ndarray) -> Image:
+def faint(levels: np.ndarray, left: float = 0.0) -> Image:
     """Make a faint image of a picture, so that the colours of edges can be seen on it."""
-    return Image(-levels, extent_of(levels.shape), label="the picture, faint", limits=(-TINT, TINT), colors="diverging")
+    return Image(-levels, extent_of(levels.shape, left), label="the picture, faint", limits=(-TINT, TINT), colors="diverging")
 
 
-def extent_of(shape: Sequence[int]) -> tuple[int, int, int, int]:
+def extent_of(shape: Sequence[int], left: float = 0.0) -> tuple[float, float, float, float]:
     rows, columns = shape
-    return 0, columns, 0, rows
+    return left, left + columns, 0.0, float(rows)
 
 
-def pixel_axes(shape: Sequence[int], height: int) -> Keywords:
+def pixel_axes(shape: tuple[float, float], height: int) -> Keywords:
     """Return what a panel needs to show a picture of this shape, pixel by pixel."""
     rows, columns = shape
     axes = {"x": Axis(domain=(0, columns)), "y": Axis(domain=(0, rows))}

@@ -109,6 +109,8 @@ export function sceneView(element, sceneOf, store, level, words, host) {
     rest: moves.stop,
     refuse,
     control,
+    /** The node of a control. */
+    node: (name) => movers.get(name)?.node,
     /** The full name for a shortened label. */
     whole: (label) => scene.whole?.[label] ?? label,
     update,
@@ -237,7 +239,9 @@ export function sceneView(element, sceneOf, store, level, words, host) {
     });
     for (const { name, idle } of scene.controls) if (movers.has(name)) set(movers.get(name).node, { hidden: idle });
     for (const mover of before.values()) mover.close?.();
-    const nodes = (seldom) => controls.flatMap(({ name, rare = false }) => (movers.has(name) && rare === seldom ? [movers.get(name).node] : []));
+    const elsewhere = new Set(sceneOf().panels.flatMap(({ marks }) => marks.map(({ field }) => field?.control))); // in a panel
+    const nodes = (seldom) =>
+      controls.flatMap(({ name, rare = false }) => (movers.has(name) && rare === seldom && !elsewhere.has(name) ? [movers.get(name).node] : []));
     arrange(rest, nodes(true));
     arrange(strip, [...nodes(false), ...(nodes(true).some(({ hidden }) => !hidden) ? [folded] : [])]);
     const questions = controls.flatMap(({ question, visited = [] }) => [visited, question?.switch ?? [], question?.record ?? []].flat());

@@ -110,7 +110,7 @@ class Number(Input):
 
 @dataclass(frozen=True)
 class TextArea(Input):
-    """A field to type or paste text into.
+    """A field to type or paste text into, among the controls or in a panel with `Tokens` of its text.
 
     Attributes
     ----------
@@ -119,7 +119,7 @@ class TextArea(Input):
     lines : bool
         Whether each line is a separate text. The state is then a tuple of str without empty lines.
     rows : int
-        Height of the field in lines of text.
+        Height of the field in lines of text, among the controls.
     limit : int
         Largest number of characters.
     """

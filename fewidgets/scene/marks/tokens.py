@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
+from fewidgets.scene.controls.compute import TextArea
 from fewidgets.scene.frames import resolve
 from fewidgets.scene.marks.base import Mark, Style, frames_of
 from fewidgets.scene.still.looks import strokes_of, underline_of
@@ -33,13 +34,17 @@ class Tokens(Mark):
         Written one after another, with the spaces and line breaks that they contain. ``key`` is the run's name for `Pick`.
     styles : sequence of Style
         The styles; their ``look`` says how the text is shown.
+    field : TextArea, optional
+        The field whose text the runs are, which is then typed into here; what has just been typed has the first style.
     """
 
     runs: Any
     styles: Sequence[Style] = (Style(""),)
+    field: TextArea | None = None
     kind = "tokens"
     later = True
     fills = True
+    moves = ("field", TextArea)
 
     def check(self, place: str) -> None:
         for runs in frames_of(self.runs):
@@ -47,6 +52,9 @@ class Tokens(Mark):
                 if not 0 <= run[1] < len(self.styles):
                     last = len(self.styles) - 1
                     raise ValueError(f"Each style in {place} must be a number from 0 to {last}; got {quoted(run[1])}.")
+
+    def stopped(self, value: Any) -> Tokens:
+        return replace(self, field=None)
 
     def text_height(self, width: float, state: State) -> float:
         return TEXT_LINE * len(lines_of(resolve(self.runs, state), width))

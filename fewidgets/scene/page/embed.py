@@ -81,7 +81,8 @@ def embed_scene(scene: Scene, *, state: State | None = None, height: int | None 
 def estimated_height(scene: Scene) -> int:
     """Estimate the height of a scene's page at 750 to 1,200 pixels of width."""
     moved = sum(2 if control.kind in ("slider", "stepper", "order") else 1 for control in scene.controls)
-    fields = [control for control in scene.controls if isinstance(control, TextArea)]
+    inside = [getattr(mark, "field", None) for panel in scene.panels for mark in panel.marks]
+    fields = [control for control in scene.controls if isinstance(control, TextArea) and control not in inside]
     strip = CONTROL * -(-moved // 4) + sum(LINE * (field.rows + 2) for field in fields)
     readouts = READOUTS if scene.readouts else 0
     return round(min(HIGHEST, AROUND + strip + readouts + _rows_height(scene.panels)))
