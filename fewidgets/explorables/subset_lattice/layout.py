@@ -330,20 +330,15 @@ def _notes(lattice: Lattice, x: Array, y: Array) -> Marks:
     notes = lattice.table(lattice.notes)
     marks: Marks = []
     for meaning, color in ((PLAIN, 3), (CANDIDATE, "primary"), (TAKEN, "positive"), (LOCKED, "accent")):
-        chosen = [[{n: note[1:] for n, note in found.items() if note[0] == meaning} for found in row] for row in notes]
-        most = max(len(found) for row in chosen for found in row)
-
-        def filled(of: Callable[[int, float, str], Any], none: Any, chosen: Any = chosen, most: int = most) -> Any:
-            return lattice.frames(
-                [
-                    [[*(of(n, *note) for n, note in each.items()), *[none] * (most - len(each))] for each in row]
-                    for row in chosen
-                ]
-            )
-
-        if most:
-            places = filled(lambda n, down, _: x[n], np.nan), filled(lambda n, down, _: y[n] + down, np.nan)
-            marks.append(Text(*places, filled(lambda n, down, text: text, ""), color=color))
+        shown = [
+            [[(x[n], y[n] + down, text) for n, (kind, down, text) in found.items() if kind == meaning] for found in row]
+            for row in notes
+        ]
+        # So many in most searches: where two searches are compared, they differ in their steps alone.
+        room = max(len(lattice.letters) + 1, *(len(each) for row in shown for each in row))
+        full = [[[*each, *[(np.nan, np.nan, "")] * (room - len(each))] for each in row] for row in shown]
+        parts = (lattice.frames([[[note[i] for note in each] for each in row] for row in full]) for i in range(3))
+        marks.append(Text(*parts, color=color))
     return marks
 
 
