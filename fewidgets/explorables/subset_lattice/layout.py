@@ -337,8 +337,8 @@ def _notes(lattice: Lattice, x: Array, y: Array) -> Marks:
         # So many in most searches: where two searches are compared, they differ in their steps alone.
         room = max(len(lattice.letters) + 1, *(len(each) for row in shown for each in row))
         full = [[[*each, *[(np.nan, np.nan, "")] * (room - len(each))] for each in row] for row in shown]
-        parts = (lattice.frames([[[note[i] for note in each] for each in row] for row in full]) for i in range(3))
-        marks.append(Text(*parts, color=color))
+        left, low, text = (lattice.frames([[[note[i] for note in each] for each in row] for row in full]) for i in range(3))
+        marks.append(Text(left, low, text, color=color))
     return marks
 
 
@@ -350,8 +350,8 @@ def _over_size(lattice: Lattice, quantity: str) -> Panel:
     J = lattice.J
     sizes = J.sizes.astype(float)
 
-    def tried(_: str, moments: Moments, m: int) -> Flags:
-        style = np.zeros(1 << J.N, dtype=np.int8)
+    def tried(_: str, moments: Moments, m: int) -> Array:
+        style = np.zeros(1 << J.N)
         style[moments[m].refused] = style[moments[m].candidates] = 1
         return style
 
