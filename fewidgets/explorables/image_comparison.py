@@ -179,6 +179,7 @@ class ImageComparison(Explorable):
             title="Which pictures are most alike?",
             controls=[*inputs.controls.values(), Pick("orientation", orientations, label="Orientation")],
             column_weights=(1.0, 1.0, 1.0),
+            paired=True,
             panels=[
                 *(panel for panel, _ in columns),
                 *(_distances_panel(how, kinds[how], pairs, column) for column, how in enumerate(kinds)),

@@ -126,6 +126,7 @@ class OneHotViewer(Explorable):
             title="How far apart are two categories?",
             controls=[inputs.controls["order"], reference],
             column_weights=(1, 1),
+            paired=True,
             panels=[
                 _codes(bins, rows, place, trace.codes.distances[np.ix_(place, place)], reference),
                 _one_hot(bins, rows, place, trace.one_hot.distances[np.ix_(place, place)], reference),

@@ -232,7 +232,7 @@ def _runs(text: str, spans: dict[str, Counts], feature: str) -> list[Run]:
 def _words(values: dict[str, float]) -> Panel:
     there = [name for name in SPAM_FEATURES[:WORDS] if values[name] > 0]
     first = sorted(there, key=lambda name: -values[name])[:MOST_BARS]
-    says = "" if len(first) == len(there) else f"The {MOST_BARS} most frequent of {len(there)} words"
+    says = "" if len(first) == len(there) else f"The top {MOST_BARS} of {len(there)} words"
     return _bars("Words", "% of all words", first, values, 2, WORD, says)
 
 

@@ -179,6 +179,7 @@ class BagOfWordsViewer(Explorable):
                 more=_more(trace, self._given(inputs)),
             ),
             column_weights=(1.0, 1.0, 1.0),
+            paired=True,
         )
 
     def _given(self, inputs: Inputs) -> int:
