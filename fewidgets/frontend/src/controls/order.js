@@ -31,7 +31,7 @@ export function order({ name, label, items }, view) {
     }),
   );
   return {
-    node: html("div.control.order", html("span.name-text", label), list),
+    node: html("div.control.order", { "data-manual": "Order: press ◂ or ▸ beside an item to move it." }, html("span.name-text", label), list),
     update({ state }) {
       const here = state[name];
       arrange(list, here.map((item) => parts.get(item).node));
