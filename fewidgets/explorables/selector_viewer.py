@@ -183,7 +183,7 @@ def _gain_panel(trace: SelectorComparison, selectors: Names, size: Slider) -> Pa
     # Of a model that over-fits with all features, the cost may be so high that nothing else could be seen beside it.
     near = whole >= 2 * low.min() - high.max()
     base = whole if near else float(low.min())
-    marks: list[Any] = [Bars(selectors, Frames(values, size, hold=True), keys=selectors, color="grid", baseline=base)]
+    marks: list[Any] = [Bars(selectors, Frames(values, size, hold=True), keys=selectors, color="quiet", baseline=base)]
     if near:
         marks.append(Rule(x=whole, dash=1))
     if len(selectors) <= MOST_BARS:

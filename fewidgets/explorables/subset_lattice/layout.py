@@ -338,7 +338,7 @@ def _notes(lattice: Lattice, x: Array, y: Array) -> Marks:
         room = max(len(lattice.letters) + 1, *(len(each) for row in shown for each in row))
         full = [[[*each, *[(np.nan, np.nan, "")] * (room - len(each))] for each in row] for row in shown]
         left, low, text = (lattice.frames([[[note[i] for note in each] for each in row] for row in full]) for i in range(3))
-        marks.append(Text(left, low, text, color=color))
+        marks.append(Text(left, low, text, color=color, least_width=480))
     return marks
 
 

@@ -17,7 +17,10 @@ from fewidgets.scene.types import Array, Color
 
 @dataclass(frozen=True)
 class Text(Mark):
-    """Text at (x, y) in data units: one text, or n texts at n points; ``anchor`` is "start", "middle" or "end"."""
+    """Text at (x, y) in data units: one text, or n texts at n points; ``anchor`` is "start", "middle" or "end".
+
+    A panel on screen that is less than ``least_width`` pixels wide leaves it out.
+    """
 
     x: Any
     y: Any
@@ -25,6 +28,7 @@ class Text(Mark):
     color: Color = "ink"
     anchor: str = "middle"
     reveal: Reveal | None = None
+    least_width: int | None = None
     kind = "text"
 
     def check(self, place: str) -> None:

@@ -38,7 +38,7 @@ export function tokens(mark, panel) {
   };
   adopt(mark);
   // Who has no mouse scrolls with the arrow keys, for which the text must have the focus.
-  const reach = () => set(node, { tabindex: !field && node.scrollHeight > node.clientHeight + 1 ? 0 : undefined });
+  const reach = () => set(node, { tabindex: !field?.matches(":enabled") && node.scrollHeight > node.clientHeight + 1 ? 0 : undefined });
   on(node, "input", () => paint(retyped(painted, field.value)));
 
   function paint(shown) {
