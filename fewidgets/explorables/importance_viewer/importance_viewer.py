@@ -289,6 +289,7 @@ class ImportanceViewer(DrawnByRequest):
                 note=f" {drawn.note} are drawn." if drawn.note else "",
             ),
             column_weights=(1.0, 1.0),
+            paired=True,
         )
 
     def carry_over(self, before: Snapshot, after: Scene) -> Values:
