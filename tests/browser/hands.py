@@ -220,7 +220,8 @@ def touch_pick(hands: Hands, control: Control) -> None:
             hands.rest()  # a picture that comes late moves the menu away from the finger
             hands.until(lambda: listed.count() > option, lambda: hands.finger.tap(middle_of(menu)), "a tap opens the menu")  # noqa: B023
             hands.touches(listed.nth(option), "an option of the menu")
-    options = hands.root.locator("[role=option]")
+    keys = [f'[data-key="{key}"]' for key in control.options if key]  # type: ignore[attr-defined]
+    options = hands.root.locator(f"[role=option]:is({', '.join(keys)})")
     if options.count():
         hands.touches(options.first, "a bar")
         hands.touches(options.first, "the same bar")
