@@ -15,7 +15,6 @@ from fewidgets.scene import Control, Points
 from tests.browser.finger import PLOT, Finger, at, clear_place, middle_of
 from tests.browser.jupyter import wait_until
 from tests.browser.live import states
-from tests.browser.sight import UNFOLD
 
 # A place on a thin line with a key that no other mark covers, as shares of the plot's width and height.
 ON_LINE = """path => {
@@ -47,7 +46,6 @@ class Hands:
     def __init__(self, page: Page, w: Explorable) -> None:
         self.page, self.w = page, w
         self.root = page.locator(".fewidgets")
-        page.evaluate(UNFOLD)
         self.finger = Finger(page)
         self.choosers: list[Any] = []  # the dialogs for files that have been opened
         page.on("filechooser", lambda chooser: self.choosers.append(chooser))
@@ -111,6 +109,7 @@ class Hands:
 
     def moves(self, how: Mapping[str, Callable[[Hands, Control], None]]) -> None:
         """Move every control that is there, in the way of its kind. One that has no meaning at the moment is hidden."""
+        self.page.evaluate(UNFOLD)
         waiting = [control.name for control in self.w.scene.controls]
         for _ in range(2):  # another picture may need other controls
             hidden = []

@@ -10,6 +10,7 @@ from tests.browser.hands import KEYS, TOUCH, Hands
 from tests.browser.jupyter import chromium, listen, wait_until
 from tests.browser.live import open_live
 from tests.browser.settings import settle
+from tests.browser.sight import UNFOLD
 
 pytestmark = pytest.mark.browser
 
@@ -21,7 +22,8 @@ TARGETS = """picks => {
         .filter(node => node.checkVisibility() && getComputedStyle(node).visibility !== "hidden")
         .filter(node => !node.matches(":disabled"));
     const offered = new Set(targets.filter(node => node.matches("[role=option]")).map(node => node.dataset.key));
-    if (targets.some(node => node.matches("[role=combobox]:is([data-control=picked], [data-control=runner])"))) picks.forEach(key => offered.add(key));
+    const menu = "[role=combobox]:is([data-control=picked], [data-control=runner])";
+    if (targets.some(node => node.matches(menu))) picks.forEach(key => offered.add(key));
     const inText = node => node.closest(".fw-tokens") && node.matches("span");
     return targets.filter(node => node.tabIndex >= 0 || node.matches("[role=option], [role=gridcell]")
         || (picks.includes(node.dataset.key) && !offered.has(node.dataset.key) && !inText(node)))
@@ -133,6 +135,7 @@ def test_every_control_is_moved_by_touch_alone(hands):
 
 def test_every_control_is_reached_and_moved_by_keys_alone(hands):
     page = hands.page
+    page.evaluate(UNFOLD)
     page.get_by_role("button", name="before", exact=True).focus()
     for _ in range(200):
         page.keyboard.press("Tab")

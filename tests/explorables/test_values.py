@@ -207,7 +207,6 @@ def test_a_table_writes_far_values_so_that_they_differ():
     shown = {row[1] for row in table.rows.values[0]}
     assert len(shown) > 5
     assert all(text.startswith(("1,699,999,99", "1,700,000,00")) for text in shown)
-    assert w.scene.readouts[1].at(w.state).startswith(("1,699,999,999", "1,700,000,000"))
 
 
 @pytest.mark.parametrize(

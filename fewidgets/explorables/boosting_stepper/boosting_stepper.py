@@ -45,7 +45,7 @@ CONTEST = "The contest: which feature lowers the cost most?"
 MOST_DOTS = 400  # most residuals in one round
 MOST_NUMBERS = 4000  # most residuals in all rounds together: they are most of what is sent
 MOST_ROUNDS = 200  # every round's bars are part of what is sent
-ROOM = 60  # characters of the names that are listed as chosen
+ROOM = 36  # characters of the names that are listed as chosen
 MOST_LABELS = 24  # names beside the cost history; with more rounds, only some are written
 
 
