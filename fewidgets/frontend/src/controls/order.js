@@ -12,7 +12,7 @@ export function moved(items, from, to) {
 }
 
 export function order({ name, label, items }, view) {
-  const list = html("ol", { "aria-label": label, "data-control": name });
+  const list = html("ol", { "aria-label": label, "data-control": name, "data-manual": "Order: ◂ and ▸ move an item." });
   const shown = fitAll(items, ROOM, 14);
   const parts = new Map(
     items.map((item, i) => {
