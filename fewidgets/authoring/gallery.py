@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import fewidgets
+from fewidgets.authoring.moving_picture import draw_moving_picture
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -27,7 +28,7 @@ def file_name(name: str) -> str:
 
 
 def draw_gallery(folder: str | Path, names: Sequence[str] = ()) -> list[Path]:
-    """Draw explorables, light and dark, as ``NAME.png`` and ``NAME_dark.png``."""
+    """Draw explorables, light and dark, as ``NAME.png`` and ``NAME_dark.png``; with `LambdaSlider`, the picture that moves."""
     known = fewidgets.explorables.EXPLORABLES
     for name in names:
         if name not in known:
@@ -44,6 +45,8 @@ def draw_gallery(folder: str | Path, names: Sequence[str] = ()) -> list[Path]:
             _write_picture(explorable.figure(theme=theme), path)
             written.append(path)
         explorable.close()
+    if not names or "LambdaSlider" in names:
+        written += draw_moving_picture(folder, THEMES)
     return written
 
 

@@ -17,7 +17,7 @@ from fewidgets.explorables.framework.intake import take_in_with_gaps
 from fewidgets.explorables.framework.keywords import Common
 from fewidgets.explorables.framework.snapshot import Inputs
 from fewidgets.explorables.framework.state import State
-from fewidgets.explorables.shared.layout import all_of, first_and_spread, xy
+from fewidgets.explorables.shared.layout import first_and_spread, xy
 from fewidgets.scene import (
     Area,
     Axis,
@@ -262,10 +262,8 @@ def _scatter(trace: ImputationSteps, names: Names, pair: list[int], stage: Choic
         edges.append(low - EDGE * (high - low))
         domains.append([(edges[-1] - 0.05 * (high - low), high)] * 2 + [_extent(normalized[:, column])])
     on_edge = np.where(holes, edges, gaps)
-    nowhere = np.full_like(on_edge, np.nan)
     filled = holes.any(axis=1)
     stages = np.stack([on_edge, imputed, normalized])
-    hollow = np.stack([on_edge, nowhere, nowhere])[:, filled]
     means = trace.imputation.means[pair]
     where = np.array([means, means, [0.0, 0.0]])
     labels = [Frames([f"mean {_mean(trace, n)}"] * 2 + ["mean 0"], stage) for n in pair]
@@ -276,11 +274,10 @@ def _scatter(trace: ImputationSteps, names: Names, pair: list[int], stage: Choic
         Dots(*xy(stages[:, ~filled], stage), size=5),
     ]
     if filled.any():
-        count = int(filled.sum())
-        marks += [
-            Dots(*xy(stages[:, filled], stage), size=8, **all_of(count, "imputed", "accent", "diamond")),
-            Dots(*xy(hollow, stage), size=8, hollow=True, **all_of(count, "value missing", "quiet")),
-        ]
+        # The same dots in all stages, so that they move from the edges to the means.
+        meaning = Frames(np.repeat([[0], [1], [1]], filled.sum(), axis=1), stage)
+        looks = [Style("value missing", "quiet", shape="circle"), Style("imputed", "accent", shape="diamond")]
+        marks.append(Dots(*xy(stages[:, filled], stage), size=8, style=meaning, styles=looks))
     says = [
         "Two features: missing values are on the edges",
         "Two features: imputed values are on the means",
@@ -330,7 +327,7 @@ def _histogram(trace: ImputationSteps, names: Names, n: int, stage: Choice) -> P
         Line(places, given, color="primary", dash=0, label="known values", **looks),
     ]
     count = int(trace.imputation.counts[n])
-    says = f"Histogram of {names[n]}: {count:,} imputed at the mean" if count else ""
+    says = f"Histogram of {names[n]}: {count:,} imputed" if count else ""
     return Panel(
         f"Histogram of {names[n]}",
         marks,

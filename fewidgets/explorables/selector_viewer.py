@@ -23,17 +23,22 @@ from fewidgets.scene import (
     Panel,
     Pick,
     Readout,
+    Rule,
     Scene,
     Slider,
+    Style,
     format_number,
 )
 from fewidgets.scene.marks.bars import MOST_BARS
 from fewidgets.scene.text.legible import labels_of, quoted
+from fewidgets.scene.text.lettering import width_of
 from fewidgets.scene.types import NameTuple
 
 LEAST = 0.05  # least range of the axis of gains, as a share of the largest gain
 NAMED = 3  # a sentence names at most this many selectors or features
-TICKS = [(value, f"{value:g}") for value in (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)]  # beyond 1 there is room for a name
+SAME = 1e-9  # costs of equal choices differ by rounding errors, by no larger share
+WIDE, HIGH = 380.0, 100.0  # about the pixels between the outermost dots of the scatter
+ROOM = 290.0  # pixels for the names of dots, so that they are level in a narrow view, too
 
 
 class SelectorViewer(Explorable):
@@ -134,7 +139,7 @@ class SelectorViewer(Explorable):
         return Scene(
             title="Which selector for these data?",
             controls=[size, picked, *inputs.controls.values()],
-            readouts=_readouts(trace, size, picked),
+            readouts=[Readout("Time for a half", Frames(["", *map(_time, trace.seconds)], picked))],
             panels=[
                 _gain_panel(trace, selectors, size),
                 _stability_panel(trace, selectors, size, picked),
@@ -174,68 +179,90 @@ def _gain_panel(trace: SelectorComparison, selectors: Names, size: Slider) -> Pa
     values, spread = gains(trace).T[at], trace.standard_error.T[at]
     rows = np.arange(len(selectors), dtype=float)
     whole = float(trace.no_features.mean() - trace.all_features.mean())
-    edges = np.array([-0.5, len(selectors) - 0.5])
-    marks: list[Any] = [
-        Bars(selectors, Frames(values, size, hold=True), keys=selectors, color="primary"),
-        Line(np.full(2, whole), edges, label="all features", label_at="none", color="accent", dash=1, width=1.5),
-    ]
+    low, high = (values - spread).min(axis=1), (values + spread).max(axis=1)
+    # Of a model that over-fits with all features, the cost may be so high that nothing else could be seen beside it.
+    near = whole >= 2 * low.min() - high.max()
+    base = whole if near else float(low.min())
+    marks: list[Any] = [Bars(selectors, Frames(values, size, hold=True), keys=selectors, color="quiet", baseline=base)]
+    if near:
+        marks.append(Rule(x=whole, dash=1))
     if len(selectors) <= MOST_BARS:
-        gap = np.full_like(values, np.nan)
-        x = np.stack([values - spread, values + spread, gap], axis=2).reshape(len(at), -1)
-        y = np.stack([rows, rows, np.full_like(rows, np.nan)], axis=1).ravel()
-        label = "± one standard error"
-        marks.append(Line(Frames(x, size, hold=True), y, color="ink", width=1.5, label=label, label_at="none"))
-    return Panel("Gain: held-out cost below that of no feature", marks, x="gain", row_span=2, main=True)
+        ends = np.stack([values - spread, values + spread], axis=2)
+        for s, key in enumerate(selectors):
+            marks.append(Line(Frames(ends[:, s], size, hold=True), [s, s], key=key, color="ink", width=1.5))
+    marks.append(_dots(trace, selectors, Frames(values, size, hold=True), rows, size))
+    reached = (values >= whole - SAME * abs(whole)).sum(axis=1).tolist()
+    line = " (dashed)" if near else ""
+    return Panel(
+        "How much each selector gains over no feature",
+        marks,
+        says=Frames([f"{k} of {len(selectors)} do as well as all features{line}" for k in reached], size, hold=True),
+        x=Axis("gain ± one standard error", domain=_zoomed(np.minimum(low, base), np.maximum(high, base), size)),
+        row_span=2,
+        main=True,
+    )
+
+
+def _dots(trace: SelectorComparison, selectors: Names, x: Any, y: Any, size: Slider, labels: Any = ()) -> Dots:
+    """Draw a dot for each selector, and others for those with the lowest cost."""
+    costs = trace.mean.T[_places(trace)]
+    best = Frames(np.isclose(costs, costs.min(axis=1, keepdims=True), rtol=SAME).astype(int), size, hold=True)
+    styles = [Style("", "primary"), Style("", "accent", shape="diamond")]
+    return Dots(x, y, keys=selectors, labels=labels, style=best, styles=styles, size=9.0)
+
+
+def _zoomed(low: Array, high: Array, size: Slider) -> Frames:
+    """Return an axis that holds all values, but does not show rounding errors where they are equal."""
+    spread = np.maximum(high - low, LEAST * (np.maximum(np.abs(low), np.abs(high)).max() or 1.0))
+    middle = (low + high) / 2
+    return Frames(np.stack([middle - 0.56 * spread, middle + 0.56 * spread], axis=1), size, hold=True)
 
 
 def _stability_panel(trace: SelectorComparison, selectors: Names, size: Slider, picked: Pick) -> Panel:
     at = _places(trace)
     x, y = trace.stability.T[at], gains(trace).T[at]
-    # Selectors that choose the same features differ by rounding errors only. An axis of their range would show these.
-    spread = np.maximum(np.ptp(y, axis=1), LEAST * (np.abs(y).max() or 1.0))
-    room, between = 0.08 * spread, (spread - np.ptp(y, axis=1)) / 2
-    domains = np.stack([y.min(axis=1) - between - room, y.max(axis=1) + between + 4 * room], axis=1)
-    dots = Dots(
-        Frames(x, size, hold=True),
-        Frames(y, size, hold=True),
-        keys=selectors,
-        labels=Frames([_named(trace, selectors, m) for m in at], size, picked),
-        size=9.0,
-    )
+    labels = Frames([_named(trace, selectors, m) for m in at], size, picked)
+    dots = _dots(trace, selectors, Frames(x, size, hold=True), Frames(y, size, hold=True), size, labels)
     return Panel(
-        "Stability and gain: best at the top right",
+        "Best at the top right: gain and stability",
         [dots],
-        x=Axis("stability over halves", domain=(min(-0.05, float(trace.stability.min()) - 0.05), 1.35), ticks=TICKS),
-        y=Axis("gain", domain=Frames(domains, size, hold=True)),
+        x=Axis("stability over halves", domain=(min(-0.05, float(trace.stability.min()) - 0.05), 1.05)),
+        y=Axis("gain", domain=_zoomed(y.min(axis=1), y.max(axis=1), size)),
         column=1,
-        height=270,
+        height=340,
     )
 
 
 def _named(trace: SelectorComparison, selectors: Names, m: int) -> list[list[str]]:
-    """Label the dot that is picked; by default, the ones with the lowest cost and the best stability."""
-    shown = [{int(trace.mean[:, m].argmin()), int(trace.stability[:, m].argmax())}, *({s} for s in range(len(selectors)))]
-    return [[name if s in which else "" for s, name in enumerate(selectors)] for which in shown]
+    """Label the dot that is picked; by default, one of those at each place, the best ones first, where there is room."""
+    short = [name[name.find("(") + 1 : -1] if name.endswith(")") and "(" in name else name for name in selectors]
+    gain, stable = gains(trace)[:, m], trace.stability[:, m]
+    level, low = SAME * (np.abs(gain).max() or 1.0), gain.min()
+    alike = (np.abs(gain[:, None] - gain) <= level) & (np.abs(stable[:, None] - stable) <= SAME)
+    beaten = ((gain >= gain[:, None] - level) & (stable >= stable[:, None] - SAME) & ~alike).any(axis=1)
+    left, up = WIDE * stable, HIGH * (gain - low) / max(gain.max() - low, LEAST * np.abs(gain).max(), level)
+    named, room, taken = [""] * len(selectors), ROOM, np.zeros((0, 3))
+    for s in np.lexsort([-gain, beaten]).tolist():
+        others = int(alike[s].sum()) - 1
+        text = f"{short[s]} + {others}" if others else short[s]
+        wide = width_of(text) + 8
+        start = min(left[s], WIDE - wide)
+        hides = ~alike[s] & (left > start - 5) & (left < start + wide) & (up > up[s]) & (up < up[s] + 22)
+        beside = (taken[:, 0] < start + wide) & (taken[:, 1] > start) & (np.abs(taken[:, 2] - up[s]) < 14)
+        if alike[s].argmax() == s and wide <= room and not hides.any() and not beside.any():
+            named[s], room = text, room - wide
+            taken = np.vstack([taken, [start, start + wide, up[s]]])
+    return [named, *([name if s == k else "" for k, name in enumerate(selectors)] for s in range(len(selectors)))]
 
 
 def _share_panel(trace: SelectorComparison, drawn: DrawnFeatures, names: Names, size: Slider, picked: Pick) -> Panel:
     shares = trace.shares[:, :, list(drawn.features)]
     everyone = np.concatenate([shares.mean(axis=0)[None], shares])
     frames = Frames(100 * everyone.transpose(1, 0, 2)[_places(trace)], size, picked, hold=True)
-    bars = Bars(names, frames, color="positive", importance=drawn.importance)
-    title = f"How often each feature is chosen, in % of the halves{drawn.titled}"
-    return Panel(title, [bars], x=Axis("%", domain=(0.0, 100.0)), row=1, column=1)
-
-
-def _readouts(trace: SelectorComparison, size: Slider, picked: Pick) -> list[Readout]:
-    at = _places(trace)
-    costs = [["–", *(format_number(cost) for cost in row)] for row in trace.mean.T[at]]
-    stable = [["–", *(format_number(value) for value in row)] for row in trace.stability.T[at]]
-    return [
-        Readout("Held-out cost", Frames(costs, size, picked)),
-        Readout("Stability", Frames(stable, size, picked)),
-        Readout("Time for a half", Frames(["–", *(_time(seconds) for seconds in trace.seconds)], picked)),
-    ]
+    bars = Bars(names, frames, importance=drawn.importance)
+    says = Frames(["", *(f"What {selector} chooses{drawn.titled}" for selector in labels_of(trace.names))], picked)
+    title = f"What all selectors choose, on average{drawn.titled}"
+    return Panel(title, [bars], says=says, x=Axis("% of the halves", domain=(0.0, 100.0)), row=1, column=1)
 
 
 def _time(seconds: float) -> str:

@@ -62,6 +62,7 @@ def test_every_explorable_has_its_pictures_and_is_in_its_lesson(name):
 
 def test_no_picture_is_left_over():
     known = {f"{file_name(name)}{suffix}.png" for name in EXPLORABLES for suffix in ("", "_dark")}
+    known |= {"moving_picture.svg", "moving_picture_dark.svg"}
     assert {path.name for path in (NOTEBOOKS / "images").iterdir()} == known
 
 

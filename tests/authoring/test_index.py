@@ -6,6 +6,7 @@ from pathlib import Path
 import nbformat
 import pytest
 
+from fewidgets.authoring.moving_picture import MOVING, WORDS
 from fewidgets.authoring.tables import practice_sets
 from tests.lessons.lesson import NOTEBOOKS, Cell, Lesson
 from tests.lessons.rules import mathematics_is_tex, no_asserts, nothing_about_the_project, sentences_are_short
@@ -14,9 +15,13 @@ CELLS = nbformat.read(NOTEBOOKS / "index.ipynb", 4).cells
 TEXT = "\n".join(cell.source for cell in CELLS if cell.cell_type == "markdown")
 
 
-def test_there_are_no_pictures_which_would_show_results():
-    assert "<img" not in TEXT
-    assert "![" not in TEXT
+def test_the_only_picture_selects_features_of_a_table_of_which_no_lesson_asks_that():
+    assert re.findall(r"<img src=\"([^\"]*)|!\[", TEXT) == [f"images/{MOVING}.svg"]
+    assert f'alt="{WORDS}"' in TEXT
+    for path in NOTEBOOKS.rglob("*.ipynb"):
+        lesson = path.read_text(encoding="utf-8")
+        if re.search(r"load_breast_cancer_original\b", lesson):
+            assert not re.search(r"LambdaSlider|l1_path|boost\(|BoostingStepper", lesson), path.name
 
 
 def test_the_index_keeps_to_the_rules_of_text():

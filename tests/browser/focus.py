@@ -15,7 +15,7 @@ AROUND = 8  # pixels of its surroundings, where an outline is drawn
 KINDS = """root => {
     const kinds = new Map();
     for (const node of root.querySelectorAll('button, input, select, textarea, [tabindex="0"]')) {
-        if (!node.getClientRects().length || node.matches(':disabled')) continue;
+        if (!node.checkVisibility() || node.matches(':disabled')) continue;
         const look = [node.tagName, node.type, node.getAttribute('role'), node.classList[0], node.parentElement.className];
         const kind = look.filter(each => typeof each === 'string').join(' ');
         if (!kinds.has(kind)) kinds.set(kind, node);

@@ -15,6 +15,7 @@ from fewidgets.scene import Control, Points
 from tests.browser.finger import PLOT, Finger, at, clear_place, middle_of
 from tests.browser.jupyter import wait_until
 from tests.browser.live import states
+from tests.browser.sight import UNFOLD
 
 # A place on a thin line with a key that no other mark covers, as shares of the plot's width and height.
 ON_LINE = """path => {
@@ -46,6 +47,7 @@ class Hands:
     def __init__(self, page: Page, w: Explorable) -> None:
         self.page, self.w = page, w
         self.root = page.locator(".fewidgets")
+        page.evaluate(UNFOLD)
         self.finger = Finger(page)
         self.choosers: list[Any] = []  # the dialogs for files that have been opened
         page.on("filechooser", lambda chooser: self.choosers.append(chooser))

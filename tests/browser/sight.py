@@ -91,7 +91,7 @@ TEXTS = (
             return { text: node.firstChild.data ?? node.textContent, contrast: contrast(front, back), size, off };
         })
         .concat([...root.querySelectorAll('input.fw-field, textarea, select')]
-            .filter(node => node.checkVisibility())
+            .filter(node => node.checkVisibility() && rgba(getComputedStyle(node).color)[3])
             .map(node => {
                 const style = getComputedStyle(node);
                 const back = paper(node);

@@ -321,8 +321,17 @@ def test_fingers(phone):
     assert not desk.root.locator(".fw-taken").count()
     finger.tap(other)
     desk.wait(lambda: desk.w.days[2].tolist() == [39, 3, 1, 7], "the next tap drops them")
+    finger.tap(full)
+    desk.wait(lambda: desk.root.locator(".fw-giving").count() == 1, "a tap picks examples up")
     finger.drag(full, rain)
-    desk.wait(lambda: desk.w.days[0, 0] == 9, "a finger drags examples")
+    desk.wait(lambda: desk.w.days[0, 0] == 9, "a finger drags examples up that a tap has picked up")
+    (full, other), before = desk.cells(8, 9), desk.w.days[2].tolist()
+    finger.drag(full, other)
+    desk.wait(lambda: desk.w.days[2].tolist() == [before[0] - 1, before[1] + 1, *before[2:]], "a finger drags them across")
+    (full,), before, scroll = desk.cells(8), desk.w.days, desk.page.evaluate("scrollY")
+    finger.scroll(full)
+    wait_until(lambda: desk.page.evaluate("scrollY") > scroll, "a finger that moves up scrolls the page", desk.page)
+    assert np.array_equal(desk.w.days, before)
     sizes = desk.root.locator("[role=gridcell] rect:first-of-type, .fw-point-dot .fw-hit").evaluate_all(SIZES)
     assert min(sizes) >= 23.95
 

@@ -18,10 +18,10 @@ pytestmark = pytest.mark.browser
 TARGETS = """picks => {
     const root = document.querySelector(".fewidgets");
     const targets = [...root.querySelectorAll("input, button, select, textarea, summary, a[href], [tabindex], [data-key]")]
-        .filter(node => node.getClientRects().length && getComputedStyle(node).visibility !== "hidden")
+        .filter(node => node.checkVisibility() && getComputedStyle(node).visibility !== "hidden")
         .filter(node => !node.matches(":disabled"));
     const offered = new Set(targets.filter(node => node.matches("[role=option]")).map(node => node.dataset.key));
-    if (targets.some(node => node.matches("[role=combobox][data-control=picked]"))) picks.forEach(key => offered.add(key));
+    if (targets.some(node => node.matches("[role=combobox]:is([data-control=picked], [data-control=runner])"))) picks.forEach(key => offered.add(key));
     const inText = node => node.closest(".fw-tokens") && node.matches("span");
     return targets.filter(node => node.tabIndex >= 0 || node.matches("[role=option], [role=gridcell]")
         || (picks.includes(node.dataset.key) && !offered.has(node.dataset.key) && !inText(node)))

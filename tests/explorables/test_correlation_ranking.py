@@ -44,7 +44,7 @@ def test_bars_are_those_of_scipy_and_numpy_in_one_order(seed):
         assert_allclose(score, pearsonr(x, y).statistic, rtol=1e-9)
         assert_allclose(loss, best_line(x, y)[2], rtol=1e-9)
     assert (np.diff(losses.values) >= 0).all()
-    curve, dots = next(panel for panel in w.scene.panels if "one curve" in panel.title).marks
+    curve, _, dots = next(panel for panel in w.scene.panels if "one curve" in panel.title).marks
     assert_allclose(np.interp(dots.x, curve.x, curve.y), dots.y, rtol=2e-2)
     assert_allclose(sorted(dots.y), losses.values)
 
@@ -61,7 +61,7 @@ def test_the_scatter_shows_the_feature_and_its_best_line():
         assert len(dots.y) == 200
         intercept, slope, _ = best_line(x, BOSTON.y)
         assert_allclose(resolve(line.y, w.state), intercept + slope * resolve(line.x, w.state), rtol=1e-9)
-        assert (resolve(panel.x.label, w.state), w.selected) == (name, (name,))
+        assert (resolve(panel.x.label, w.state), w.selected) == (f"{name} (200 of 506 examples)", (name,))
 
 
 def test_the_first_state_gives_nothing_away():
@@ -118,7 +118,7 @@ def test_what_is_drawn_has_these_scores_and_is_determined_by_both(numbers):
     for weight, link in [(0.0, 0.5), (1.0, 0.5), (2.0, 0.5), (3.0, 0.8), (2.5, 0.4), (1.5, 0.0)]:
         w.move(weight=weight, link=link)
         x1, y = (resolve(channel, w.state) for channel in (side.marks[1].x, side.marks[1].y))
-        x2 = resolve(above.marks[1].y, w.state)
+        x2 = resolve(above.marks[2].y, w.state)
         assert_allclose(y, x1 + weight * x2, atol=1e-12)
         first, second = pearsonr(x1, y).statistic, pearsonr(x2, y).statistic
         shown = [readout.at(w.state) for readout in w.scene.readouts]
@@ -128,7 +128,7 @@ def test_what_is_drawn_has_these_scores_and_is_determined_by_both(numbers):
         slope = best_line(x1, y)[1]
         line = side.marks[2]
         assert_allclose(resolve(line.y, w.state), slope * resolve(line.x, w.state), atol=1e-9)
-        colours = resolve(above.marks[1].style, w.state)
+        colours = resolve(above.marks[2].style, w.state)
         assert_allclose(colours, np.sign(np.where(np.abs(y) < 1e-9, 0, y)) + 1)
     assert w.selected == ("x1", "x2")
 

@@ -61,18 +61,23 @@ def test_out_of_bag_is_the_mean_over_the_trees_so_far(w):
     drops = out_of_bag_importance(forest, X, y, seed=0).per_tree / (1.0 if w.data.labels else y.var())
     means = 100 * np.cumsum(drops, axis=0) / np.arange(1, len(drops) + 1)[:, None]
     assert_allclose(w.trace.out_of_bag[2], means, atol=1e-6)
+    bars, diamonds = w.scene.panels[1].marks
+    at = {**w.state, "values": float(VALUES[2])}
+    assert_allclose(resolve(diamonds.x, at), means[-1], atol=1e-6)
+    assert diamonds.keys == bars.keys
 
 
 def test_flipped_predictions_are_drawn_and_counted(labels):
     forest, _, (X, _) = grown(labels, 3, 25)
     order = np.random.default_rng([0, 0]).permutation(len(X))
     labels.move(feature="two_values", values=30.0, again=0)
-    dots = labels.scene.panels[-2].marks[-1]
+    dots = labels.scene.panels[-1].marks[-1]
     permuted = changed(X, labels.data.names.index("two_values"), order)
     before, after = (100 * forest.predict_proba(inputs)[:, 1] for inputs in (X, permuted))
     assert_allclose(resolve(dots.x, labels.state), before)
     assert_allclose(resolve(dots.y, labels.state), after)
     flipped = np.count_nonzero(forest.predict(X) != forest.predict(permuted))
+    assert labels.scene.panels[-1].heading(labels.state) == "Which predictions flip?"
     assert f"permuting two_values once flips {flipped} of 60 held-out predictions." in labels.caption
     labels.feature = ""
     assert_allclose(resolve(dots.x, labels.state), resolve(dots.y, labels.state))

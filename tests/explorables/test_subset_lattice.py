@@ -13,7 +13,7 @@ from fewidgets import SubsetLattice
 from fewidgets.algorithms._numerics.folds import assign_folds
 from fewidgets.data import load_boston, load_locked_in
 from fewidgets.explorables.subset_lattice.searches import METHODS, members
-from fewidgets.scene import Graph, Line, Table, resolve
+from fewidgets.scene import Graph, Line, Table, Text, resolve
 
 PEOPLE = load_locked_in()
 
@@ -26,6 +26,12 @@ def table(P=60, N=5, seed=0):
 
 def mark(w, kind, panel=0):
     return next(each for each in w.scene.panels[panel].marks if isinstance(each, kind))
+
+
+def notes(w):
+    """The notes beside the boxes of the lattice."""
+    texts = [text for each in w.scene.panels[0].marks if isinstance(each, Text) for text in resolve(each.text, w.state)]
+    return set(filter(None, texts))
 
 
 def rms(X, y, S):
@@ -68,9 +74,11 @@ def test_the_step_that_locks_the_search_in_is_marked_when_its_cost_is_seen():
     missed = [style.label for style in graph.styles].index("best of its size, missed")
     assert locked not in resolve(graph.link_style, w.state)
     assert missed not in resolve(graph.style, w.state)
+    assert notes(w) == {"+ age", "+ weight", "+ height", "+ income", "+ zip_code"}
     w.step = 4
     row = int(np.flatnonzero(resolve(graph.link_style, w.state) == locked)[0])
     assert [graph.keys[node] for node in graph.links[row]] == ["age, weight", "age, weight, height"]
+    assert notes(w) == {"+ age", "+ weight", "+ height locks it in", "+ income", "+ zip_code", "best of 4"}
     node = int(np.flatnonzero(resolve(graph.style, w.state) == missed)[0])
     assert graph.keys[node] == "age, weight, income, zip_code"
     assert "The best set of 4 is age, weight, income and zip_code: 202.6, 236 less." in w.caption
@@ -96,6 +104,7 @@ def test_the_first_state_gives_nothing_away(method):
     assert {mark(w, Graph).keys[n] for n in np.flatnonzero(~np.isnan(values))} <= ends
     assert not any(name in w.caption for name in PEOPLE.feature_names)
     assert w.scene.panels[2].nothing(w.state)
+    assert not notes(w)
 
 
 def test_every_candidate_of_a_step_is_priced_and_kept():

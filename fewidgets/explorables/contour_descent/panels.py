@@ -46,7 +46,7 @@ def contour_panel(
         named = lowest + np.ptp(boxes, axis=2) * away
         marks += [
             Dots(*xy(lowest[:, None], scaling), size=13.0, hollow=True, color="positive"),
-            Text(*xy(named, scaling), "lowest", color="positive", anchor="end"),
+            Text(*xy(named, scaling), "lowest", color="positive", anchor="end", least_width=300),
         ]
     marks += [Path(*xy(paths, scaling), upto=step), Handle(start)]
     labels = weight_names(names, scaled=scaling is not None)

@@ -247,4 +247,5 @@ def _pair_scene(pair: UselessPair, controls: tuple[Slider, Slider, Choice]) -> S
             r1=scores[1],
         ),
         column_weights=(1.0, 1.0),
+        paired=True,
     )

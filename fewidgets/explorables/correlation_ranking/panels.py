@@ -9,7 +9,7 @@ from fewidgets.explorables.framework.aliases import Marks, Names
 from fewidgets.explorables.framework.intake import Data
 from fewidgets.explorables.shared.drawn_features import DrawnFeatures
 from fewidgets.explorables.shared.layout import sample, widened
-from fewidgets.scene import Axis, Bars, Dots, Frames, Line, Panel, Pick, Rule, Style, format_number
+from fewidgets.scene import Axis, Bars, Dots, Frames, Line, Panel, Pick, Rule, Text, format_number
 
 MOST_DOTS = 200  # examples in a scatter; more of them hide each other
 LEFT_OUT = "These appear when you rank the features."
@@ -34,16 +34,17 @@ def scatter_panel(data: ScoredData, drawn: DrawnFeatures, names: Names, feature:
     framed = Frames(ends, feature, hold=True)
     line = data.losses.biases[columns, None] + data.losses.weights[columns, None] * ends
     return Panel(
-        f"{data.target_name} over one feature{note}",
+        "The best line from one feature",
         [
             Rule(y=data.scores.output_mean, label="mean"),
             Dots(Frames(X[rows].T, feature, hold=True), y[rows], size=5.0),
             Line(framed, Frames(line, feature, hold=True), color="accent", width=2.5, label="best line", label_at="none"),
         ],
-        x=Axis(Frames([names[n] for n in columns], feature), domain=framed),
+        x=Axis(Frames([f"{names[n]}{note}" for n in columns], feature), domain=framed),
         y=Axis(data.target_name, domain=widened(y, ROOM)),
-        height=300,
+        height=240,
         main=True,
+        legend=False,
     )
 
 
@@ -51,31 +52,29 @@ def score_panels(data: ScoredData, drawn: DrawnFeatures, names: Names, *, ranked
     place, importance = data.scores.ranks, None
     order = list(drawn.features)
     scores = losses = np.full(len(order), np.nan)  # names can be picked, but nothing is given away
-    signs = np.zeros(len(order), dtype=int)
     if ranked:  # of many bars, the best come first, and one that was asked for
         order.sort(key=lambda n: (int(place[n]), n))
         importance = [1.0 if n == drawn.added else -float(place[n]) for n in order]
         scores, losses = data.scores.scores[order], data.losses.losses[order]
-        signs = np.where(data.scores.useless[order], 2, np.where(scores < 0, 1, 0))
     shown = [names[n] for n in order]
-    styles = [Style("rises", "primary"), Style("falls", "accent", "−"), Style("useless alone", "quiet", "○")]
     hidden = "" if ranked else LEFT_OUT
+    whole = data.losses.baseline
     return [
         Panel(
-            f"Score r{drawn.titled}",
-            [Bars(shown, scores, keys=shown, style=signs, styles=styles, importance=importance)],
+            f"Score: how close to a line?{drawn.titled}",
+            [Bars(shown, scores, keys=shown, importance=importance)],
             x=Axis("Pearson's coefficient r", domain=(-1.0, 1.0)),
             column=1,
             row_span=2,
             empty=hidden,
         ),
         Panel(
-            f"Loss (dashed: the mean alone){drawn.titled}",
+            f"Loss: what does the line leave?{drawn.titled}",
             [
                 Bars(shown, losses, keys=shown, color="quiet", importance=importance),
-                *([Rule(x=data.losses.baseline, dash=1)] if ranked else []),
+                *([Rule(x=whole, dash=1, label="mean")] if ranked else []),
             ],
-            x=Axis(f"mean squared loss ({data.target_name}²)", domain=(0.0, 1.06 * data.losses.baseline)),
+            x=Axis(f"mean squared loss ({data.target_name}²)", domain=(0.0, 1.06 * whole)),
             column=2,
             row_span=2,
             empty=hidden,
@@ -87,7 +86,8 @@ def curve_panel(data: ScoredData, drawn: DrawnFeatures, names: Names, *, ranked:
     columns, r = list(drawn.features), np.linspace(-1.0, 1.0, CURVE)
     whole = data.losses.baseline
     marks: Marks = [
-        Line(r, whole * (1 - r**2), color="quiet", label="(1 − r²) × variance", label_at="none"),
+        Line(r, whole * (1 - r**2), color="quiet"),
+        Text(0.0, 0.2 * whole, "(1 − r²) × variance", color="muted"),
         Dots(data.scores.scores[columns], data.losses.losses[columns], size=8.0, keys=[names[n] for n in columns]),
     ]
     return Panel(
@@ -96,7 +96,7 @@ def curve_panel(data: ScoredData, drawn: DrawnFeatures, names: Names, *, ranked:
         x=Axis("Pearson's coefficient r", domain=(-1.05, 1.05)),
         y=Axis("loss of the best line", domain=(-0.04 * whole, 1.08 * whole)),
         row=1,
-        height=230,
+        height=200,
         empty="" if ranked else LEFT_OUT,
     )
 

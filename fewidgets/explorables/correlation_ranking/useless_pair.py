@@ -10,7 +10,7 @@ import numpy as np
 
 from fewidgets.algorithms import pearson_scores, single_feature_losses
 from fewidgets.algorithms._numerics.types import Array
-from fewidgets.scene import Axis, Bars, Choice, Dots, Frames, Line, Panel, Rule, Slider, Style
+from fewidgets.scene import Axis, Bars, Choice, Dots, Frames, Line, Panel, Rule, Slider, Style, Text, format_number
 
 # The output is y = x₁ + w x₂ with x₂ = −c x₁ + z/2, where x₁ and z have mean 0, variance 1 and correlation 0. The book
 # has w = 2 and c = ½, and draws signs. The covariance of x₁ and y is 1 − w c, so x₁ is useless alone wherever w c = 1.
@@ -18,6 +18,7 @@ WEIGHTS, LINKS = np.linspace(0.0, 3.0, 25), np.linspace(0.0, 0.8, 9)
 SIGNS, BELLS = DRAWN = ("signs −1 and +1", "normal")
 EXAMPLES, SEED = 24, 8
 REACH, HIGH = 3.2, 4.6  # the panels show features and outputs from minus to plus this
+EDGE = 2.9  # where the lines are named
 LEVELS = np.array([-4.0, -2.0, 0.0, 2.0, 4.0])  # outputs whose lines are drawn from above
 PREDICTORS = ("x1", "x2", "both")
 
@@ -70,7 +71,7 @@ def side_panel(pair: UselessPair, over: tuple[Choice, Slider, Slider]) -> Panel:
     slopes = pair.scores[..., 0] * np.sqrt(pair.baselines)  # x₁ has variance 1
     ends = np.array([-REACH, REACH])
     return Panel(
-        "From the side: y over x1",
+        "From the side: the best line from x1 alone",
         [
             Rule(y=0.0),
             Dots(Frames(pair.x1, drawn, hold=True), Frames(pair.y, *over, hold=True), color="primary", size=8.0),
@@ -87,6 +88,7 @@ def side_panel(pair: UselessPair, over: tuple[Choice, Slider, Slider]) -> Panel:
         y=Axis("y", domain=(-HIGH, HIGH)),
         height=290,
         main=True,
+        legend=False,
     )
 
 
@@ -102,16 +104,23 @@ def above_panel(pair: UselessPair, over: tuple[Choice, Slider, Slider]) -> Panel
     x2 = np.tile([-REACH, REACH, np.nan], len(LEVELS))
     x1 = np.repeat(LEVELS, 3) - WEIGHTS[:, None] * x2
     sides = np.sign(np.where(np.abs(pair.y) < 1e-9, 0.0, pair.y)).astype(int) + 1
+    # The end of each line at the top or at the left of the panel.
+    high = np.minimum(EDGE, (LEVELS + EDGE) / np.maximum(WEIGHTS[:, None], 1e-9))
+    names = [f"y = {format_number(int(level))}" for level in LEVELS]
     return Panel(
-        "From above: y on the plane of both",
+        "From above: y is the same along each line",
         [
             Line(
                 Frames(x1, weight, hold=True),
                 x2,
                 color="quiet",
                 width=1.25,
-                label="y is the same along each line",
-                label_at="none",
+            ),
+            Text(
+                Frames(LEVELS - WEIGHTS[:, None] * high, weight, hold=True),
+                Frames(high, weight, hold=True),
+                names,
+                color="muted",
             ),
             Dots(
                 Frames(pair.x1, drawn, hold=True),
@@ -125,15 +134,13 @@ def above_panel(pair: UselessPair, over: tuple[Choice, Slider, Slider]) -> Panel
         y=Axis("x2", domain=(-REACH, REACH)),
         column=1,
         height=290,
+        legend=False,
     )
 
 
 def course_panel(pair: UselessPair, weight: Slider, link: Slider) -> Panel:
     scores = [Frames(pair.scores[..., n].T, link, hold=True) for n in (0, 1)]
-    courses = [
-        Line(WEIGHTS, score, color=n, dash=n, label=f"r of x{n + 1}", label_at="none", upto=weight)
-        for n, score in enumerate(scores)
-    ]
+    courses = [Line(WEIGHTS, score, color=n, dash=n, label=f"r of x{n + 1}", upto=weight) for n, score in enumerate(scores)]
     now = [Dots(WEIGHTS, score, color=n, size=9.0, at=weight, hollow=n == 1) for n, score in enumerate(scores)]
     return Panel(
         "Scores along the weight of x2",
@@ -162,4 +169,5 @@ def loss_panel(pair: UselessPair, weight: Slider, link: Slider) -> Panel:
         row=1,
         column=1,
         height=220,
+        legend=False,
     )

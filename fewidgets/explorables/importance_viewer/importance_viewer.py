@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Unpack
 
 import numpy as np
@@ -21,7 +21,6 @@ from fewidgets.explorables.framework.state import State
 from fewidgets.explorables.importance_viewer.forests import grow_forest, permute_held_out, tree_counts
 from fewidgets.explorables.importance_viewer.panels import (
     Importances,
-    accuracy_panel,
     along_panel,
     bar_panels,
     flip_panel,
@@ -36,7 +35,7 @@ from fewidgets.explorables.importance_viewer.words import (
 )
 from fewidgets.explorables.shared.drawn_features import MOST_DRAWN, DrawnByRequest, drawn_features, options_of
 from fewidgets.explorables.shared.layout import over
-from fewidgets.scene import Button, Choice, Frames, Pick, Readout, Scene, Slider, Template
+from fewidgets.scene import Button, Choice, Pick, Readout, Scene, Slider, Template
 from fewidgets.scene.text.legible import quoted
 from fewidgets.scene.types import NameTuple
 
@@ -269,16 +268,10 @@ class ImportanceViewer(DrawnByRequest):
         what, *more = inputs.controls.values()
         target = self.data.target_name
         called = (f"{target} is −1", f"{target} is +1") if trace.labels else (target, target)
-        below = [
-            *([along_panel(trace, here, slider, tree)] if slider else []),
-            flip_panel(trace, drawn, slider, feature, called),
-            accuracy_panel(trace, slider, tree),
-        ]
         return Scene(
             title=f"A forest on {len(self.data.trained):,} examples, tested on {len(trace.truth):,}",
             controls=[tree, what, values, copy, feature, *more],
             readouts=[
-                Readout("Trees", Frames(trace.at, tree)),
                 Readout(
                     "Held-out accuracy" if trace.labels else "Explained, held out",
                     Template("{share} %", share=over(trace.accuracy, slider, tree, hold=True)),
@@ -286,7 +279,8 @@ class ImportanceViewer(DrawnByRequest):
             ],
             panels=[
                 *bar_panels(trace, drawn, here, slider, tree),
-                *(replace(panel, column=column) for column, panel in enumerate(below)),
+                *([along_panel(trace, here, slider, tree)] if slider else []),
+                flip_panel(trace, drawn, slider, feature, called),
             ],
             caption=Template(
                 "{state}{flips}{note}",
@@ -294,7 +288,8 @@ class ImportanceViewer(DrawnByRequest):
                 flips=describe_flips(trace, drawn, here, slider, feature),
                 note=f" {drawn.note} are drawn." if drawn.note else "",
             ),
-            column_weights=(1.0, 1.0, 1.0),
+            column_weights=(1.0, 1.0),
+            paired=True,
         )
 
     def carry_over(self, before: Snapshot, after: Scene) -> Values:

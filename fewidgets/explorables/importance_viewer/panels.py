@@ -13,6 +13,7 @@ from fewidgets.scene.types import TwoTexts
 
 HEIGHT = 230
 MOST_DOTS = 90  # held-out examples that are drawn
+OUT_OF_BAG = Style("", "ink", shape="diamond")
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,44 +42,55 @@ class Importances:
 
 def bar_panels(trace: Importances, drawn: DrawnFeatures, names: Names, slider: Slider | None, tree: Slider) -> list[Panel]:
     shown, columns = drawn.of(names), list(drawn.features)
-    added = np.array([int(slider is not None and n == len(names) - 1) for n in columns])
-    styles = [Style("in the table", "primary"), Style("added", "accent", "◆")] if slider else [Style("", "primary")]
-    unit = "percentage points of accuracy" if trace.labels else "% of the variance"
-    fit = "accuracy" if trace.labels else "fit"
-    measures = [
-        ("impurity", trace.impurity, "% of all decreases"),
-        (f"{fit}, held out", trace.drops, unit),
-        (f"{fit}, out of bag", trace.out_of_bag, unit),
+    added = [int(slider is not None and n == len(names) - 1) for n in columns]
+
+    def frames(values: Array) -> Frames:
+        return over(values[..., columns], slider, tree, hold=True)
+
+    impurity, drops = (
+        Bars(shown, frames(values), keys=shown, color=added, importance=drawn.importance)
+        for values in (trace.impurity, trace.drops)
+    )
+    aside = Dots(
+        frames(trace.out_of_bag),
+        np.arange(len(columns)),
+        keys=shown,
+        color="ink",
+        style=[0] * len(columns),
+        styles=[OUT_OF_BAG],
+    )
+    unit = "points of accuracy" if trace.labels else "% of the variance"
+    return [
+        Panel("What do the trees split on?", [impurity], x=Axis("mean decrease in impurity, % of all", zero=True), main=True),
+        Panel(
+            "What does permuting a feature cost?",
+            [drops, aside],
+            x=Axis(f"mean decrease in {unit} (◆ out of bag)", zero=True),
+            column=1,
+        ),
     ]
-    panels = []
-    for column, (what, values, label) in enumerate(measures):
-        shares = over(values[..., columns], slider, tree, hold=True)
-        bars = Bars(shown, shares, keys=shown, style=added, styles=styles, importance=drawn.importance)
-        title = f"Mean decrease in {what}{drawn.titled}"
-        panels.append(Panel(title, [bars], x=Axis(label, zero=True), column=column, main=column == 0))
-    return panels
 
 
 def along_panel(trace: Importances, names: Names, slider: Slider, tree: Slider) -> Panel:
     places = np.asarray(slider.values)
     log, last = trace.correlations is None, len(names) - 1
-    wanted = [(last, "")] if log else [(trace.copied, ", feature"), (last, ", twin")]
+    wanted = [("accent", last, "")] if log else [("primary", trace.copied, "feature, "), ("accent", last, "twin, ")]
     marks: Marks = [Rule(y=0.0)]
-    for k, (n, whose) in enumerate(wanted):
-        for color, (values, what) in enumerate(((trace.impurity, "impurity"), (trace.drops, "held-out accuracy"))):
+    for color, n, whose in wanted:
+        for dash, (values, what) in enumerate(((trace.impurity, "impurity"), (trace.drops, "accuracy"))):
             y = Frames(values[..., n].T, tree, hold=True)
             marks += [
-                Line(places, y, color=color, dash=color + 2 * k, label=f"{what}{whose}", label_at="none", upto=slider),
-                Dots(places, y, color=color, size=7.0, hollow=bool(k), upto=slider),
+                Line(places, y, color=color, dash=dash, label=f"{whose}{what}", upto=slider),
+                Dots(places, y, color=color, size=7.0, hollow=bool(dash), upto=slider),
             ]
     x = Axis("share copied", domain=(-0.03, 1.03))
     if log:
         x = Axis("its different values", scale="log", domain=(places[0] / 1.1, places[-1] * 1.1))
     return Panel(
-        f"{'The added feature' if log else 'Feature and twin'} as the slider moves",
+        "More values: which decrease grows?" if log else "A closer twin: what becomes of both?",
         marks,
         x=x,
-        y="% of impurity, points of accuracy",
+        y="% or points",
         row=1,
         height=HEIGHT,
         scrub=slider,
@@ -100,7 +112,7 @@ def flip_panel(trace: Importances, drawn: DrawnFeatures, slider: Slider | None, 
             Text([25.0, 75.0], [107.0, -8.0], ["flipped to +1", "flipped to −1"]),
         ]
         style = (trace.truth[rows] > 0).astype(int)
-        styles = [Style(names[0], "accent", shape="square"), Style(names[1], "primary", shape="circle")]
+        styles = [Style(names[0], "quiet", shape="square"), Style(names[1], "primary", shape="circle")]
         marks.append(Dots(*dots, size=7.0, style=style, styles=styles))
         words = f"votes for +1 {{}}, in % of {trees} trees"
     else:
@@ -112,30 +124,15 @@ def flip_panel(trace: Importances, drawn: DrawnFeatures, slider: Slider | None, 
             Dots(*dots, size=7.0),
         ]
         words = f"{names[0]} predicted {{}}"
+    asked = "which predictions flip?" if trace.labels else "how far do predictions move?"
     return Panel(
-        f"Held-out predictions{note}, one column permuted",
+        f"{asked.capitalize()}{note}",
         marks,
+        says=Frames([f"Permute a feature: {asked}", *[""] * len(drawn.features)], feature),
         x=Axis(words.format("before"), domain=ends),
         y=Axis("after", domain=height),
         row=1,
-        column=1,
+        column=int(slider is not None),
+        column_span=1 if slider else 2,
         height=HEIGHT,
-    )
-
-
-def accuracy_panel(trace: Importances, slider: Slider | None, tree: Slider) -> Panel:
-    values, trees = over(trace.accuracy, slider, hold=True), trace.at.astype(float)
-    what = "held-out accuracy" if trace.labels else "explained share of the variance"
-    return Panel(
-        "The forest, tree by tree",
-        [
-            Line(trees, values, upto=tree),
-            Dots(trees, values, at=tree, color="accent", size=9.0),
-        ],
-        x=Axis("trees", domain=(0.0, float(trees[-1]) + 1.0), whole=True),
-        y=Axis(f"{what} in %"),
-        row=1,
-        column=2,
-        height=HEIGHT,
-        scrub=tree,
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from decimal import Decimal
 from itertools import pairwise
 from typing import Any, NamedTuple, TypeVar
 
@@ -16,11 +17,14 @@ from fewidgets.algorithms.ranking.binning import bin_edges
 from fewidgets.algorithms.text.category_column import as_column
 from fewidgets.explorables.framework.intake import is_frame, take_in_columns
 from fewidgets.scene.text.legible import label_of, quoted
+from fewidgets.scene.text.numbers import MINUS, superscript, with_power
 from fewidgets.scene.types import NameTuple
 
 MOST_LEVELS = 10  # of a feature; more rows of a table are not in view together
 MOST_CLASSES = 6  # columns of a table
 MOST_EXAMPLES = 1_000_000  # that a table of counts can hold
+MOST_DIGITS, FAR = 6, 1000.0  # digits of an edge in full, and lengths of all bins that others lie from zero
+SMALL, LARGE = 1e-3, 1e6  # sizes of edges without a power of ten
 LEVEL = 24  # longest name of a level, in characters
 MISSING = "missing"
 
@@ -114,15 +118,34 @@ def take_in_levels(X: Any, y: Any = None, feature_names: Any = None) -> LevelDat
 
 
 def names_of_bins(edges: Array) -> NameTuple:
-    """Name the bins between edges, with as many digits as tell the edges apart."""
+    """Name the bins between edges, with as many digits as tell the edges apart.
+
+    What all edges have in common is written once: a power of ten, or a large number to which the others are added.
+    """
     inner = edges[1:-1]
     if not len(inner):
         return ("all values",)
-    written = next(
-        texts for digits in range(3, 18) if len(set(texts := [_number(each, digits) for each in inner])) == len(inner)
+    before, after = "", ""
+    digits = next(d for d in range(1, 18) if len({f"{each:.{d - 1}e}" for each in inner}) == len(inner))
+    written = _told_apart(inner)
+    largest, length = float(np.abs(inner).max()), float(np.ptp(inner))
+    if digits > MOST_DIGITS and FAR * length < largest:
+        unit = 10.0 ** np.ceil(np.log10(length))
+        common = float(np.round(inner.mean() / unit) * unit)
+        before = with_power(common, len(Decimal(str(common)).normalize().as_tuple().digits) - 1) + " "
+        written = [each if each.startswith(MINUS) else f"+{each}" for each in _told_apart(inner - common)]
+    elif digits <= MOST_DIGITS and largest and not SMALL <= largest < LARGE:
+        power = int(np.floor(np.log10(largest)))
+        after = f"×10{superscript(power)}"
+        written = _told_apart(inner / 10.0**power)
+    between = [f"{before}{low}…{high}{after}" for low, high in pairwise(written)]
+    return (f"< {before}{written[0]}{after}", *between, f"≥ {before}{written[-1]}{after}")
+
+
+def _told_apart(values: Array) -> list[str]:
+    return next(
+        texts for digits in range(3, 18) if len(set(texts := [_number(each, digits) for each in values])) == len(values)
     )
-    between = [f"{low}…{high}" for low, high in pairwise(written)]
-    return (f"< {written[0]}", *between, f"≥ {written[-1]}")
 
 
 def _number(value: float, digits: int) -> str:
@@ -133,7 +156,7 @@ def _number(value: float, digits: int) -> str:
         text = text.rstrip("0").rstrip(".") if "." in text else text
     else:
         text = f"{value:.{digits}g}"
-    return text.replace("-", "\N{MINUS SIGN}")
+    return text.replace("-", MINUS)
 
 
 def _as_feature(column: Any, name: str, labels: ShortIndices, C: int) -> Feature:

@@ -176,10 +176,10 @@ class MutualInformationViewer(Explorable):
             title="Mutual information of a feature and the label",
             controls=[*inputs.controls.values(), unit],
             readouts=[
-                Readout("Î of the table", score),
-                Readout("expected by chance", chance),
-                Readout("entropy of the label", most),
-                Readout("shuffles that reach Î", f"{trace.reached:,} of {len(trace.shuffled):,}"),
+                Readout("Information Î", score),
+                Readout("Expected by chance", chance),
+                Readout("Entropy of the label", most),
+                Readout("Shuffles that reach Î", f"{trace.reached:,} of {len(trace.shuffled):,}"),
             ],
             panels=[
                 table_panel(trace, inputs.controls.get("counts"), unit, data.class_names, title, data.target_name),

@@ -37,7 +37,7 @@ def in_units(nats: Any, unit: Choice) -> Frames:
 
 
 def axis_of_information(unit: Choice) -> Frames:
-    return Frames([f"Î ({each})" for each in UNITS], unit)
+    return Frames([f"information Î ({each})" for each in UNITS], unit)
 
 
 def table_panel(
@@ -68,16 +68,20 @@ def chance_panel(trace: InformationTrace, unit: Choice) -> Panel:
     high = 1.06 * float(heights.max())
     corners = in_units(np.repeat(edges, 2)[1:-1], unit)
 
-    def upright(nats: float, **look: Any) -> Line:
-        return Line(in_units([nats, nats], unit), [0.0, high], label_at="none", **look)
-
     return Panel(
-        f"Chance: the labels shuffled {len(shuffled):,} times",
+        f"Could it be chance? Labels shuffled {len(shuffled):,} times",
         [
             Area(corners, np.zeros(2 * SLICES), heights, color="quiet"),
-            Line(corners, heights, color="quiet", width=1.5, dash=0, label="shuffled", label_at="none"),
-            upright(trace.table.chance, color="quiet", dash=1, label="expected"),
-            upright(trace.table.score, color="accent", dash=0, width=2.5, label="this table"),
+            Line(corners, heights, color="quiet", width=1.5, dash=0),
+            Line(
+                in_units([trace.table.chance] * 2, unit),
+                [0.0, high],
+                color="quiet",
+                dash=1,
+                label="expected by chance",
+                label_at="none",
+            ),
+            Rule(x=in_units(trace.table.score, unit), color="accent", width=2.5, label="this table"),
         ],
         x=Axis(axis_of_information(unit), domain=in_units([0.0, top], unit)),
         y=Axis("% of shuffles", domain=(0.0, high)),
@@ -92,12 +96,12 @@ def ranking_panel(trace: InformationTrace, unit: Choice, names: Names, shown: Se
     drawn = order[:MOST_DRAWN]
     drawn += [n for n in shown if n not in drawn]
     several = f" ({len(drawn)} of {len(order):,})" if len(drawn) < len(order) else ""
-    title = "Ranking of all features" if partner is None else f"Each feature together with {names[partner]}"
+    title = "Which feature tells most?" if partner is None else f"Each feature together with {names[partner]}"
     bars = Bars(
         [names[n] for n in drawn],
         in_units(scores.values[drawn], unit),
         style=np.array([int(n in shown) for n in drawn]),
-        styles=[Style("other features", "primary"), Style("in the table", "accent", glyph="●")],
+        styles=[Style("", "primary"), Style("in the table", "accent", glyph="●")],
         importance=-np.arange(len(drawn), dtype=float),
     )
     chance = Dots(
@@ -118,7 +122,7 @@ def bins_panel(curve: BinCurve | None, unit: Choice, bins: int, name: str) -> Pa
         "column": 1,
         "height": HEIGHT,
     }
-    title = "Î over the number of bins"
+    title = "What do more bins do?"
     if curve is None:
         return Panel(title, [Line([2.0, 10.0], [0.0, 1.0])], empty=f"{name} has few values, so it needs no bins.", **axes)
     here = curve.bins == bins
@@ -132,8 +136,8 @@ def bins_panel(curve: BinCurve | None, unit: Choice, bins: int, name: str) -> Pa
                 color="quiet",
                 label=f"{round(100 * (BAND[1] - BAND[0]))} % of shuffles",
             ),
-            Line(curve.bins, in_units(curve.chance, unit), color="quiet", dash=1, label="expected", label_at="none"),
-            Line(curve.bins, in_units(curve.scores, unit), color="primary", dash=0, label="data", label_at="none"),
+            Line(curve.bins, in_units(curve.chance, unit), color="quiet", dash=1, label="expected"),
+            Line(curve.bins, in_units(curve.scores, unit), color="primary", dash=0, label="data"),
             Dots(curve.bins[here], in_units(curve.scores[here], unit), color="accent", size=10),
         ],
         **axes,

@@ -112,6 +112,11 @@ def ball_l2(paths: Sequence[PenalizedPath], l2: Choice, lam: Slider) -> Marks:
     ]
 
 
+def plane_panel(column: int, title: str, says: Frames, marks: Marks, axes: Names, reach: float) -> Panel:
+    x, y = (Axis(label, domain=(-reach, reach)) for label in axes)
+    return Panel(title, marks, x=x, y=y, column=column, height=330, aspect=1.0, says=says, legend=False)
+
+
 def weight_panel(column: int, paths: Sequence[PenalizedPath], lam: Slider, names: Names, top: float, l2: Choice) -> Panel:
     first = paths[0]
     x = first.lambdas

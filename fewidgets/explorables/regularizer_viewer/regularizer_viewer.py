@@ -26,18 +26,17 @@ from fewidgets.explorables.regularizer_viewer.panels import (
     ball_l1,
     ball_l2,
     contours,
+    plane_panel,
     solution_marks,
     weight_panel,
 )
 from fewidgets.explorables.shared.layout import nonzero_at
 from fewidgets.explorables.shared.reveals import keeping
 from fewidgets.scene import (
-    Axis,
     Choice,
     Frames,
     Handle,
     Number,
-    Panel,
     Point,
     Scene,
     Slider,
@@ -208,7 +207,6 @@ class RegularizerViewer(Explorable):
         lam = Slider("lam", values=l0.lambdas, label="λ", stops=stops, visited=keeping(self.settings))
         l2 = Choice("l2", (NORM, SQUARED), label="Penalty of ℓ2")
         reach = self.data.reach
-        plane, upright = (Axis(label, domain=(-reach, reach)) for label in _axes(names))
         level_lines = contours(l0.cost, reach)
         either = inside[:-1] | inside[1:]
         kept0, kept1, kept2 = (
@@ -232,17 +230,10 @@ class RegularizerViewer(Explorable):
         ]
         top = max(float(np.abs(path.weights).max()) for path in trace.values()) or 1.0
         paths = [weight_panel(column, each, lam, names, top, l2) for column, each in enumerate(([l0], [l1], both))]
+        minimizer = inputs.controls["minimizer"]
         panels = [
-            Panel(
-                TITLES[column],
-                [level_lines, *marks, Handle(inputs.controls["minimizer"], "minimizer")],
-                x=plane,
-                y=upright,
-                column=column,
-                height=330,
-                aspect=1.0,
-                says=says,
-                legend=False,
+            plane_panel(
+                column, TITLES[column], says, [level_lines, *marks, Handle(minimizer, "minimizer")], _axes(names), reach
             )
             for column, (says, marks) in enumerate(planes)
         ]

@@ -12,7 +12,7 @@ from fewidgets.algorithms._numerics.types import Array, Flags
 from fewidgets.explorables.framework.aliases import Marks, Names
 from fewidgets.explorables.framework.snapshot import Inputs
 from fewidgets.explorables.shared.layout import over
-from fewidgets.explorables.subset_lattice.problem import SubsetTrace
+from fewidgets.explorables.subset_lattice.problem import MOST_IN_LATTICE, SubsetTrace
 from fewidgets.explorables.subset_lattice.searches import (
     BEST,
     FLOATING,
@@ -43,6 +43,7 @@ from fewidgets.scene import (
     Style,
     Table,
     Template,
+    Text,
 )
 from fewidgets.scene.text.shorten import shorten_all
 from fewidgets.scene.types import Curve, Rows
@@ -67,6 +68,8 @@ LINKS = (
 IN_ONE_LINE = 12  # nodes of one size; more of them stand on two lines in turn
 BETWEEN_LINES = 0.75  # of two lines of one size, as a share of the distance between two sizes
 WIDEST_NAME = 14  # characters of a name in the heading of the lattice and in the table
+SPELLED = 12  # characters of a feature's name that have room in a box
+BESIDE = 0.45  # of the distance between two sizes, for the note on a set
 VISITED = "visited"  # name of the state that keeps which steps have been shown
 
 
@@ -148,6 +151,8 @@ class Lattice(Searches):
         self.keys = [", ".join(trace.names[n] for n in members(number)) or "no feature" for number in numbers]
         self.links = [(number, number | 1 << n) for number in numbers for n in features if not number >> n & 1]
         self.short = shorten_all(trace.names, WIDEST_NAME, len)  # in the heading and in the table
+        self.spelled = all(len(name) <= SPELLED for name in self.short)
+        self.letters = letters_of(trace.names)
         self.pick = Pick("overrule", options=self.keys, label="Go on from")
         chains = [chain_through(self.J, number) for number in numbers]
         #: For each choice the sets on the greedy paths down and up from it.
@@ -194,6 +199,27 @@ class Lattice(Searches):
             for step in locks(self.J, moments[: _reached(moments, m) + 1]).values():
                 mark(before(moments, step), moments[step].taken, LOCKED)
         return [found.get(pair, PLAIN) for pair in self.links]
+
+    def notes(self, method: str, moments: Moments, m: int) -> dict[int, tuple[int, float, str]]:
+        """Say beside the sets of the path and the candidates how they are reached, and which sets are missed.
+
+        For each set, the meaning of the note, where it stands below the set, and the text.
+        """
+        if method in (FLOATING, FLOATING_BACK):  # these can undo a step
+            lost = set()
+        else:
+            lost = set(locks(self.J, moments[: _reached(moments, m) + 1]).values())
+        found = {}
+        for k in range(1, m + 1) if method != BEST else ():
+            start, now = before(moments, k), moments[k]
+            for number in (*(now.candidates.tolist() if k == m else ()), now.taken):
+                meaning = CANDIDATE if number != now.taken else LOCKED if k in lost else TAKEN
+                sign, n = "+" if now.adds else "−", (start ^ number).bit_length() - 1
+                name = (self.short if self.spelled else self.letters)[n]
+                text = f"{sign} {name} locks it in" if meaning == LOCKED else f"{sign} {name}"
+                found[number] = meaning, -BESIDE if now.adds else BESIDE, text
+        side = BESIDE if moments[0].sets[0] else -BESIDE
+        return {**found, **{n: (PLAIN, side, f"best of {n.bit_count()}") for n in self.missed(moments, m)}}
 
 
 def _reached(moments: Moments, m: int) -> int:
@@ -244,7 +270,7 @@ def lattice_scene(trace: SubsetTrace, quantity: str, inputs: Inputs) -> Scene:
         readouts=[Readout("Sets priced", priced), lattice.now()],
         panels=[_lattice_panel(lattice, quantity), _over_size(lattice, quantity), _table(lattice)],
         caption=Template(choices, search=lattice.caption()),
-        column_weights=(1.0,),
+        column_weights=(0.75, 1.25),
     )
 
 
@@ -264,9 +290,14 @@ def _detours(lattice: Lattice, places: Array, **looks: Any) -> Line:
 def _lattice_panel(lattice: Lattice, quantity: str) -> Panel:
     N = lattice.J.N
     x, y = places_of(N)
-    letters = letters_of(lattice.trace.names)
+    letters = lattice.letters
     labels = ["".join(letters[n] for n in members(number)) or "∅" for number in range(1 << N)]
-    meant = "" if all(map(str.endswith, lattice.trace.names, letters)) else _legend(letters, lattice.short)
+    plain = all(map(str.endswith, lattice.trace.names, letters))
+    spelled = N < MOST_IN_LATTICE and lattice.spelled
+    meant = "" if plain or spelled else _legend(letters, lattice.short)
+    if spelled and not plain:
+        for n, name in enumerate(lattice.short):
+            labels[1 << n] += f" {name}"
     return Panel(
         f"All {1 << N} sets of features{meant}",
         [
@@ -285,11 +316,30 @@ def _lattice_panel(lattice: Lattice, quantity: str) -> Panel:
                 value_label=quantity,
                 digits=1 if lattice.words.whole else lattice.words.digits,
             ),
+            *_notes(lattice, x, y),
         ],
         axes=False,
+        column_span=2,
         main=True,
+        legend=False,
         height=380 if N > 4 else 300,
     )
+
+
+def _notes(lattice: Lattice, x: Array, y: Array) -> Marks:
+    notes = lattice.table(lattice.notes)
+    marks: Marks = []
+    for meaning, color in ((PLAIN, 3), (CANDIDATE, "primary"), (TAKEN, "positive"), (LOCKED, "accent")):
+        shown = [
+            [[(x[n], y[n] + down, text) for n, (kind, down, text) in found.items() if kind == meaning] for found in row]
+            for row in notes
+        ]
+        # So many in most searches: where two searches are compared, they differ in their steps alone.
+        room = max(len(lattice.letters) + 1, *(len(each) for row in shown for each in row))
+        full = [[[*each, *[(np.nan, np.nan, "")] * (room - len(each))] for each in row] for row in shown]
+        left, low, text = (lattice.frames([[[note[i] for note in each] for each in row] for row in full]) for i in range(3))
+        marks.append(Text(left, low, text, color=color, least_width=480))
+    return marks
 
 
 def _legend(letters: Names, names: Names) -> str:
@@ -299,12 +349,28 @@ def _legend(letters: Names, names: Names) -> str:
 def _over_size(lattice: Lattice, quantity: str) -> Panel:
     J = lattice.J
     sizes = J.sizes.astype(float)
+
+    def tried(_: str, moments: Moments, m: int) -> Array:
+        style = np.zeros(1 << J.N)
+        style[moments[m].refused] = style[moments[m].candidates] = 1
+        return style
+
+    def best(_: str, moments: Moments, m: int) -> list[str]:
+        missed = J.sizes[lattice.missed(moments, m)]
+        return [f"best of {size}" if size in missed else "" for size in range(J.N + 1)]
+
     return Panel(
-        f"{quantity[:1].upper()}{quantity[1:]} over the number of features",
+        f"{lattice.words.noun.capitalize()} of each set so far",
         [
-            Dots(sizes, lattice.over(lattice.priced_values), color="quiet", keys=lattice.keys),
+            Dots(
+                sizes,
+                lattice.over(lattice.priced_values),
+                keys=lattice.keys,
+                style=lattice.over(tried),
+                styles=(Style("", "quiet"), Style("candidate of this step", "primary", shape="circle")),
+            ),
             *lattice.paths((0, -1)),
-            lattice.missed_dots(color=3),
+            lattice.missed_dots(color=3, labels=lattice.over(best)),
             _detours(lattice, np.array([sizes, J.values]), width=3.0),
             lattice.present_dots(),
         ],
@@ -312,6 +378,7 @@ def _over_size(lattice: Lattice, quantity: str) -> Panel:
         y=quantity,
         row=1,
         scrub=lattice.step,
+        legend=False,
     )
 
 
@@ -319,7 +386,8 @@ def _table(lattice: Lattice) -> Panel:
     """List the search's best set of each size beside the best of all, for the sizes that it has reached."""
 
     def cell(number: int) -> str:
-        return ", ".join(lattice.short[n] for n in members(number))
+        chosen = members(number)
+        return "all features" if len(chosen) == lattice.J.N > 1 else ", ".join(lattice.short[n] for n in chosen)
 
     def rows(_: str, moments: Moments, m: int) -> Rows:
         J = lattice.J
@@ -339,8 +407,9 @@ def _table(lattice: Lattice) -> Panel:
 
     return Panel(
         "The best set of each size, and this search's",
-        [Table(["Features", "Best subset", "This search", "Worse by"], lattice.over(rows))],
+        [Table(["Size", "Best subset", "This search", "Worse by"], lattice.over(rows))],
         axes=False,
-        row=2,
+        row=1,
+        column=1,
         empty=lattice.over(lambda _, moments, m: "" if m else "The sets that the search reaches will be listed here."),
     )

@@ -123,16 +123,16 @@ def _over_size(spread: Spread, quantity: str) -> Panel:
     met = spread.first_met()[cloud.sizes]
     order = np.argsort(met, kind="stable")
     count, drawn = 1 << J.N, len(cloud.x)
-    note = "" if drawn == count else "; dots that would lie on each other are drawn once"
+    note = "" if drawn == count else "; of dots that would lie on each other, one is drawn"
 
     def detours(places: Array) -> Frames:
         return spread.over_choices(lambda sets: _padded(places[sets], J.N + 1))
 
     return Panel(
-        f"{count:,} sets of features by size{note}",
+        f"All {count:,} sets of features, by size",
         [
             Dots(cloud.x[order], cloud.y[order], color="quiet", size=2.5, reveal=Reveal(step, met[order].astype(int))),
-            *spread.paths((0, 1) if len(spread.history[0].sets) > 1 else (0,), label="the search", label_at="none"),
+            *spread.paths((0, 1) if len(spread.history[0].sets) > 1 else (0,), label="search"),
             spread.missed_dots(**all_of(J.N + 1, "best of its size, missed", 3)),
             Line(
                 detours(J.sizes.astype(float)),
@@ -145,7 +145,7 @@ def _over_size(spread: Spread, quantity: str) -> Panel:
             ),
             spread.present_dots(),
         ],
-        x=Axis("number of features", whole=True, domain=(-0.6, J.N + 0.6)),
+        x=Axis(f"number of features{note}", whole=True, domain=(-0.6, J.N + 0.6)),
         y=quantity,
         height=330,
         main=True,
@@ -165,13 +165,13 @@ def _candidates(spread: Spread) -> Panel:
             taken[m, members(moment.taken) if spread.search == BEST else [moment.feature]] = TAKEN
     better = np.array([spread.improvements(m) for m in spread.step])
     names = spread.trace.names
-    title = "Candidates of this step: how much better is the set with one more, or one less?"
+    title = "How much better is the set with one more, or one less?"
     if spread.search == BEST:
-        title = "The best set of this size that has a feature: how much better is it than the best smaller one?"
+        title = "How much better is the best set that has a feature?"
     return Panel(
         title,
         [Bars(names, Frames(better, spread.step), keys=names, style=Frames(taken, spread.step), styles=BARS)],
-        x=Axis(f"{spread.words.noun}: better by", domain=Frames(_ends(better), spread.step, hold=True)),
+        x=Axis(f"{spread.words.noun}: better than the set before by", domain=Frames(_ends(better), spread.step, hold=True)),
         row=1,
         empty=spread.over(lambda _, moments, m: "" if m else "The candidates of step 1 will appear here."),
     )

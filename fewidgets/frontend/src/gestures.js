@@ -34,7 +34,7 @@ export function meaningOf(event, press, sideways) {
  * moved; with `sideways`, only a movement across drags. So does a mouse on a mark that a click picks. Escape, a second finger and a
  * pointercancel give the drag up: `undo` is called when a drag starts, and returns a function that restores what was there before.
  */
-export function onDrag(node, press, { sideways, undo }) {
+export function onDrag(node, press, options) {
   let drag;
   const end = () => {
     drag = undefined;
@@ -52,7 +52,7 @@ export function onDrag(node, press, { sideways, undo }) {
     giveUp();
   }
   const start = (event) => {
-    drag.back = undo();
+    drag.back = options.undo();
     node.setPointerCapture(event.pointerId);
     drag.move(event);
   };
@@ -70,7 +70,7 @@ export function onDrag(node, press, { sideways, undo }) {
   on(node, "pointermove", (event) => {
     if (event.pointerId !== drag?.first.pointerId) return;
     if (drag.back) return drag.move(event);
-    const meaning = isMouse(event) && !(event.buttons & 1) ? "scroll" : meaningOf(event, drag.first, sideways);
+    const meaning = isMouse(event) && !(event.buttons & 1) ? "scroll" : meaningOf(event, drag.first, options.sideways);
     if (meaning === "drag") start(event);
     else if (meaning) end();
   });

@@ -73,7 +73,10 @@ function alike(texts) {
 }
 
 /** Whether labels along a plot are so many or so long that they are tilted. */
-export const crowded = (labels, width) => labels.length > MANY || labels.reduce((sum, label) => sum + textWidth(label) + 8, 0) > width;
+export function crowded(labels, width) {
+  const some = labels.filter(Boolean);
+  return some.length > 1 && (some.length > MANY || some.reduce((sum, label) => sum + textWidth(label) + 8, 0) > width);
+}
 
 /** Shorten several texts to a width. Where that would make different texts equal, other parts of them are kept. */
 export function fitAll(texts, width, size = 12) {

@@ -177,11 +177,17 @@ export function panelView(first, view) {
     return { left, right };
   }
 
+  /** Pixels for the numbers beside bars; powers of ten need more. */
+  function valueRoom() {
+    const most = Math.max(...Array.from(scales[2].at(view.now), Math.abs));
+    return most >= 1e6 || most < 1e-4 ? 76 : 56;
+  }
+
   /** Pixels left of, right of, above and below the plot. */
   function around(width, given) {
     const { x } = spec;
     if (!spec.axes) return [1, 1, 1, 1];
-    const sides = bars ? [Math.min(0.4 * width, longest(bars.names) + 14), 56] : [given.left, given.right];
+    const sides = bars ? [Math.min(0.4 * width, longest(bars.names) + 14), valueRoom()] : [given.left, given.right];
     const [left, right] = bounded(sides, width); // plots in a column share their margins, which may be too wide together
     const tilted = widest(x.ticks ?? []);
     const room = x.ticks ? (width - left - right) / Math.max(1, x.ticks.length) : Infinity;
@@ -285,7 +291,7 @@ export function panelView(first, view) {
         const group = svg("g", { "data-key": mark.key || undefined }, labelLayer);
         svg("path.leader", { d: `M${pt(x, y)}L${pt(x + 6 * away, places[i])}` }, group);
         const text = svg("text.line-label", { "text-anchor": away < 0 ? "end" : "start", x: x + 8 * away, y: places[i] + 4 }, group);
-        text.style.fill = colorOf(mark.color);
+        text.style.fill = colorOf(mark.color === "quiet" ? "muted" : mark.color); // letters need more contrast than lines
         const { label } = mark;
         writeFit(text, label, rooms[i], 12, view.whole(label) + value, (textWidth(label) <= rooms[i] ? label : short[i]) + value);
       });

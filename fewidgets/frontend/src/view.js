@@ -269,7 +269,7 @@ export function sceneView(element, sceneOf, store, level, words, host) {
     const nowhere = !(width > 0); // or not a number: outside a document, letters have no size
     if (nowhere) laidOut &&= -1; // nothing can be measured now: lay all out again when there is room
     if (nowhere || (width === laidOut && !anew)) return;
-    const now = snapshot(controls, get);
+    const now = (view.now = snapshot(controls, get));
     write(now);
     if (width !== laidOut) {
       // The numbers are beside the caption where that is lower.

@@ -126,7 +126,7 @@ def label_lines(lines: Sequence[Line], plot: Plot) -> None:
                 left + 8 * away,
                 place,
                 cut(mark.label if width_of(mark.label) <= room else less, room, bold=plot.emphasised(mark.key)) + value,
-                color=plot.color(mark.color, mark.key, least=FADED_TEXT),
+                color=plot.color("muted" if mark.color == "quiet" else mark.color, mark.key, least=FADED_TEXT),
                 anchor="end" if away < 0 else "start",
                 bold=plot.emphasised(mark.key),
             )

@@ -11,13 +11,16 @@ from fewidgets.scene.marks.base import LEAST_TEXT, Mark, lengths_of
 from fewidgets.scene.reveal import Reveal, passed
 from fewidgets.scene.still.plot import Plot
 from fewidgets.scene.text.legible import must_be
-from fewidgets.scene.text.lettering import BODY, cut_all
+from fewidgets.scene.text.lettering import BODY, cut_all, width_of
 from fewidgets.scene.types import Array, Color
 
 
 @dataclass(frozen=True)
 class Text(Mark):
-    """Text at (x, y) in data units: one text, or n texts at n points; ``anchor`` is "start", "middle" or "end"."""
+    """Text at (x, y) in data units: one text, or n texts at n points; ``anchor`` is "start", "middle" or "end".
+
+    A panel on screen that is less than ``least_width`` pixels wide leaves it out.
+    """
 
     x: Any
     y: Any
@@ -25,6 +28,7 @@ class Text(Mark):
     color: Color = "ink"
     anchor: str = "middle"
     reveal: Reveal | None = None
+    least_width: int | None = None
     kind = "text"
 
     def check(self, place: str) -> None:
@@ -44,6 +48,9 @@ class Text(Mark):
         shown = [words] if isinstance(words, str) else _within(list(words), lefts, self.anchor, plot.width)
         for left, middle, text in zip(lefts, middles, shown, strict=True):
             if np.isfinite(left) and np.isfinite(middle):
+                half = width_of(text, BODY) / 2
+                if self.anchor == "middle" and 2 * half < plot.width:  # not beyond the panel
+                    left = np.clip(left, half - plot.names_room, plot.width + plot.right_room - half)
                 plot.write(float(left), float(middle), text, color=plot.color(self.color), anchor=self.anchor, size=BODY)
 
 

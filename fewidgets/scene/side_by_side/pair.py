@@ -117,7 +117,7 @@ def _row(one: Panel | None, other: Panel | None, titles: TwoTexts) -> list[Panel
         replace(
             panel,
             title=f"{titles[column]}: {panel.title}",
-            says=Template("{side}: {says}", side=titles[column], says=panel.says)
+            says=Template("{side}: {says}", side=titles[column], says=_never_empty(panel))
             if panel.says
             else titles[1]
             if one and column
@@ -228,6 +228,15 @@ def on_common_axes(one: Panel, other: Panel) -> tuple[Panel, Panel]:
         shared: list[Keywords] = [{side: replace(axis, domain=(low, high))} for axis in axes]
         one, other = (replace(panel, **axis) for panel, axis in zip((one, other), shared, strict=True))
     return one, other
+
+
+def _never_empty(panel: Panel) -> Any:
+    """Return what a panel says, and its title in states in which it says nothing."""
+    if not isinstance(panel.says, Frames):
+        return panel.says
+    texts = np.array(panel.says.values, dtype=object)
+    texts[texts == ""] = panel.title
+    return Frames(texts.tolist(), *panel.says.controls)
 
 
 def _readouts(pair: Pair, titles: TwoTexts) -> list[Readout]:

@@ -49,8 +49,8 @@ def spoken(title: str, caption: str) -> str:
 
 
 class SvgSheet(Sheet):
-    def __init__(self, layout: Layout) -> None:
-        super().__init__(layout, "light")
+    def __init__(self, layout: Layout, theme: str = "light") -> None:
+        super().__init__(layout, theme)
         self._parts: list[str] = []
         self._texts: list[tuple[Lettering, str]] = []
         self._plots = 0

@@ -12,7 +12,7 @@ export function moved(items, from, to) {
 }
 
 export function order({ name, label, items }, view) {
-  const list = html("ol", { "aria-label": label, "data-control": name, "data-manual": "Order: ◂ and ▸ move an item." });
+  const list = html("ol", { "aria-label": label, "data-control": name });
   const shown = fitAll(items, ROOM, 14);
   const parts = new Map(
     items.map((item, i) => {
@@ -31,7 +31,7 @@ export function order({ name, label, items }, view) {
     }),
   );
   return {
-    node: html("div.control.order", html("span.name-text", label), list),
+    node: html("div.control.order", { "data-manual": "Order: press ◂ or ▸ beside an item to move it." }, html("span.name-text", label), list),
     update({ state }) {
       const here = state[name];
       arrange(list, here.map((item) => parts.get(item).node));

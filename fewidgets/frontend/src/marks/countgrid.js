@@ -119,6 +119,7 @@ export function countgrid(mark, layer, panel) {
       };
     },
     leave: drop,
+    scrolls: () => !held, // a table is high on a phone; after a tap on a cell, a finger carries its examples anywhere
   });
   on(table, "pointerup", () => held?.dragged && drop());
 

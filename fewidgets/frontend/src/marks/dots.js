@@ -37,7 +37,7 @@ export function freeLabels(labels, tilted) {
 
 /** Where a dot's label begins, and its text as far as there is room for it. Near the right edge it begins before its dot. */
 export function labelAt(left, top, text, tilted, width, size) {
-  const room = tilted ? Math.min((top - size / 2 - 14) / RISE, (width - left) / RUN) : width - left;
+  const room = tilted ? Math.min((top - size / 2 - 14) / RISE, (width - left) / RUN) : Math.max(width - left, width / 2);
   const shown = fitText(text ?? "", Math.max(ROOM, room));
   return [Math.min(left + 1, width - textWidth(shown) * (tilted ? RUN : 1)), top, shown];
 }

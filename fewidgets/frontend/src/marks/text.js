@@ -34,7 +34,7 @@ export function text(mark, layer, panel) {
       nodesFor(nodes, count, () => svg("text.text", { "text-anchor": mark.anchor, style: `fill:${colorOf(mark.color)}` }, layer));
       nodes.forEach((node, i) => {
         const place = [panel.x(each(x, i)), panel.y(each(y, i))];
-        const seen = place.every(Number.isFinite);
+        const seen = place.every(Number.isFinite) && panel.box.width >= (mark.least_width ?? 0);
         const whole = seen ? String(each(texts, i)) : "";
         const words = seen ? each(fitted.shown ?? whole, i) : "";
         writeFit(node, whole, Infinity, 12, whole, words);

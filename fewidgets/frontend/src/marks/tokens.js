@@ -38,9 +38,7 @@ export function tokens(mark, panel) {
   };
   adopt(mark);
   // Who has no mouse scrolls with the arrow keys, for which the text must have the focus.
-  const locked = () => field?.matches(":disabled");
-  let off;
-  const reach = () => set(node, { tabindex: (off = locked()) !== false && node.scrollHeight > node.clientHeight + 1 ? 0 : undefined });
+  const reach = () => set(node, { tabindex: !field?.matches(":enabled") && node.scrollHeight > node.clientHeight + 1 ? 0 : undefined });
   on(node, "input", () => paint(retyped(painted, field.value)));
 
   function paint(shown) {
@@ -71,7 +69,7 @@ export function tokens(mark, panel) {
     },
     update(shot) {
       const shown = runs.at(shot);
-      if (shown === painted && off === locked()) return;
+      if (shown === painted) return;
       painted = shown;
       paint(field ? retyped(shown, field.value) : shown);
     },

@@ -10,8 +10,9 @@ const TAPPED = 500; // ms after a tap in which a click is the same tap
  * Let a hand reach the parts in `group`; `parts` lists them as {node}. `acts` says what happens: `at` finds the part under a pointer,
  * `tap` is a click or a tap on a part, `begin` returns what a drag of a part does at each movement, `undo` is as in `onDrag`, `leave`
  * comes when the hand goes elsewhere on the page, `enter` when a part gets the focus, and `beside` with a click in the rest of the panel.
+ * While `scrolls` says so, a finger that moves up or down scrolls the page.
  */
-export function hand(panel, group, name, parts, { at, tap, begin, undo, leave, enter, beside }) {
+export function hand(panel, group, name, parts, { at, tap, begin, undo, leave, enter, beside, scrolls = () => false }) {
   const { view, figure, root } = panel;
   const spoken = html("p.spoken", { role: "status" });
   let tapped = 0;
@@ -29,8 +30,8 @@ export function hand(panel, group, name, parts, { at, tap, begin, undo, leave, e
         tap(i);
       } else if (move || !isStill(moved, event) || moved.pointerType !== "mouse") (move ??= begin(i, event))(moved);
     };
-  }, { undo });
-  claimTouch(group, () => !view.disabled(name));
+  }, { undo, get sideways() { return scrolls(); } });
+  claimTouch(group, () => !view.disabled(name) && !scrolls());
   const note = (event) => (press = event);
   const click = (event) => {
     if (view.disabled(name) || !isStill(event, press)) return;
