@@ -128,7 +128,7 @@ class OneHotViewer(Explorable):
             column_weights=(1, 1),
             paired=True,
             panels=[
-                _codes(bins, rows, place, trace.codes.distances[np.ix_(place, place)], reference),
+                _codes(rows, place, trace.codes.distances[np.ix_(place, place)], reference),
                 _one_hot(bins, rows, place, trace.one_hot.distances[np.ix_(place, place)], reference),
             ],
             caption=Frames([_describe(trace, bins, each) for each in place], reference),
@@ -146,15 +146,16 @@ class OneHotViewer(Explorable):
         return _nearest(self.trace.codes, [self.labels[each] for each in bins].index(self.reference))
 
 
-def _codes(bins: Names, rows: Names, place: Sequence[int], distances: Array, reference: Choice) -> Panel:
+def _codes(rows: Names, place: Sequence[int], distances: Array, reference: Choice) -> Panel:
     """Draw each category's distance from the reference as a piece of the line of codes."""
-    side, codes = len(bins), np.array(place, dtype=float)
+    side, codes = len(rows), np.array(place, dtype=float)
     starts, ends = np.broadcast_arrays(codes[:, None], codes)
+    coded = [f"{name} = {code}" for name, code in zip(rows, place, strict=True)]
     return Panel(
         "Numbered: the distance between codes",
         _pieces(rows, reference, starts, ends, distances, side + 0.3),
-        x=Axis("code", domain=(-0.4, side + 0.3), ticks=[(float(code), f"{code} = {name}") for code, name in enumerate(bins)]),
-        y=Axis(domain=(0, side + 0.7), ticks=_named(rows[::-1])),
+        x=Axis("code", domain=(-0.4, side + 0.3), ticks=[(float(code), str(code)) for code in range(side)]),
+        y=Axis(domain=(0, side + 0.7), ticks=_named(coded[::-1])),
         height=116 + 32 * side,
     )
 

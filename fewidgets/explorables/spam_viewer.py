@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import pairwise
 from typing import Any, Unpack
 
@@ -159,10 +160,12 @@ class SpamViewer(Explorable):
 
         text, spans = trace.mails[0], trace.spans()
         values = dict(zip(SPAM_FEATURES, trace.X[0], strict=True))
+        there = {_group(name) for name in spans}
+        looks = [look if k in there else replace(look, label="") for k, look in enumerate(LOOKS)]  # the legend lists these
         panels = [
             Panel(
                 "Email",
-                [Tokens(framed([_runs(text, spans, name) for name in shown]), LOOKS, inputs.controls["mail"])],
+                [Tokens(framed([_runs(text, spans, name) for name in shown]), looks, inputs.controls["mail"])],
                 column_span=2,
                 height=264,
             ),

@@ -125,7 +125,7 @@ def test_of_a_long_document_the_first_words_and_the_most_frequent_terms_are_show
     w = BagOfWordsViewer([" ".join(["often"] * 3 + [f"w{n:04}" for n in range(2000)]), "often"])
     assert written(w)[-1] == ("\n… and 1 more document", "")
     many = BagOfWordsViewer(["often " * 3000])
-    assert written(many)[-1] == (" … and 6,000 more characters", "")
+    assert written(many)[-1] == (" … and 12,000 more characters", "")
     assert "often" in marks(w, Bars)[0].names
     assert marks(w, Bars)[0].names == sorted(marks(w, Bars)[0].names)
     assert resolve(w.scene.panels[1].x.label, w.state) == "scaled count (16 of 2,001 terms)"

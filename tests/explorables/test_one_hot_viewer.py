@@ -34,12 +34,12 @@ def test_the_distances_of_figure_9_2():
 
 def test_panels_change_with_the_order_of_the_codes():
     w = OneHotViewer()
-    rows = [panel.y.ticks for panel in w.scene.panels]
+    rows = w.scene.panels[1].y.ticks
     w.order = ("O", "AB", "A", "B")
-    assert rows == [panel.y.ticks for panel in w.scene.panels], "rows stay, so that a change can be seen"
+    assert rows == w.scene.panels[1].y.ticks, "rows stay, so that a change can be seen"
+    assert [text for _, text in w.scene.panels[0].y.ticks[::-1]] == ["O = 0", "A = 2", "B = 3", "AB = 1"]
     codes = [w.order.index(name) for name in BLOOD_TYPES]
     np.testing.assert_array_equal(marks(w, 1, Image)[0].values, np.eye(4)[codes])
-    assert [text for _, text in w.scene.panels[0].x.ticks] == ["0 = O", "1 = AB", "2 = A", "3 = B"]
     for k, name in enumerate(BLOOD_TYPES):
         w.reference = name
         apart = np.abs(np.subtract(codes, codes[k])).tolist()

@@ -41,7 +41,7 @@ class BagOfWordsViewer(Explorable):
     """Documents to type or paste, the words that are counted in each, and the correlation of every pair (Figures 9.3, 9.4).
 
     The reversed documents are really counted again, so you can see that the order of words does not matter. The words of the
-    first 12,000 characters are marked, and the 16 most frequent terms have bars.
+    first 6,000 characters are marked, and the 16 most frequent terms have bars.
 
     Parameters
     ----------

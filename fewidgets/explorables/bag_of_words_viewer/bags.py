@@ -13,7 +13,7 @@ from fewidgets.explorables.shared.wording import counted
 from fewidgets.scene import Style
 
 MOST_TERMS = 16  # bars of a histogram
-MOST_MARKED = 12_000  # characters of all documents up to which words are marked
+MOST_MARKED = 6_000  # characters of all documents up to which words are marked
 HEADING = 60  # characters of a document over its histogram, which has room for fewer
 
 KEPT, STOP, CUT = range(3)

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -80,7 +80,7 @@ def text_panel(shown: ShownDocuments, field: TextArea) -> Panel:
     lines = min(max(len(field.initial), 4), 8)
     runs = shown.runs()
     used = {style for _, style, _ in runs}
-    fates = [each if k in used else Style("") for k, each in enumerate(FATES)]  # the legend lists what is there
+    fates = [fate if k in used else replace(fate, label="") for k, fate in enumerate(FATES)]  # the legend lists these
     return Panel(field.label, [Tokens(runs, fates, field)], row=1, column_span=3, height=64 + 23 * lines)
 
 
