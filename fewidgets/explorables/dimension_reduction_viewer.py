@@ -9,7 +9,7 @@ import numpy as np
 
 from fewidgets.algorithms import StandardNormalizer, boost, reduce_dimension
 from fewidgets.algorithms._numerics.arguments import as_count
-from fewidgets.algorithms._numerics.types import Array, Indices
+from fewidgets.algorithms._numerics.types import Array, Indices, Singles
 from fewidgets.algorithms.reduction.dimension_reduction import DimensionReduction
 from fewidgets.explorables.framework.aliases import Marks, Names, Values
 from fewidgets.explorables.framework.explorable import Explorable
@@ -135,11 +135,8 @@ class DimensionReductionViewer(Explorable):
         shown, room = [names[n] for n in rows], KEY / max(ROW, LEAST / len(rows))
         words = _only_some(len(self.data.X), reduced, P, N, len(rows))
         matrix = np.clip(trace[0].X.T[np.ix_(rows, examples)], -CLIPPED, CLIPPED).astype(np.float32)
-        scores = np.clip(trace[-1].components.scores[examples].T, -CLIPPED, CLIPPED).astype(np.float32)
-        components, K = np.arange(len(scores)), np.arange(MOST_KEPT)
         # Rounded, since one centroid keeps nothing, but not exactly.
         shares = Frames([[abs(round(each.kept[scheme] * 100, 9)) for scheme in SCHEMES] for each in several], kept)
-        counts = [len(each.features) for each in several]
         return Scene(
             title="Three ways to reduce a data matrix",
             controls=[kept],
@@ -160,32 +157,7 @@ class DimensionReductionViewer(Explorable):
                     column=2,
                     height=130,
                 ),
-                _matrix(
-                    "Selection",
-                    Frames([f"Selection: {size} of {counted(N, 'row')}" for size in counts], kept),
-                    _few_of(matrix, _frames(several, _only_selected, rows, examples, kept)),
-                    shown,
-                    (0, P),
-                    row=1,
-                ),
-                _matrix(
-                    "PCA",
-                    Frames([f"PCA: {counted(size, 'mixed row')}" for size in counts], kept),
-                    _few_of(scores, _frames(several, _scores, components, examples, kept)),
-                    [f"PC {n + 1}" for n in components],
-                    (0, P),
-                    row=1,
-                    column=1,
-                ),
-                _matrix(
-                    "K-means",
-                    Frames([f"K-means: {counted(size, 'column')} of means" for size in counts], kept),
-                    [Image(_frames(several, _centroids, rows, K, kept), (0, MOST_KEPT, 0, len(rows)), **COLORED)],
-                    shown,
-                    Frames([(0, size) for size in counts], kept),  # so that few columns fill the panel as well as many
-                    row=1,
-                    column=2,
-                ),
+                *_reduced(several, kept, matrix, rows, examples, shown),
             ],
             caption=Frames([_describe(each, names) + words for each in several], kept),
             column_weights=(7, 7, 8),
@@ -196,6 +168,44 @@ class DimensionReductionViewer(Explorable):
     def selected(self) -> NameTuple:
         reduced = self.trace[min(round(self.kept), len(self.trace)) - 1]
         return tuple(self.data.feature_names[n] for n in reduced.features)
+
+
+def _reduced(
+    trace: Sequence[DimensionReduction], kept: Slider, matrix: Singles, rows: Indices, examples: Indices, shown: Names
+) -> list[Panel]:
+    """Draw what each of the three ways leaves of the matrix."""
+    P, N = len(examples), trace[0].X.shape[1]
+    scores = np.clip(trace[-1].components.scores[examples].T, -CLIPPED, CLIPPED).astype(np.float32)
+    components, K = np.arange(len(scores)), np.arange(MOST_KEPT)
+    counts = [len(each.features) for each in trace]
+    return [
+        _matrix(
+            "Selection",
+            Frames([f"Selection: {size} of {counted(N, 'row')}" for size in counts], kept),
+            _few_of(matrix, _frames(trace, _only_selected, rows, examples, kept)),
+            shown,
+            (0, P),
+            row=1,
+        ),
+        _matrix(
+            "PCA",
+            Frames([f"PCA: {counted(size, 'mixed row')}" for size in counts], kept),
+            _few_of(scores, _frames(trace, _scores, components, examples, kept)),
+            [f"PC {n + 1}" for n in components],
+            (0, P),
+            row=1,
+            column=1,
+        ),
+        _matrix(
+            "K-means",
+            Frames([f"K-means: {counted(size, 'column')} of means" for size in counts], kept),
+            [Image(_frames(trace, _centroids, rows, K, kept), (0, MOST_KEPT, 0, len(rows)), **COLORED)],
+            shown,
+            Frames([(0, size) for size in counts], kept),  # so that few columns fill the panel as well as many
+            row=1,
+            column=2,
+        ),
+    ]
 
 
 def _only_some(P: int, reduced: int, examples: int, N: int, features: int) -> str:

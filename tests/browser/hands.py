@@ -15,6 +15,7 @@ from fewidgets.scene import Control, Points
 from tests.browser.finger import PLOT, Finger, at, clear_place, middle_of
 from tests.browser.jupyter import wait_until
 from tests.browser.live import states
+from tests.browser.sight import UNFOLD
 
 # A place on a thin line with a key that no other mark covers, as shares of the plot's width and height.
 ON_LINE = """path => {

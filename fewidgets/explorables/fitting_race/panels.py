@@ -39,7 +39,7 @@ TITLES = (
 QUESTION = "Which way lowers J most?"
 AXES = ("fall of J, all weights refitted", "fall of J, one weight fitted", "|∂J/∂θ|, nothing fitted")
 COSTS = {"half_sum": "J = ½ Σ error²", "sum": "J = Σ error²", "mean": "J = mean error²"}
-MOST_ROWS = 6  # rounds in a table; of more rounds, the last ones are shown
+MOST_ROWS = 10  # rounds in a table; of more rounds, the last ones are shown
 MOST_POINTS = 400  # examples drawn beside the curves
 PLACES = 81  # places at which a curve is computed
 NOISE = 1e-9  # promises below this share of the largest one are rounding errors

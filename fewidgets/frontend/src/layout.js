@@ -92,8 +92,9 @@ export function fittedRows(placed, main, wanted, least, room, length) {
   const rows = (share, other) =>
     rowHeights(placed, (i) => least[i] + (placed[i].row < row + span ? share : other) * (wanted[i] - least[i]));
   const share = largest((each) => spanned(rows(each, 1), row, span) <= room);
-  const other = largest((each) => spanned(rows(share, each), 0, Infinity) <= length);
-  return rows(share, other);
+  const whole = (own, others) => spanned(rows(own, others), 0, Infinity) <= length;
+  const other = largest((each) => whole(share, each));
+  return rows(other ? share : share * largest((each) => whole(share * each, 0)), other);
 }
 
 /** Equal margins for plots in the same columns, so that their x axes line up. Bars (undefined) keep their own margins. */

@@ -11,6 +11,7 @@ import { KEEPS_KEYS, html, on, set, setText } from "../svg.js";
 const MANUAL = "Table: click a cell, or press arrow keys and Enter.";
 const HEADING = 120; // most pixels for the text of a heading
 const NAMES = 0.42; // most of the width for the first column, if it has texts
+const LINE = 26; // pixels of a row
 const NUMBER = /^\W?[\d.,]+(×10\W+)?( ?%)?$/; // a cell with a number, written out
 const ROWS = 12; // a table with more rows than this may be cut to the height of its panel
 
@@ -72,6 +73,7 @@ export function table(mark, panel) {
   return {
     node,
     adopt,
+    least: () => (mark.most <= ROWS ? (mark.most + 1) * LINE : 0),
     layout(width, height) {
       if (wide !== width) painted = [];
       [wide, high] = [width, height];
