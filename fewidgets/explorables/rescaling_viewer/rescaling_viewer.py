@@ -93,7 +93,7 @@ class RescalingViewer(Explorable):
     --------
     >>> w = RescalingViewer()
     >>> w.caption
-    'Raw: income has a range of 89000, height one of 0.900. Nearest to the new example is Ben.'
+    'Raw: income has a range of 89,000, height one of 0.900. Nearest to the new example is Ben.'
     >>> w.scaling = "min-max"
     >>> w.nearest, w.selected
     ('Fay', ('age',))
