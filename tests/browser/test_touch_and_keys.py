@@ -94,6 +94,7 @@ def hands(request, browser):
 def test_every_target_is_large_enough_for_a_finger(hands, width):
     hands.page.set_viewport_size({"width": width, "height": 800})
     settle(hands.page)
+    hands.page.evaluate(UNFOLD)
     picks = [key for control in hands.w.scene.controls if control.kind == "pick" for key in control.options]
     hands.root.locator(".fw-as-table").first.wait_for(state="attached")
     for targets in hands.page.evaluate(IN_ALL_FORMS, picks):

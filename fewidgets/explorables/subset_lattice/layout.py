@@ -350,8 +350,8 @@ def _over_size(lattice: Lattice, quantity: str) -> Panel:
     J = lattice.J
     sizes = J.sizes.astype(float)
 
-    def tried(_: str, moments: Moments, m: int) -> Array:
-        style = np.zeros(1 << J.N)
+    def tried(_: str, moments: Moments, m: int) -> Any:
+        style = np.zeros(1 << J.N, dtype=np.int8)
         style[moments[m].refused] = style[moments[m].candidates] = 1
         return style
 
