@@ -119,6 +119,7 @@ def test_a_key_that_repeats_and_reset_show_each_picture_at_once(show):
     at_once = page.evaluate(DRAWN)
     page.evaluate(STILL)
     assert page.evaluate(DRAWN) == at_once
+    page.wait_for_timeout(200)  # steps that follow quickly on one another are shown at once, too
     page.get_by_role("button", name="Forward").click()
     assert page.evaluate(MOVING)
     page.get_by_role("button", name="Reset").click()

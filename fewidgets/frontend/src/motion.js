@@ -77,13 +77,8 @@ export function motion(root) {
     frame = requestAnimationFrame(() => paint());
   }
 
-  /** Draw a picture, and return the former values of attributes by node, and the nodes that are new. */
-  function changesOf(draw) {
-    observer.observe(root, { subtree: true, childList: true, attributeOldValue: true, attributeFilter: [...PLACES, "data-key"] });
-    stop();
-    draw();
-    const records = observer.takeRecords();
-    observer.disconnect();
+  /** Find the former values of attributes by node, the nodes that stand for something else, and the new ones. */
+  function changesOf(records) {
     const was = new Map();
     const others = new Set(); // nodes that stand for something else now
     const [gone, come] = [new Map(), new Map()]; // by parent
@@ -137,25 +132,33 @@ export function motion(root) {
     for (const name in place) values[name] = String(px(place[name] * unit));
   }
 
+  function begin(records) {
+    const { was, others, fresh } = changesOf(records);
+    moving = fresh.map((node) => ({ node, name: "opacity", to: node.getAttribute("opacity"), on: (share) => String(px(share)) }));
+    for (const [node, values] of was) {
+      if (!node.isConnected || !isDrawn(node) || others.has(node) || others.has(node.parentNode)) continue;
+      fetch(node, values);
+      for (const name in values) {
+        const to = node.getAttribute(name);
+        const on = way(values[name], to);
+        if (on) moving.push({ node, name, to, on });
+      }
+    }
+    since = performance.now();
+    paint(since);
+  }
+
   return {
     stop,
-    /** Draw the picture after a step, and let its marks move to their places. */
+    /** Draw the picture after a step, and let its marks move to their places from the next frame on. */
     step(draw) {
-      const { was, others, fresh } = changesOf(draw);
-      moving = fresh.map((node) => ({ node, name: "opacity", to: node.getAttribute("opacity"), on: (share) => String(px(share)) }));
-      for (const [node, values] of was) {
-        if (!node.isConnected || !isDrawn(node) || others.has(node) || others.has(node.parentNode)) continue;
-        fetch(node, values);
-        for (const name in values) {
-          const to = node.getAttribute(name);
-          const on = way(values[name], to);
-          if (on) moving.push({ node, name, to, on });
-        }
-      }
-      if (!moving.length) return;
-      since = performance.now();
+      observer.observe(root, { subtree: true, childList: true, attributeOldValue: true, attributeFilter: [...PLACES, "data-key"] });
+      stop();
+      draw();
+      const records = observer.takeRecords();
+      observer.disconnect();
       root.classList.add("fw-moving");
-      paint(since);
+      frame = requestAnimationFrame(() => begin(records));
     },
     /** Draw a picture that is no step; what it leaves in its place goes on moving. */
     redraw(draw) {

@@ -21,6 +21,7 @@ const LETTERS = 14; // pixels of the letters for which panels are laid out; larg
 const PATIENCE = 1000; // ms after which words, tables and the menu come even if the browser is busy
 const CHOSEN = ["choice", "toggle", "pick"]; // controls that show another value again when theirs is refused
 const FLOWING = ["slider", "number", "textarea", "point", "points", "counts", "drawing"]; // controls whose values follow a hand
+const QUICK = 120; // ms between two steps within which the second one is shown at once
 const LONG = 24; // characters of a readout from which on it is no number to be set large and bold
 const NOTHING = "–"; // what stands for no number
 const SAY = 400; // ms without a change before a screen reader reads the caption
@@ -60,6 +61,7 @@ export function sceneView(element, sceneOf, store, level, words, host) {
   const moves = motion(grid);
   let picker, pointed, emphasised, caption, unsubscribe, laidOut, saying, printing;
   let held = false; // whether a pointer or a key is held down, so that each picture is shown at once
+  let stepped = -Infinity; // when the last change was made
   let [stepping, awaited] = [false, false]; // whether the next picture is that of a step, and whether the kernel's next scene is
   let closed = false;
   let more; // the words, tables, tooltips and menu of this view
@@ -77,7 +79,9 @@ export function sceneView(element, sceneOf, store, level, words, host) {
       if (visited) changes = { [visited]: widened(get(visited), changes[name]), ...changes };
     }
     for (const name in changes) parts[control(name)?.compute ? 1 : 0][name] = changes[name];
-    stepping = !held && !still && Object.keys(changes).some((name) => steps(control(name)));
+    const now = performance.now();
+    stepping = !held && !still && now - stepped > QUICK && Object.keys(changes).some((name) => steps(control(name)));
+    stepped = now;
     if (Object.keys(parts[1]).length) awaited = stepping;
     if (!stepping) moves.stop();
     if (Object.keys(parts[0]).length) store.set(parts[0]);
