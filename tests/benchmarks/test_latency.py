@@ -143,7 +143,7 @@ def test_a_burst_of_keys_is_drawn_key_by_key(case, capsys):
             f"\n{name}: one key a frame: {shown} of 50 shown each in a frame of its own, {per_second:.1f} a second;"
             f" {told(min(rate, per_second) >= RATE)} at {RATE} a second or more"
         )
-    assert 50 <= pictures <= 52  # the first key is a step, of which a frame or two on its way may be seen
+    assert 50 <= pictures < 60  # the first key is a step, of which a few frames on its way may be seen
     assert shown == 50
 
 
