@@ -69,7 +69,7 @@ class ClassView(Explorable):
     pasted : str
         A text with codes.
     layout, panels, present : optional
-        As in every explorable: an ipywidgets layout, and True for a projector.
+        As in every explorable: an ipywidgets layout, titles of panels, and True for a projector.
 
     Attributes
     ----------

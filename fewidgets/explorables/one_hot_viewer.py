@@ -47,7 +47,7 @@ class OneHotViewer(Explorable):
     missing : {"error", "own"}
         Whether a missing value raises an error or is a category.
     layout, panels, present : optional
-        As in every explorable: an ipywidgets layout, and True for a projector.
+        As in every explorable: an ipywidgets layout, titles of panels, and True for a projector.
 
     Attributes
     ----------

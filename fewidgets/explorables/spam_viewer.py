@@ -74,7 +74,7 @@ class SpamViewer(Explorable):
     weights : array-like, shape (58,), optional
         Weights of a classifier, bias first, for example from `newton` on Spambase, to show what each feature adds.
     layout, panels, present : optional
-        As in every explorable: an ipywidgets layout, and True for a projector.
+        As in every explorable: an ipywidgets layout, titles of panels, and True for a projector.
 
     Attributes
     ----------

@@ -39,13 +39,14 @@ def _moved_together(panels: Sequence[Panel], columns: Sequence[int]) -> list[Pan
     """Move panels up and to the left where others are missing; a panel alone in its rows takes the whole width."""
     filled = dict.fromkeys(columns, 0)
     starts: list[int] = []
-    for panel in sorted(panels, key=lambda panel: panel.row):
+    panels = sorted(panels, key=lambda panel: panel.row)
+    for panel in panels:
         own = [column for column in columns if panel.column <= column < panel.end_column]
         starts.append(max(filled[column] for column in own))
         filled.update(dict.fromkeys(own, starts[-1] + panel.row_span))
     rows = sorted(set(starts))
     placed = []
-    for panel, start in zip(sorted(panels, key=lambda panel: panel.row), starts, strict=True):
+    for panel, start in zip(panels, starts, strict=True):
         span = sum(start <= row < start + panel.row_span for row in rows)
         width = sum(panel.column <= column < panel.end_column for column in columns)
         row, column = rows.index(start), columns.index(panel.column)

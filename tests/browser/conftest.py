@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.browser.jupyter import jupyterlab, notebooks
+from tests.browser.jupyter import chromium, jupyterlab, notebooks
 
 
 @pytest.fixture(scope="session")
@@ -17,3 +17,10 @@ def lab(tmp_path_factory):
 def open_notebook(lab):
     with notebooks(lab) as open_notebook:
         yield open_notebook
+
+
+@pytest.fixture(scope="module")
+def browser():
+    """A browser of its own for each file that needs no JupyterLab."""
+    with chromium() as browser:
+        yield browser

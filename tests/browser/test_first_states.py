@@ -11,7 +11,7 @@ from PIL import Image, ImageChops
 from fewidgets import BoostingStepper, EdgeHistogramViewer, ImputationViewer, LambdaSlider, RegularizerViewer
 from fewidgets.data import load_auto_mpg, load_boston
 from fewidgets.scene.page.page import page_html
-from tests.browser.jupyter import chromium, listen, wait_until
+from tests.browser.jupyter import listen, wait_until
 from tests.browser.settings import settle
 from tests.browser.view import View
 
@@ -25,12 +25,6 @@ REACH = """root => [...root.querySelectorAll("svg.fw-plot")].flatMap(plot => {
 })"""
 PANELS = "panels => panels.map(panel => panel.getBoundingClientRect().toJSON())"
 HIDE = "marks => marks.forEach(mark => (mark.style.visibility = 'hidden'))"
-
-
-@pytest.fixture(scope="module")
-def browser():
-    with chromium() as browser:
-        yield browser
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ from tests.browser.axe import violations, violations_inside
 from tests.browser.finger import Finger, middle_of
 from tests.browser.hands import MIDDLE
 from tests.browser.handwork import AGES, DAYS, PEOPLE, Handwork
-from tests.browser.jupyter import chromium, listen, wait_until
+from tests.browser.jupyter import listen, wait_until
 from tests.browser.live import open_live
 from tests.browser.random_walk import act, arrive, caption_faults, picture_faults
 
@@ -97,12 +97,6 @@ class Desk:
 
     def reset(self):
         self.w.people, self.w.ages, self.w.days = PEOPLE, AGES, DAYS
-
-
-@pytest.fixture(scope="module")
-def browser():
-    with chromium() as browser:
-        yield browser
 
 
 @pytest.fixture(scope="module")

@@ -7,7 +7,7 @@ import pytest
 
 from fewidgets.authoring.gallery import examples
 from fewidgets.scene import Block, Pick, Stepper
-from tests.browser.jupyter import chromium, listen
+from tests.browser.jupyter import listen
 from tests.browser.random_walk import ACT, STILL
 
 pytestmark = pytest.mark.browser
@@ -35,12 +35,6 @@ FRAMES = """async ([act, where]) => {
     } while (document.querySelector(".fw-moving"));
     return [...found, places()];
 }"""
-
-
-@pytest.fixture(scope="module")
-def browser():
-    with chromium() as browser:
-        yield browser
 
 
 @pytest.fixture

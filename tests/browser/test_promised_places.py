@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from fewidgets.authoring.gallery import examples
-from tests.browser.jupyter import chromium, listen
+from tests.browser.jupyter import listen
 from tests.browser.random_walk import ACT, STILL
 
 pytestmark = pytest.mark.browser
@@ -22,12 +22,6 @@ CUT = """() => [...document.querySelectorAll(".fw-says")]
     .filter(node => node.scrollWidth > node.clientWidth + 1).map(node => node.textContent)"""
 #: Pixels by which edges may differ, because a browser rounds them.
 ROUNDING = 1.0
-
-
-@pytest.fixture(scope="module")
-def browser():
-    with chromium() as browser:
-        yield browser
 
 
 @pytest.mark.parametrize("name", examples())

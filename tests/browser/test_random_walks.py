@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from fewidgets import BagOfWordsViewer, SpamViewer
 from fewidgets.exercises.predicting.prediction import Prediction
-from tests.browser.jupyter import chromium, listen
+from tests.browser.jupyter import listen
 from tests.browser.live import open_live
 from tests.browser.one_screen import BESIDE_FILES, IN_700, LONGEST, SCREEN, heights
 from tests.browser.random_walk import STILL, act, arrive, caption_faults, picture_faults
@@ -31,12 +31,6 @@ SHOW = """() => [...document.querySelectorAll(".fewidgets button")]
 
 
 LESSONS = [path.stem for path in sorted(NOTEBOOKS.glob("*.ipynb"))]
-
-
-@pytest.fixture(scope="module")
-def browser():
-    with chromium() as browser:
-        yield browser
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ import fewidgets
 from fewidgets import BoostingStepper, FittingRace, SubsetLattice
 from fewidgets.data import load_locked_in
 from fewidgets.scene import Choice, Slider, Stepper
-from tests.browser.jupyter import chromium, listen
+from tests.browser.jupyter import listen
 from tests.browser.random_walk import STILL
 from tests.explorables.hostile import long_names
 
@@ -37,12 +37,6 @@ WALLS = """() => [...document.querySelectorAll(".fewidgets *")].filter(node => {
 LEGEND = """() => [...document.querySelectorAll(".fw-legend")].flatMap(legend =>
     [...legend.children].filter(item => item.checkVisibility()).map(item => item.textContent))"""
 VALUES = "() => [...document.querySelectorAll('.fw-node .fw-small')].map(node => node.textContent).filter(Boolean)"
-
-
-@pytest.fixture(scope="module")
-def browser():
-    with chromium() as browser:
-        yield browser
 
 
 @pytest.fixture

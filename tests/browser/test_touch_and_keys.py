@@ -7,7 +7,7 @@ import pytest
 from fewidgets.authoring.gallery import examples
 from tests.browser.finger import PLOT, at, clear_place
 from tests.browser.hands import KEYS, TOUCH, Hands
-from tests.browser.jupyter import chromium, listen, wait_until
+from tests.browser.jupyter import listen, wait_until
 from tests.browser.live import open_live
 from tests.browser.settings import settle
 from tests.browser.sight import UNFOLD
@@ -68,12 +68,6 @@ REACHABLE = """() => [...document.querySelectorAll(".fewidgets :is(input, button
 
 
 scrolled_on: list[str] = []  # the sorts of places that a finger has scrolled on
-
-
-@pytest.fixture(scope="module")
-def browser():
-    with chromium() as browser:
-        yield browser
 
 
 @pytest.fixture(scope="module", params=examples())

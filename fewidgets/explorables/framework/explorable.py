@@ -89,7 +89,7 @@ class Explorable(Shareable, BrowserMessages):
     settings: Values
     labels: Mapping[str, str]
     snapshot: Snapshot
-    panels: NameTuple
+    panels: NameTuple | None
 
     message = traitlets.Unicode("", read_only=True, help="Why the last request failed, or an empty string.").tag(sync=True)
 
@@ -133,7 +133,7 @@ class Explorable(Shareable, BrowserMessages):
         self.labels = MappingProxyType(dict(zip(names, labels_of(names), strict=True)))
         self._progress = Progress(lambda content: self.send(content))
         keywords = self.opened_with[1]
-        self.panels = () if keywords.get("panels") is None else as_titles(keywords["panels"])
+        self.panels = None if keywords.get("panels") is None else as_titles(keywords["panels"])
         defaults = {name: trait.default_value for name, trait in states_of(type(self)).items()}
         self.snapshot = first_snapshot(self, defaults, {name: value for name, value in state.items() if value is not None})
         extra = {"present": as_bool("present", keywords.get("present", False))}

@@ -155,7 +155,7 @@ def _computed(hooks: Explorable, controls: ControlsByName, values: Values) -> tu
     inputs = Inputs(controls, MappingProxyType({name: values[name] for name in controls}))
     trace = hooks.trace_of(hooks.data, inputs.values)
     scene = hooks.scene_of(trace, tuple(hooks.labels.values()), inputs)
-    if hooks.panels:
+    if hooks.panels is not None:
         scene = with_panels(scene, hooks.panels)
     whole = {label: label_of(name, WHOLE) for name, label in hooks.labels.items() if name != label}
     return inputs, trace, replace(scene, whole={**whole, **scene.whole}) if whole else scene

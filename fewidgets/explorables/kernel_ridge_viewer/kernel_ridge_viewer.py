@@ -68,7 +68,7 @@ class KernelRidgeViewer(Explorable):
     picked : str
         The example to highlight in all panels, such as "1"; "" for none.
     layout, panels, present : optional
-        As in every explorable: an ipywidgets layout, and True for a projector.
+        As in every explorable: an ipywidgets layout, titles of panels, and True for a projector.
 
     Attributes
     ----------

@@ -102,7 +102,7 @@ class LambdaSlider(DrawnByRequest):
     show : str
         With more than 60 features, a feature to draw beside the foremost 60; "" for none.
     layout, panels, present : optional
-        As in every explorable: an ipywidgets layout, and True for a projector.
+        As in every explorable: an ipywidgets layout, titles of panels, and True for a projector.
 
     Attributes
     ----------

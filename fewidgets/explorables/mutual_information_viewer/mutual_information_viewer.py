@@ -64,7 +64,7 @@ class MutualInformationViewer(Explorable):
     unit : {"bits", "nats"}
         Unit of Î: logarithms to base 2, or natural ones.
     layout, panels, present : optional
-        As in every explorable: an ipywidgets layout, and True for a projector.
+        As in every explorable: an ipywidgets layout, titles of panels, and True for a projector.
 
     Attributes
     ----------

@@ -59,7 +59,7 @@ class PolynomialDegreeViewer(Explorable):
     reveal : {"all", "visited"}
         Whether to draw the errors of all degrees from the start, or only of the degrees visited so far.
     layout, panels, present : optional
-        As in every explorable: an ipywidgets layout, and True for a projector.
+        As in every explorable: an ipywidgets layout, titles of panels, and True for a projector.
 
     Attributes
     ----------

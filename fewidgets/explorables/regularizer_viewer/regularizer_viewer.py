@@ -102,7 +102,7 @@ class RegularizerViewer(Explorable):
     reveal : {"all", "visited"}
         Whether to draw whole paths, or only what the slider has passed so far.
     layout, panels, present : optional
-        As in every explorable: an ipywidgets layout, and True for a projector.
+        As in every explorable: an ipywidgets layout, titles of panels, and True for a projector.
 
     Attributes
     ----------

@@ -64,7 +64,7 @@ class RescalingViewer(Explorable):
     highlight : str
         The training example to highlight in all panels; "" for none.
     layout, panels, present : optional
-        As in every explorable: an ipywidgets layout, and True for a projector.
+        As in every explorable: an ipywidgets layout, titles of panels, and True for a projector.
 
     Attributes
     ----------

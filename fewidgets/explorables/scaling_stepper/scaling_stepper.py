@@ -70,7 +70,7 @@ class ScalingStepper(Explorable):
     start : pair of float, optional
         The two weights from which the simplified Newton step starts.
     layout, panels, present : optional
-        As in every explorable: an ipywidgets layout, and True for a projector.
+        As in every explorable: an ipywidgets layout, titles of panels, and True for a projector.
 
     Attributes
     ----------

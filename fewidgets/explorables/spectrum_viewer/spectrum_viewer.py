@@ -66,7 +66,7 @@ class SpectrumViewer(Explorable):
     highest : float, optional
         Highest frequency that is shown, in Hz; by default half the sample rate, at most 8000 Hz.
     layout, panels, present : optional
-        As in every explorable: an ipywidgets layout, and True for a projector.
+        As in every explorable: an ipywidgets layout, titles of panels, and True for a projector.
 
     Attributes
     ----------

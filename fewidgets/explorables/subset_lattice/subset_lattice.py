@@ -66,7 +66,7 @@ class SubsetLattice(Explorable):
         The set to go on from, such as "age, weight" or "no feature"; with more than 6 features, the feature that the present
         step takes instead. "" follows the search.
     layout, panels, present : optional
-        As in every explorable: an ipywidgets layout, and True for a projector.
+        As in every explorable: an ipywidgets layout, titles of panels, and True for a projector.
 
     Attributes
     ----------

@@ -117,11 +117,8 @@ def _row(one: Panel | None, other: Panel | None, titles: TwoTexts) -> list[Panel
         replace(
             panel,
             title=f"{titles[column]}: {panel.title}",
-            says=Template("{side}: {says}", side=titles[column], says=_never_empty(panel))
-            if panel.says
-            else titles[1]
-            if one and column
-            else "",
+            # Beside a panel of the same title, the side alone is enough.
+            says=_said(panel, titles[column]) or (titles[1] if one and column else ""),
             column=column,
             row_span=1,
             column_span=1,
@@ -230,13 +227,14 @@ def on_common_axes(one: Panel, other: Panel) -> tuple[Panel, Panel]:
     return one, other
 
 
-def _never_empty(panel: Panel) -> Any:
-    """Return what a panel says, and its title in states in which it says nothing."""
-    if not isinstance(panel.says, Frames):
-        return panel.says
-    texts = np.array(panel.says.values, dtype=object)
-    texts[texts == ""] = panel.title
-    return Frames(texts.tolist(), *panel.says.controls)
+def _said(panel: Panel, side: str) -> Any:
+    """Return what a panel says with the side that says it, and its title in states in which it says nothing."""
+    says = panel.says
+    if isinstance(says, Frames):
+        texts = np.array(says.values, dtype=object)
+        texts[texts == ""] = panel.title
+        says = Frames(texts.tolist(), *says.controls)
+    return says and Template("{side}: {says}", side=side, says=says)
 
 
 def _readouts(pair: Pair, titles: TwoTexts) -> list[Readout]:
