@@ -16,9 +16,11 @@ if TYPE_CHECKING:
     from fewidgets.classroom.from_share import from_share
     from fewidgets.classroom.page import class_page
     from fewidgets.exercises import check, given, hint, solution
+    from fewidgets.exercises.cars.scores import score_cars
     from fewidgets.exercises.predict import predict, predictions
     from fewidgets.exercises.predicting import Band, Difference, Estimate, OneOf, Ordering, SeveralOf, Sketch
     from fewidgets.exercises.predicting.prediction import Prediction
+    from fewidgets.exercises.remembering import remember
     from fewidgets.explorables.registry import *  # noqa: F403
     from fewidgets.lessons.source import source
 
@@ -34,6 +36,8 @@ _FROM = {
     **dict.fromkeys(_KINDS, "fewidgets.exercises.predicting"),
     "Prediction": "fewidgets.exercises.predicting.prediction",
     **dict.fromkeys(("predict", "predictions"), "fewidgets.exercises.predict"),
+    "remember": "fewidgets.exercises.remembering",
+    "score_cars": "fewidgets.exercises.cars.scores",
     "from_share": "fewidgets.classroom.from_share",
     "source": "fewidgets.lessons.source",
     "ClassView": "fewidgets.classroom.class_view",
@@ -42,7 +46,7 @@ _FROM = {
 
 __all__ = ["algorithms", "check", "data", "exercises", "explorables", "given", "hint", "scene", "solution", "source"]
 __all__ += ["Band", "Difference", "Estimate", "OneOf", "Ordering", "Prediction", "SeveralOf", "Sketch"]
-__all__ += ["ClassView", "class_page", "from_share", "predict", "predictions"]
+__all__ += ["ClassView", "class_page", "from_share", "predict", "predictions", "remember", "score_cars"]
 __all__ += registry.__all__
 
 

@@ -1,9 +1,10 @@
-"""Searches what stands above a question for its answer.
+"""Searches what a student can read before a commit for the answer.
 
 Where the answer of a prediction is searched:
 
 - in the text and code of all cells above, in their stored outputs, and in the texts of the pictures that they show (titles,
   captions, readouts, labels of axes and bars in the first state), whether an earlier prediction holds them back or not,
+- in the same of all cells below, down to the next heading, without what is folded (a student may read on before the commit),
 - in the code of the cell that asks, in what that cell prints, and in the question itself.
 
 What is searched, without regard to case, line breaks, emphasis and the kind of minus sign:
@@ -11,7 +12,7 @@ What is searched, without regard to case, line breaks, emphasis and the kind of 
 - every text in ``gives_away``,
 - the right option, if it has four words or more,
 - the list of right options, unless a wrong one stands within 60 characters of it,
-- a shorter option, only where it stands above and none of the wrong options does: names of features stand in many tables, and
+- a shorter option, only where it can be read and none of the wrong options can: names of features stand in many tables, and
   if all options are there, none is given away,
 - a number in its usual roundings, if it has three digits that count, or two digits and two decimals, such as 0.74; a shorter
   one with its unit, such as "9 rounds" or "80 %", since 9 and 80 occur everywhere,
@@ -42,25 +43,41 @@ LIST = 60
 
 
 def given_away(lesson: Lesson) -> Iterator[str]:
-    """Yield a sentence for each prediction whose answer stands above its commit."""
+    """Yield a sentence for each prediction whose answer can be read before its commit."""
     for cell in lesson.cells:
         for name in cell.asks:
-            places = [*_above(lesson, cell), ("the question", question(name).question), ("its code", cell.source)]
+            places = [*_above(lesson, cell), *_below(lesson, cell)]
+            places += [("the question", question(name).question), ("its code", cell.source)]
             places.append(("its output", _without_predictions(cell.printed)))
             yield from (f"{name}: {found}" for found in _found(question(name), places))
 
 
 def _above(lesson: Lesson, cell: Cell) -> list[tuple[str, str]]:
-    return [
-        (f"cell {above.number}, {where}", text)
-        for above in lesson.cells[: cell.number]
-        for where, text in (
-            ("code" if above.is_code else "text", above.source),
-            ("output", above.printed),
-            ("picture", above.shown),
-        )
-        if text
-    ]
+    return [place for above in lesson.cells[: cell.number] for place in _places(above, above.source)]
+
+
+def _below(lesson: Lesson, cell: Cell) -> Iterator[tuple[str, str]]:
+    """Yield what is readable between a question and the next heading."""
+    for below in lesson.cells[cell.number + 1 :]:
+        if below.is_code:
+            yield from _places(below, below.source)
+            continue
+        text = re.sub(r"<details>.*?</details>", "", below.source, flags=re.S)
+        before, *heading = re.split(r"^#+ ", text, maxsplit=1, flags=re.M)
+        yield from _places(below, before)
+        if heading:
+            # The heading itself is in sight, too.
+            yield f"cell {below.number}, heading", heading[0].partition("\n")[0]
+            return
+
+
+def _places(cell: Cell, source: str) -> list[tuple[str, str]]:
+    places = (
+        ("code" if cell.is_code else "text", source),
+        ("output", _without_predictions(cell.printed)),
+        ("picture", cell.shown),
+    )
+    return [(f"cell {cell.number}, {where}", text) for where, text in places if text.strip()]
 
 
 def _without_predictions(printed: str) -> str:
@@ -82,7 +99,7 @@ def _found(asked: Question, places: Sequence[tuple[str, str]]) -> Iterator[str]:
         there = {option: bool(re.search(_words(option), everything)) for option in kind.options}
         if there[kind.truth] and sum(there.values()) == 1 and not _is_common(kind.truth):
             where = next(where for where, text in cleaned if re.search(_words(kind.truth), text))
-            yield f"of all options, only the right one, “{kind.truth}”, stands above ({where})"
+            yield f"of all options, only the right one, “{kind.truth}”, stands there ({where})"
 
 
 def _among_others(hit: re.Match[str], text: str, asked: Question, why: str) -> bool:

@@ -23,15 +23,15 @@ SYMBOLS = re.compile(r"[α-ωΑ-Ωℓ√∑∏∂∇‖ᵀ⁰¹²³⁴-⁹⁺⁻
 
 
 def first_cell(lesson: Lesson) -> Iterator[str]:
-    """The first cell states the time, what must be known before, and what will be learnt."""
-    text = lesson.cells[0].source
+    """The first cell states the time. What must be known before, and what will be learnt, follow before the first section."""
+    text = lesson.markdown.partition("\n## ")[0]
     if not 30 <= lesson.minutes <= 60:
         yield f"cell 0 must state a time of 30 to 60 minutes, as in **Time:** 45 minutes.; got {lesson.minutes}"
     for lead in ("**You need:**", "**You will learn"):
         if lead not in text:
-            yield f"cell 0 has no {lead} …"
+            yield f"there is no {lead} … above the first section"
     if "**You will learn" in text and not re.search(r"^[-*] ", text.partition("**You will learn")[2], re.M):
-        yield "cell 0 has no list of what will be learnt"
+        yield "there is no list of what will be learnt above the first section"
 
 
 def last_cell(lesson: Lesson) -> Iterator[str]:

@@ -7,6 +7,7 @@ import pytest
 
 from fewidgets.exercises.bank import questions
 from fewidgets.exercises.bank.collected import exercise_names
+from tests.lessons import effort
 from tests.lessons.given_away import answers_on_the_page, given_away
 from tests.lessons.lesson import NAMES, NOTEBOOKS, Cell, Lesson, lesson
 from tests.lessons.pictures import pictures_are_stored
@@ -16,13 +17,13 @@ EVERY_LESSON = pytest.mark.parametrize("name", NAMES)
 
 
 @EVERY_LESSON
-@pytest.mark.parametrize("rule", [*RULES, pictures_are_stored], ids=lambda rule: rule.__name__)
+@pytest.mark.parametrize("rule", [*RULES, *effort.RULES, pictures_are_stored], ids=lambda rule: rule.__name__)
 def test_a_lesson_keeps_to_the_rules(name, rule):
     assert not list(rule(lesson(name)))
 
 
 @EVERY_LESSON
-def test_no_answer_of_a_prediction_stands_above_it(name):
+def test_no_answer_of_a_prediction_can_be_read_before_the_commit(name):
     assert not list(given_away(lesson(name)))
 
 

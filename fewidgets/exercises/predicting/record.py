@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import math
 import os
 import re
 from collections.abc import Iterator
@@ -20,6 +21,9 @@ ENDING = ".predictions.jsonl"
 FOLDER = "FEWIDGETS_PREDICTIONS"
 
 OUTCOMES = ("right", "wrong", "shown")
+
+#: What marks the score of an idea, beside the predictions.
+SCORE = "score"
 
 
 def record_path(lesson: str) -> Path:
@@ -51,7 +55,21 @@ def append(path: Path, entry: Plain) -> None:
 
 
 def entries(path: Path) -> Iterator[Plain]:
-    """Yield the readable lines of a record, oldest first."""
+    """Yield the predictions in a record, oldest first."""
+    return (entry for entry in _lines(path) if entry.get("outcome") in OUTCOMES)
+
+
+def scores(path: Path, parts: int) -> Iterator[Plain]:
+    """Yield the scores in a record that have an error for each of the parts, oldest first."""
+    for entry in _lines(path):
+        errors = entry.get("errors")
+        if entry.get("outcome") == SCORE and isinstance(errors, list) and len(errors) == parts:
+            if all(isinstance(error, float | int) and math.isfinite(error) for error in errors):
+                yield entry
+
+
+def _lines(path: Path) -> Iterator[Plain]:
+    """Yield the readable lines of a record."""
     try:
         with open_regular(path) as file:
             lines = file.read().split(b"\n")
@@ -62,7 +80,7 @@ def entries(path: Path) -> Iterator[Plain]:
             entry = json.loads(line)
         except (ValueError, RecursionError):
             continue
-        if isinstance(entry, dict) and isinstance(entry.get("name"), str) and entry.get("outcome") in OUTCOMES:
+        if isinstance(entry, dict) and isinstance(entry.get("name"), str):
             yield entry
 
 
