@@ -41,8 +41,9 @@ class Remembered:
         return f"Lesson {self.section} asked: {self.question}\n{self.answer}"
 
     def _repr_html_(self) -> str:
-        said = f"<p>Lesson {self.section} asked: {html.escape(self.question)}</p><p><strong>{html.escape(self.answer)}</strong></p>"
-        return f"<blockquote>{said}</blockquote>".replace("$", "&#36;")  # $ … $ is no formula
+        question, answer = html.escape(self.question), html.escape(self.answer)
+        said = f"<blockquote><p>Lesson {self.section} asked: {question}</p><p><strong>{answer}</strong></p></blockquote>"
+        return said.replace("$", "&#36;")  # $ … $ is no formula
 
 
 def remember(name: str) -> Remembered:

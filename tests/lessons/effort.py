@@ -67,7 +67,8 @@ def has_picture(cell: Cell) -> bool:
 def the_time_is_true(each: Lesson) -> Iterator[str]:
     """The first cell states the minutes of somebody who reads every word and does every task."""
     if each.minutes != stated(each):
-        yield f"cell 0 must state **Time:** {stated(each)} minutes; a student needs {minutes(each):.0f}, and it states {each.minutes}"
+        needs = f"a student needs {minutes(each):.0f}, and it states {each.minutes}"
+        yield f"cell 0 must state **Time:** {stated(each)} minutes; {needs}"
 
 
 def not_too_much_to_do(each: Lesson) -> Iterator[str]:
@@ -75,8 +76,9 @@ def not_too_much_to_do(each: Lesson) -> Iterator[str]:
     done = things_to_do(each)
     if not FEWEST <= done["predict"] <= MOST:
         yield f"there are {done['predict']} predictions; expected {FEWEST} to {MOST}"
-    if sum(done.values()) * 60 > IN_AN_HOUR * each.minutes:
-        yield f"{sum(done.values())} things to do in {each.minutes} minutes are more than {IN_AN_HOUR} in an hour: {dict(done)}"
+    asked = sum(done.values())
+    if asked * 60 > IN_AN_HOUR * each.minutes:
+        yield f"{asked} things to do in {each.minutes} minutes are more than {IN_AN_HOUR} in an hour: {dict(done)}"
 
 
 def opens_with_a_picture(each: Lesson) -> Iterator[str]:

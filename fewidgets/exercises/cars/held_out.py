@@ -61,17 +61,12 @@ def predictions(predict: Any, X: NDArray[Any]) -> NDArray[Any]:
     except (TypeError, ValueError):
         raise TypeError(f"The fitted function must return numbers; it returned {_seen(returned)}.") from None
     if found.shape != (len(X),):
-        raise ValueError(
-            f"The fitted function must return one number for each of the {len(X)} cars, shape ({len(X)},); got shape {found.shape}."
-        )
+        expected = f"one number for each of the {len(X)} cars, shape ({len(X)},)"
+        raise ValueError(f"The fitted function must return {expected}; got shape {found.shape}.")
     if not np.isfinite(found).all():
         bad = int(np.flatnonzero(~np.isfinite(found))[0])
-        gap = (
-            " The horsepower of this car is missing (NaN): fill it, or leave out the feature."
-            if np.isnan(X[bad]).any()
-            else ""
-        )
-        raise ValueError(f"The fitted function predicted {found[bad]} for a car.{gap}")
+        why = " The horsepower of this car is missing: fill it, or leave out the feature." if np.isnan(X[bad]).any() else ""
+        raise ValueError(f"The fitted function predicted {found[bad]} for a car.{why}")
     return found
 
 

@@ -93,8 +93,8 @@ class CarScores:
 def score_cars(name: str, fit: Fit) -> CarScores:
     """Score an idea: how far from the truth does it predict the miles a gallon of cars that it has not seen?
 
-    ``fit`` is trained on 20 random parts of the 398 cars of `load_auto_mpg(with_gaps=True)`. Each time, its error is measured on
-    the other 119 cars. The score is the mean of these root mean square errors. It is kept beside the notebook, in the
+    ``fit`` is trained on 20 random parts of the 398 cars of `load_auto_mpg(with_gaps=True)`. Each time, its error is measured
+    on the other 119 cars. The score is the mean of these root mean square errors. It is kept beside the notebook, in the
     record of the lesson, and shown beside the scores of earlier ideas.
 
     Parameters
@@ -113,13 +113,15 @@ def score_cars(name: str, fit: Fit) -> CarScores:
     Raises
     ------
     TypeError, ValueError
-        If ``name`` does not begin with a section, or ``fit`` does not return a function that predicts one finite number for each row.
+        If ``name`` does not begin with a section, or ``fit`` does not return a function that predicts one finite number for
+        each row.
 
     Examples
     --------
+    >>> import numpy as np
     >>> score = score_cars("9.1 the mean", lambda X, y: lambda new: np.full(len(new), y.mean()))
     >>> round(score.error, 2)
-    7.81
+    7.74
     """
     name = text_of("name", name, "a section and an idea, such as '9.4 filled gaps'")
     if not section_of(name) or " " not in name:

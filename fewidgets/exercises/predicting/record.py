@@ -63,9 +63,10 @@ def scores(path: Path, parts: int) -> Iterator[Plain]:
     """Yield the scores in a record that have an error for each of the parts, oldest first."""
     for entry in _lines(path):
         errors = entry.get("errors")
-        if entry.get("outcome") == SCORE and isinstance(errors, list) and len(errors) == parts:
-            if all(isinstance(error, float | int) and math.isfinite(error) for error in errors):
-                yield entry
+        if entry.get("outcome") != SCORE or not isinstance(errors, list) or len(errors) != parts:
+            continue
+        if all(isinstance(error, float | int) and math.isfinite(error) for error in errors):
+            yield entry
 
 
 def _lines(path: Path) -> Iterator[Plain]:
