@@ -146,7 +146,7 @@ def test_by_keys_alone_and_remembered_after_a_reload(open_page):
 
 
 def test_what_stands_there_can_be_committed(open_page):
-    """An order that nobody moved, a slider's thumb where it stands, and bars that were left without a length."""
+    """An order that nobody moved, a slider's thumb where it stands, and bars of which a student says that they are 0."""
     page = open_page()
     at = views(page)
     at["order"].locator(".fw-commit").click()
@@ -165,8 +165,13 @@ def test_what_stands_there_can_be_committed(open_page):
         box, others = tip.bounding_box(), [knots.nth(n).bounding_box() for n in range(4) if n != min(k, 1)]
         middles = [other["y"] + other["height"] / 2 for other in others]
         assert not [y for y in middles if box["y"] < y < box["y"] + box["height"]], "the tooltip hides a neighbour"
-    expect(at["bars"].locator(".fw-hint").last).to_contain_text("2 bars without a length will count as 0.")
-    at["bars"].locator(".fw-commit").click()
+    commit, rest = at["bars"].locator(".fw-commit"), at["bars"].get_by_text("The rest is 0", exact=True)
+    expect(at["bars"].locator(".fw-hint").last).to_have_text("Give each bar a length first, or press “The rest is 0”.")
+    expect(commit).to_have_attribute("aria-disabled", "true")
+    rest.click()
+    expect(rest).to_be_disabled()
+    expect(commit).not_to_have_attribute("aria-disabled", "true")
+    commit.click()
     expect(at["bars"].locator(".fw-result")).to_be_visible()
     assert stored(page)["bars"]["answer"] == [[1, 0.05, 0, 0]]
 

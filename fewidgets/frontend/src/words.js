@@ -3,6 +3,7 @@
 
 import { actionsOf } from "./actions.js";
 import { dataView } from "./data/dataview.js";
+import { keepInSight } from "./insight.js";
 import { menu } from "./menu.js";
 import { tooltip } from "./tooltip.js";
 import css from "./words.css";
@@ -14,6 +15,7 @@ export function words(view, head, grid) {
   const list = menu(() => actionsOf(view, list.tell));
   const tips = tooltip(root, grid, panels);
   head.append(list.node);
+  requestAnimationFrame(() => keepInSight(root));
 
   return {
     /** The picture has changed. */

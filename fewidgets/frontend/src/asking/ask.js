@@ -72,7 +72,7 @@ export function ask(control, view, node) {
     }
     const missing = form.show(answer());
     set(commit, { "aria-disabled": ready() === null ? "true" : undefined });
-    setText(hint, ready() === null ? missing : [form.note?.(), control.holds ? "The picture follows after that." : "You cannot change it afterwards."].filter(Boolean).join(" "));
+    setText(hint, ready() === null ? missing : control.holds ? "The picture follows after that." : "You cannot change it afterwards.");
   }
 
   function paintReveal(reveal, note) {

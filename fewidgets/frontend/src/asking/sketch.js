@@ -49,15 +49,21 @@ function sketchForm(form, { view, id, change }) {
     lines[active] = lines[active].map(() => NaN);
     report();
   });
+  // A bar that is not drawn means 0 only if the student says so.
+  const none = formatNumber(clamp(0, low, high), 3, true);
+  const rest = html("button", `The rest is ${none}`);
+  on(rest, "click", () => {
+    lines[0] = lines[0].map((value) => (Number.isNaN(value) ? clamp(0, low, high) : value));
+    report();
+  });
   const how = html("span.hint", bars ? "Drag each bar to its length, or use the arrow keys." : "Draw with the mouse or a finger. With the keyboard: Tab, then arrow keys.");
-  const node = html("div.sketch-form", ...(curves.length > 1 ? [chooser] : []), clear, how);
+  const node = html("div.sketch-form", ...(curves.length > 1 ? [chooser] : []), clear, ...(bars ? [rest] : []), how);
 
   const drawn = (line) => line.every((value) => !Number.isNaN(value));
-  const blanks = () => (bars ? lines[0].filter(Number.isNaN).length : 0);
   function report() {
-    const whole = bars ? blanks() < places.length : lines.every(drawn);
+    const whole = lines.every(drawn);
     const digits = 4 - Math.floor(Math.log10(high - low));
-    const rounded = (value) => clamp(Number((value || 0).toFixed(clamp(digits, 0, 15))), low, high); // a bar that is not drawn has no length
+    const rounded = (value) => clamp(Number(value.toFixed(clamp(digits, 0, 15))), low, high);
     said = whole ? lines.map((line) => line.map(rounded)) : null;
     change(said);
     paint();
@@ -161,6 +167,7 @@ function sketchForm(form, { view, id, change }) {
 
   function paint() {
     set(clear, { disabled: lines[active].every(Number.isNaN) });
+    set(rest, { disabled: drawn(lines[active]) });
     inputs.forEach((input, k) => (input.checked = k === active));
     if (!attach()) return;
     const { box } = panel;
@@ -193,7 +200,7 @@ function sketchForm(form, { view, id, change }) {
 
   /** What is missing, in words. */
   function missing() {
-    if (bars) return "Draw the bars first.";
+    if (bars) return `Give each bar a length first, or press “The rest is ${none}”.`;
     const open = curves.filter((_, k) => !drawn(lines[k]));
     const begun = lines.some((line) => !line.every(Number.isNaN));
     return begun ? `${open.map(([, text]) => text).join(" and ")}: draw from end to end.` : `Draw ${curves.length > 1 ? `${curves.length} curves` : "the curve"} first.`;
@@ -202,8 +209,6 @@ function sketchForm(form, { view, id, change }) {
   return {
     node,
     focus: () => attach() && focus(0),
-    /** What is committed although it was not drawn. */
-    note: () => blanks() && `${blanks()} ${blanks() === 1 ? "bar" : "bars"} without a length will count as ${formatNumber(clamp(0, low, high), 3, true)}.`,
     show(answer) {
       if (answer !== null && JSON.stringify(answer) !== JSON.stringify(said)) {
         lines = answer.map((line) => [...line]);
