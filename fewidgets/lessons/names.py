@@ -1,4 +1,7 @@
-"""The names of lessons: a file ``<section>_<topic>.ipynb``, with a section of the chapter ("9.6") or of a lecture ("C1")."""
+"""The names of lessons: a file ``<section>_<topic>.ipynb``, with a section of the chapter ("9.6") or of a lecture ("C1").
+
+Laboratory sessions have the sections L1 to L3.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +26,14 @@ LESSONS = {
     "methods": "which_method_when",
 }
 
-_SECTION = re.compile(r"(C?)(\d+(?:\.\d+)*)(?![^ _])")
+#: The laboratory session of each section, in the folder ``labs``.
+LABS = {
+    "L1": "1_features_from_raw_data",
+    "L2": "2_shape_of_the_cost",
+    "L3": "3_which_features_matter",
+}
+
+_SECTION = re.compile(r"([CL]?)(\d+(?:\.\d+)*)(?![^ _])")
 
 
 def section_of(name: str) -> str:
@@ -36,18 +46,19 @@ def section_of(name: str) -> str:
 
 
 def lesson_order(name: str) -> tuple[int, list[int], str]:
-    """Return a key that sorts names: the index, the chapter, the lectures, the comparison, the rest."""
+    """Return a key that sorts names: the index, the chapter, the lectures, the comparison, the labs, the rest."""
     section = section_of(name)
     numbers = [int(part) for part in re.findall(r"\d+", section)]
     if numbers:
-        return 2 if section.startswith("C") else 1, numbers, name
+        return {"C": 2, "L": 4}.get(section[0], 1), numbers, name
     if name.partition(".")[0] == "index":
         return 0, [], name
-    return 3 if section else 4, [], name
+    return 3 if section else 5, [], name
 
 
 def lesson_named(section: str) -> str:
     """Return the lesson of a section, such as "9.3_feature_scaling" of "9.3.1", or the section."""
     parts = section.split(".")
     tried = [".".join(parts[:end]) for end in range(len(parts), 0, -1)]
-    return next((LESSONS[each] for each in tried if each in LESSONS), section)
+    known = LESSONS | LABS
+    return next((known[each] for each in tried if each in known), section)
