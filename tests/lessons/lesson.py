@@ -89,9 +89,9 @@ class Lesson:
 
 
 @cache
-def lesson(name: str) -> Lesson:
+def lesson(name: str, folder: Path = NOTEBOOKS) -> Lesson:
     """Read a lesson of the repository."""
-    book = json.loads((NOTEBOOKS / f"{name}.ipynb").read_text(encoding="utf-8"))
+    book = json.loads((folder / f"{name}.ipynb").read_text(encoding="utf-8"))
     return Lesson(name, tuple(read_cell(number, cell) for number, cell in enumerate(book["cells"])))
 
 

@@ -1,6 +1,5 @@
 """The labs keep to the rules of lessons that apply; each instructor's sheet fits its notebook, and its code runs."""
 
-import json
 import re
 from itertools import pairwise
 
@@ -12,7 +11,8 @@ from fewidgets.exercises.bank import questions
 from fewidgets.explorables.framework.explorable import Explorable
 from fewidgets.lessons.copies import deliver
 from tests.lessons import rules
-from tests.lessons.lesson import NOTEBOOKS, Lesson, read_cell
+from tests.lessons.given_away import given_away
+from tests.lessons.lesson import NOTEBOOKS, lesson
 
 FOLDER = NOTEBOOKS / "labs"
 LABS = sorted(path.stem for path in FOLDER.glob("*.ipynb"))
@@ -30,8 +30,7 @@ each = pytest.mark.parametrize("name", LABS)
 
 
 def lab(name):
-    book = json.loads((FOLDER / f"{name}.ipynb").read_text(encoding="utf-8"))
-    return Lesson(name, tuple(read_cell(number, cell) for number, cell in enumerate(book["cells"])))
+    return lesson(name, FOLDER)
 
 
 def sheet(name):
@@ -44,7 +43,8 @@ def test_a_lab_keeps_the_rules(name):
     found = lab(name)
     assert found.minutes == 50
     assert [f"{rule.__name__}: {text}" for rule in RULES for text in rule(found)] == []
-    assert set(found.asks) <= set(questions())
+    assert {questions()[asked].lesson for asked in found.asks} == {name}, "a lab asks questions of its own"
+    assert not list(given_away(found))
     for target in re.findall(r"\]\(([^)]+)\)", found.markdown):
         assert (FOLDER / target).exists(), target
 

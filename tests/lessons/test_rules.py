@@ -7,6 +7,7 @@ import pytest
 
 from fewidgets.exercises.bank import questions
 from fewidgets.exercises.bank.collected import exercise_names
+from fewidgets.lessons.names import LABS
 from tests.lessons import effort
 from tests.lessons.given_away import answers_on_the_page, given_away
 from tests.lessons.lesson import NAMES, NOTEBOOKS, Cell, Lesson, lesson
@@ -42,9 +43,11 @@ def test_no_answer_of_a_check_stands_in_the_lesson(name):
     assert not list(answers_on_the_page(lesson(name)))
 
 
-def test_every_prediction_of_the_bank_is_asked_in_its_lesson_and_no_other_is():
+def test_every_prediction_of_the_bank_is_asked_in_its_lesson_or_lab_and_no_other_is():
     asked = {ask: name for name in NAMES for ask in lesson(name).asks}
-    assert asked == {name: question.lesson for name, question in questions().items()}
+    labs = {ask: name for name in LABS.values() for ask in lesson(name, NOTEBOOKS / "labs").asks}
+    assert asked | labs == {name: question.lesson for name, question in questions().items()}
+    assert not asked.keys() & labs
 
 
 def test_every_exercise_is_a_check_of_one_lesson_or_of_an_exercise_set():

@@ -207,8 +207,7 @@ PREDICTIONS = (
     ),
     Question(
         "L3 copy of the winner",
-        "Boosting takes LSTAT in round 1. Somebody had added an exact copy of LSTAT to the table. When does boosting take the "
-        "copy?",
+        "The table has an exact copy of LSTAT. Boosting takes LSTAT in round 1. When does it take the copy?",
         OneOf(
             {
                 SECOND: "The copy is as good as LSTAT before round 1. After it, LSTAT has explained all that the copy could "
