@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from fewidgets.exercises.predict import predict, predictions
     from fewidgets.exercises.predicting import Band, Difference, Estimate, OneOf, Ordering, SeveralOf, Sketch
     from fewidgets.exercises.predicting.prediction import Prediction
+    from fewidgets.exercises.progress import progress
     from fewidgets.exercises.remembering import remember
     from fewidgets.explorables.registry import *  # noqa: F403
     from fewidgets.lessons.source import source
@@ -36,6 +37,7 @@ _FROM = {
     **dict.fromkeys(_KINDS, "fewidgets.exercises.predicting"),
     "Prediction": "fewidgets.exercises.predicting.prediction",
     **dict.fromkeys(("predict", "predictions"), "fewidgets.exercises.predict"),
+    "progress": "fewidgets.exercises.progress",
     "remember": "fewidgets.exercises.remembering",
     "score_cars": "fewidgets.exercises.cars.scores",
     "from_share": "fewidgets.classroom.from_share",
@@ -46,7 +48,7 @@ _FROM = {
 
 __all__ = ["algorithms", "check", "data", "exercises", "explorables", "given", "hint", "scene", "solution", "source"]
 __all__ += ["Band", "Difference", "Estimate", "OneOf", "Ordering", "Prediction", "SeveralOf", "Sketch"]
-__all__ += ["ClassView", "class_page", "from_share", "predict", "predictions", "remember", "score_cars"]
+__all__ += ["ClassView", "class_page", "from_share", "predict", "predictions", "progress", "remember", "score_cars"]
 __all__ += registry.__all__
 
 

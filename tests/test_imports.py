@@ -100,7 +100,7 @@ MAY_IMPORT = {
         "exercises.predicting",
         "explorables",
         "lessons",
-        "scene.text",
+        *SCENE,
     },
     "classroom": {
         "codes",

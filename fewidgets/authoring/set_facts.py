@@ -1,4 +1,4 @@
-"""What the first cell of a lesson or an exercise set says about it."""
+"""What a lesson or an exercise set says about itself above its first section."""
 
 from __future__ import annotations
 
@@ -41,5 +41,6 @@ def set_facts(folder: Path) -> dict[str, Facts]:
 
 
 def facts_of_notebook(path: Path) -> Facts:
-    cells = read_notebook(path)["cells"]
-    return facts_of(source_of(cells[0]) if cells else "")
+    texts = [source_of(cell) for cell in read_notebook(path)["cells"] if cell["cell_type"] == "markdown"]
+    opening = "\n\n".join(texts).partition("\n## ")[0]
+    return facts_of(opening)
