@@ -49,12 +49,16 @@ READ = f"""async number => {{
     const failed = cell.node.querySelector('[data-mime-type="application/vnd.jupyter.error"]');
     return {{ printed: cell.node.querySelector('.jp-Cell-outputArea')?.innerText ?? '', failed: Boolean(failed) }};
 }}"""
-CLOSE = "async () => { const panel = window.jupyterapp.shell.currentWidget; await panel.sessionContext.shutdown(); panel.dispose(); }"
+CLOSE = """async () => {
+    const panel = window.jupyterapp.shell.currentWidget;
+    await panel.sessionContext.shutdown();
+    panel.dispose();
+}"""
 
 
 @dataclass(frozen=True)
 class Walk:
-    """What a student met: how many views came, those that were ``unseen``, answers ``told`` too early, and cells that ``failed``."""
+    """What a student met: how many views, which were ``unseen``, answers ``told`` too early, and cells that ``failed``."""
 
     name: str
     views: int

@@ -1,4 +1,4 @@
-"""A student presses Shift+Enter through a delivered lesson: each question is in sight, and nothing answers it before a commit."""
+"""A student presses Shift+Enter through a lesson: each question is in sight, and nothing answers it before a commit."""
 
 import pytest
 
