@@ -137,11 +137,9 @@ PREDICTIONS = (
         "reduce it again in the three ways. Which of the three small tables may change?",
         SeveralOf(
             {
-                "Selection": "Boosting keeps the features that lower the error of the predicted prices. With other "
-                "prices, these may be other features. Selection is supervised: it uses the output.",
-                "PCA": "The price is no row of the data matrix, and PCA looks only at the matrix. It is unsupervised.",
-                "K-means": "The price is no row of the data matrix, and K-means compares only its columns. It is "
-                "unsupervised.",
+                "Selection": "Boosting keeps the features that lower the error of the predicted prices, so it is supervised.",
+                "PCA": "PCA looks only at the data matrix, which has no prices in it, so it is unsupervised.",
+                "K-means": "K-means compares only the columns of the data matrix, which hold no prices, so it is unsupervised.",
             },
             right=_changed_by_other_prices,
         ),

@@ -118,8 +118,8 @@ PREDICTIONS = (
             {
                 "Email A": "Capital letters and the exclamation mark are gone when the words are compared.",
                 "Email B": "Both words are there, but not side by side.",
-                "Email C": "You see the end of a sentence between the two words. But a full stop is no word. Once the "
-                "text is a list of words, “now” follows “act”. The count cannot know that nobody asks you to act.",
+                "Email C": "A full stop is no word, so “now” follows “act” in the list of words, although nobody asks you to "
+                "act.",
             },
             right=_with_phrase,
         ),
