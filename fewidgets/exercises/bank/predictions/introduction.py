@@ -139,7 +139,7 @@ PREDICTIONS = (
             {
                 "Selection": "Boosting keeps the features that lower the error of the predicted prices, so it is supervised.",
                 "PCA": "PCA looks only at the data matrix, which has no prices in it, so it is unsupervised.",
-                "K-means": "K-means compares only the columns of the data matrix, which hold no prices, so it is unsupervised.",
+                "K-means": "K-means compares columns of the data matrix, which hold no prices, so it is unsupervised.",
             },
             right=_changed_by_other_prices,
         ),
