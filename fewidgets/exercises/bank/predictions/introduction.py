@@ -213,6 +213,8 @@ PREDICTIONS = (
             "the components catch up",
             "both curves meet",
             "the two errors are equal",
+            "in common at their ends",
+            "lower in between",
             "do most of the work",
         ),
     ),
