@@ -202,7 +202,6 @@ def test_what_is_said_of_half_an_answer_never_contains_the_other_half(name):
     ("name", "answer", "said"),
     [
         ("9.1 share", 80, "The share is 100 times too large. Is that a percentage where a fraction is expected?"),
-        ("9.2 pasted", [50, 96], "The correlation is 100 times too large. Is that a percentage where"),
         ("9.2 mail", [0.29, 3], "The frequency of the word is 100 times too small. Is that a fraction where a percentage"),
         ("9.2 mail", [0.29, ...], "The frequency of the word is 100 times too small."),
         ("9.3 correlation", 50, "The number is 100 times too large."),
@@ -213,7 +212,7 @@ def test_what_is_said_of_half_an_answer_never_contains_the_other_half(name):
             "The share of the way is right, but rounded. Keep more digits. If you did not round: The second",
         ),
         ("C3 chance", 0.1, "The number is right, but rounded. Keep more digits. If you did not round: That is in nats."),
-        ("9.2 pasted", [50, 1.0], "The correlation is right, but rounded. Keep more digits. If you did not round: "),
+        ("9.2 missing", [6**0.5, 1.7], "The distance with a row of zeros is right, but rounded. Keep more digits."),
         ("9.10 correlation", -1, "The number is right, but rounded. Keep more digits. For a hint"),
         ("9.10 correlation", 0.994, "Not yet. For a hint"),
         ("9.10 correlation", 0.989, "Not yet. The size is right."),

@@ -6,6 +6,7 @@ from sklearn.decomposition import PCA
 from sklearn.linear_model import LinearRegression
 from sklearn.preprocessing import StandardScaler
 
+from fewidgets.algorithms import boost
 from fewidgets.data import load_boston
 from fewidgets.exercises.bank import question
 
@@ -22,18 +23,22 @@ def error(columns, y):
     return np.sqrt(np.mean((y - LinearRegression().fit(columns, y).predict(columns)) ** 2))
 
 
-def test_three_features_do_most_of_the_work(table):
+def test_only_the_selected_features_depend_on_the_prices(table):
     X, y, names = table
-    kind = question("9.1 three features").kind
-    chosen = [names.index(name) for name in ("LSTAT", "RM", "DIS")]
-    assert kind.truth == pytest.approx(error(X[:, chosen], y), abs=0.005)
-    none, every = error(X[:, :0], y), error(X, y)
-    assert every < kind.truth < every + 0.25 * (none - every)
-    # An equal share of the work for each feature is the first misconception, and better than all features the second.
-    assert "same share" in kind.grade(none - 3 / 13 * (none - every)).reason
-    assert "weight of zero" in kind.grade(every - 0.1).reason
-    assert kind.grade(5.0).right
-    assert kind.grade(6.3).reason.startswith("Lower still")
+    kind = question("9.1 who sees prices").kind
+    assert kind.truth == ("Selection",)
+    first = {tuple(boost(X, outputs).order[:1]) for outputs in (y, X[:, names.index("CRIM")])}
+    assert len(first) == 2
+
+
+def test_all_features_but_the_river_are_mixed(table):
+    X, _, names = table
+    weights = PCA(1).fit(X).components_[0]
+    assert [name for name, weight in zip(names, weights, strict=True) if abs(weight) <= 0.1] == ["CHAS"]
+    kind = question("9.1 mixed features").kind
+    assert kind.truth == 12
+    assert kind.grade(13).right
+    assert "does not select" in kind.grade(3).reason
 
 
 def test_the_error_curves_are_those_of_another_library(table):

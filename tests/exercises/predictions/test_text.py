@@ -5,10 +5,11 @@ import pytest
 from sklearn.feature_extraction.text import CountVectorizer
 from sklearn.metrics.pairwise import cosine_similarity
 
-from fewidgets.algorithms import Softmax, newton, stem
-from fewidgets.data import load_reviews, load_spambase
+from fewidgets.algorithms import Softmax, newton
+from fewidgets.data import load_spambase
 from fewidgets.exercises.bank import question
-from fewidgets.exercises.bank.predictions.text import PAIRS
+from fewidgets.exercises.bank.predictions.text import MAILS, PAIRS
+from tests.lessons.lesson import lesson
 
 
 def similarity(documents, stop_words=("are", "the", "i", "than")):
@@ -26,40 +27,19 @@ def test_the_pairs_are_ordered_by_their_shared_terms():
     assert "share a term" in kind.grade([love, first, opposite]).reason
 
 
-def test_two_of_four_words_make_one_half_and_the_stop_word_two_thirds():
-    kind = question("9.2.2 dogs and cats").kind
-    pair = ("I love dogs", "I love cats")
-    assert kind.truth == pytest.approx(similarity(pair))
-    assert "stop word" in kind.grade(similarity(pair, ())).reason
-    assert "not perpendicular" in kind.grade(0).reason
-    assert "both are pets" in kind.grade(1).reason
+def test_a_phrase_is_found_across_a_full_stop_and_not_across_words():
+    counts = CountVectorizer(vocabulary=["act now"], ngram_range=(2, 2)).transform(MAILS.values()).toarray()[:, 0]
+    assert question("9.2.2 act now").kind.truth == tuple(name for name, count in zip(MAILS, counts, strict=True) if count)
 
 
-def test_reviews_of_different_opinions_share_few_terms():
-    reviews = load_reviews()
-    counts = CountVectorizer(preprocessor=str.lower, tokenizer=lambda text: list(map(stem, words(text))), token_pattern=None)
-    pairs = cosine_similarity(counts.fit_transform(reviews.documents))
-    same = reviews.y[:, None] == reviews.y
-    ratio = pairs[~same].mean() / pairs[same & ~np.eye(len(pairs), dtype=bool)].mean()
-    assert 0 < ratio < 0.5
-    assert question("9.2.2 opinions").kind.truth == "Much smaller"
+def test_the_emails_are_those_of_the_lesson():
+    code = "\n".join(cell.source for cell in lesson("9.2.1_categories_and_text").cells if cell.is_code)
+    assert all(f'"{mail}"' in code for mail in MAILS.values())
 
 
-def words(text):
-    from sklearn.feature_extraction.text import ENGLISH_STOP_WORDS
-
-    return [word for word in CountVectorizer().build_tokenizer()(text) if word not in ENGLISH_STOP_WORDS]
-
-
-def test_all_features_misclassify_fewest_after_some_steps_and_not_at_the_end():
+def test_fewest_emails_are_misclassified_after_some_steps_and_not_at_the_end():
     spam = load_spambase()
-    runs = {n: newton(Softmax(spam.X[:, :n], spam.y), np.zeros(n + 1), 15) for n in (48, 57)}
-    counts = runs[57].misclassifications
-    kind = question("9.2.2 all features").kind
-    assert kind.truth == counts.min()
-    # The question calls for a gain on the words alone: neither they nor the total number may pass for right.
-    assert not kind.grade(runs[48].misclassifications.min()).right
-    assert runs[48].misclassifications.min() + 1 == kind.bands[1].low
+    run = newton(Softmax(spam.X, spam.y), np.zeros(58), 15)
     assert question("9.2.2 best step").kind.truth == "Somewhere in between"
-    assert 1 < np.argmin(counts) < len(counts) - 1
-    assert (np.diff(runs[57].costs) <= 1e-12).all()
+    assert 1 < np.argmin(run.misclassifications) < len(run.misclassifications) - 1
+    assert (np.diff(run.costs) <= 1e-12).all()

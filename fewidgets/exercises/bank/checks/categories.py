@@ -12,36 +12,7 @@ def _all_missing(columns):
     return np.array([np.linalg.norm(np.tile(known - missing, columns)) for known, missing in rows])
 
 
-def _two_columns(measured, types, months):
-    """Number of features, and the distance of two examples that differ in both columns of categories only."""
-    columns = [one_hot([str(n) for n in range(count)]).vectors for count in (types, months)]
-    rows = np.hstack([np.zeros((2, measured)), *(vectors[:2] for vectors in columns)])
-    return np.array([rows.shape[1], np.linalg.norm(rows[0] - rows[1])])
-
-
 EXERCISES = (
-    Exercise(
-        name="9.2 two columns",
-        numbers={"measured": 3, "types": 4, "months": 12},
-        solve=_two_columns,
-        hints=(
-            "A column of categories is replaced by one feature per category. The other columns stay as they are.",
-            "In how many of the features do the two rows differ? A category that changes turns one 1 into a "
-            "0, and one 0 into a 1.",
-        ),
-        because="There are 3 + 4 + 12 features. The rows differ in two of them for each column of categories: √4.",
-        mistakes=(
-            (
-                lambda measured, types, months: np.array([_two_columns(measured, types, months)[0], 2**0.5]),
-                "The number of features is right. The distance is that for one column of categories. Here, both differ.",
-            ),
-            (
-                lambda measured, types, months: np.array([_two_columns(measured, types, months)[0], 2 * 2**0.5]),
-                "The number of features is right. Distances of different columns do not add up; their squares do.",
-            ),
-        ),
-        parts=("the number of features", "the distance"),
-    ),
     Exercise(
         name="9.2 missing",
         numbers={"columns": 3},

@@ -12,13 +12,6 @@ def _shapes(N, P, K):
     return np.array([K, P, K, P, N, K])
 
 
-def _enough(features):
-    """Count the components that have any variance, where the last feature is the sum of the first two."""
-    X = np.random.default_rng(0).normal(size=(50, features))
-    X[:, -1] = X[:, 0] + X[:, 1]
-    return int(np.count_nonzero(pca(X).explained > 1e-9))
-
-
 EXERCISES = (
     Exercise(
         name="9.1 shapes",
@@ -57,29 +50,5 @@ EXERCISES = (
         because="The variances are 4 and 1, without correlation: the first component has 4 of 5.",
         mistakes=((lambda X: 2 / 3, "Those are shares of the standard deviations; variances are their squares."),),
         parts=("the share",),
-    ),
-    Exercise(
-        name="9.1 enough components",
-        numbers={"features": 6},
-        solve=_enough,
-        hints=(
-            "If you know the other five features of an example, do you have to be told the sixth?",
-            "The examples fill only as many directions as there are features that say something new.",
-        ),
-        because="The examples vary in five directions only. The last component has no variance, so nothing is lost "
-        "without it.",
-        mistakes=(
-            (
-                lambda features: features,
-                "That is always enough. But the last component has no variance here, so you can do without it.",
-            ),
-            (
-                lambda features: features - 3,
-                "You dropped all three features of the sum. Two of them still say something new.",
-            ),
-        ),
-        rtol=0.0,
-        atol=0.0,
-        parts=("the number of components",),
     ),
 )

@@ -28,13 +28,6 @@ def _measured(mail):
     return trace.X[0, columns]
 
 
-def _pasted(counts, other, times):
-    """Length of the pasted document's counts, and its correlation with another document."""
-    counts = times * counts
-    length = float(np.linalg.norm(counts))
-    return np.array([length, counts @ other / (length * np.linalg.norm(other))])
-
-
 EXERCISES = (
     Exercise(
         name="9.2 correlation",
@@ -61,33 +54,6 @@ EXERCISES = (
             ),
         ),
         parts=("the correlation",),
-    ),
-    Exercise(
-        name="9.2 pasted",
-        numbers={"counts": np.array([3.0, 4.0]), "other": np.array([4.0, 3.0]), "times": 10},
-        solve=_pasted,
-        hints=(
-            "Every count is multiplied by the same number. What does that do to √(Σ count²)?",
-            "Pasting does not change the direction, and the correlation depends only on the directions. So "
-            "take the short document.",
-        ),
-        because="All counts are ten times as large, so the vector is ten times as long and keeps its "
-        "direction. The correlation is (3 · 4 + 4 · 3) / (5 · 5), as it was before.",
-        mistakes=(
-            (
-                lambda counts, other, times: _pasted(counts, other, times) * np.array([1.0, times]),
-                "The length is right. A correlation cannot be larger than 1: both vectors are divided by their own lengths.",
-            ),
-            (
-                lambda counts, other, times: np.array([times * counts.sum(), _pasted(counts, other, times)[1]]),
-                "The correlation is right. You counted the words; the length of a vector is √(Σ count²).",
-            ),
-            (
-                lambda counts, other, times: np.array([_pasted(counts, other, times)[0], 1.0]),
-                "The length is right. The correlation would be 1 with the document that was pasted; this is another one.",
-            ),
-        ),
-        parts=("the length", "the correlation"),
     ),
     Exercise(
         name="9.2 mail",

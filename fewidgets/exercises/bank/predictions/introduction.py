@@ -44,11 +44,6 @@ def _typical_error(columns):
     return float(np.sqrt(np.mean((y - table @ weights) ** 2)))
 
 
-def _error_of_three():
-    X, _, order = _table()
-    return round(_typical_error(X[:, order[:3]]), 2)
-
-
 def _all_to_measure():
     reduced = _reduced(4)
     used = {
@@ -65,6 +60,20 @@ def _keeps_most():
     return {"selection": "Selection", "pca": "PCA", "kmeans": "K-means"}[best]
 
 
+def _changed_by_other_prices():
+    """Reduce the matrix again with the prices in another order."""
+    X, y, order = _table()
+    before = _reduced(4)
+    shuffled = boost(X, np.random.default_rng(0).permutation(y)).order
+    after = reduce_dimension(X, shuffled[:4], 4, 4)
+    same = {
+        "Selection": set(order[:4].tolist()) == set(shuffled[:4].tolist()),
+        "PCA": np.array_equal(before.components.directions, after.components.directions),
+        "K-means": np.array_equal(before.clusters.centroids[-1], after.clusters.centroids[-1]),
+    }
+    return [name for name, unchanged in same.items() if not unchanged]
+
+
 def _errors():
     X, _, order = _table()
     scores = reduce_dimension(X, order, FEATURES, 1).components.scores
@@ -79,36 +88,6 @@ def _mixed():
 
 PREDICTIONS = (
     Question(
-        "9.1 three features",
-        "Above are the typical errors without any feature and with all thirteen. What is the typical error with only "
-        "the three features that boosting selects first?",
-        Estimate(
-            _error_of_three,
-            4.0,
-            10.0,
-            unit="thousand dollars",
-            step=0.05,
-            near=0.5,
-            because="The first few features do almost all the work. Most of what the other ten say is in these three already.",
-            bands=[
-                Band(
-                    7.0,
-                    None,
-                    "You gave every feature the same share of the work. But features differ, and they overlap: the "
-                    "first ones also say most of what the others would say.",
-                ),
-                Band(
-                    4.0,
-                    4.65,
-                    "Fewer features cannot fit these prices better than all thirteen. Least squares could always give "
-                    "the others a weight of zero.",
-                ),
-            ],
-            below="Almost. Ten features still add a little, so the error with three is larger than with all.",
-            above="Lower still. Three well-chosen features do almost as well as all thirteen.",
-        ),
-    ),
-    Question(
         "9.1 still to measure",
         "You reduce the table to four rows or four columns. Next year, a new district is to be described in the same "
         "way. For which of the three does somebody still have to measure all thirteen features there?",
@@ -119,6 +98,13 @@ PREDICTIONS = (
                 "K-means": "To find the nearest centroid, you compare all thirteen features of the district.",
             },
             right=_all_to_measure,
+        ),
+        gives_away=(
+            "PCA and K-means need all",
+            "selected features have to be measured",
+            "measure only the selected",
+            "still have to measure all thirteen for",
+            "all thirteen features of the new district",
         ),
     ),
     Question(
@@ -136,20 +122,38 @@ PREDICTIONS = (
             },
             right=_keeps_most,
         ),
-        gives_away=("PCA keeps more", "PCA keeps the most"),
+        gives_away=(
+            "PCA keeps more",
+            "PCA keeps the most",
+            "keeps the most variance",
+            "components keep more",
+            "directions in which the examples differ most keep",
+            "74.3 %",
+        ),
     ),
     Question(
         "9.1 who sees prices",
-        "The price is not a row of the matrix. It is the output that we want to predict. Which of the three methods use it?",
+        "Suppose that many prices were wrong. You replace them by the right ones, leave the data matrix as it is, and "
+        "reduce it again in the three ways. Which of the three small tables may change?",
         SeveralOf(
             {
-                "Selection": "Boosting needs the prices to choose the features that predict them best, so it is supervised.",
-                "PCA": "PCA gives the same rows whatever the prices are, so it is unsupervised.",
-                "K-means": "K-means gives the same clusters whatever the prices are, so it is unsupervised.",
+                "Selection": "Boosting keeps the features that lower the error of the predicted prices, so it is supervised.",
+                "PCA": "PCA looks only at the data matrix, which has no prices in it, so it is unsupervised.",
+                "K-means": "K-means compares columns of the data matrix, which hold no prices, so it is unsupervised.",
             },
-            right=("Selection",),
+            right=_changed_by_other_prices,
         ),
-        gives_away=("is supervised", "a supervised"),
+        gives_away=(
+            "is supervised",
+            "a supervised",
+            "is unsupervised",
+            "uses the price",
+            "does not use the output",
+            "chosen for the price",
+            "helps most to predict the price",
+            "help most to predict the price",
+            "knows nothing of the price",
+        ),
     ),
     Question(
         "9.1 error curves",
@@ -203,11 +207,21 @@ PREDICTIONS = (
             otherwise="The order of your curves is right, but they are far from the true ones. Both fall steeply at "
             "first and are almost flat from K = 5 on.",
         ),
+        gives_away=(
+            "selected features win",
+            "one well-chosen feature does better",
+            "the components catch up",
+            "both curves meet",
+            "the two errors are equal",
+            "in common at their ends",
+            "lower in between",
+            "do most of the work",
+        ),
     ),
     Question(
         "9.1 mixed features",
-        "The first principal component is a weighted sum of the thirteen features. How many of the weights exceed "
-        "0.1, with either sign?",
+        "The first principal component is a weighted sum of the thirteen features. The squares of its weights add up to 1, "
+        "so thirteen equal weights would be 0.28 each. How many of the weights exceed 0.1, with either sign?",
         Estimate(
             _mixed,
             1,
@@ -221,6 +235,13 @@ PREDICTIONS = (
             below="More. Nothing in PCA makes a weight small, so almost every feature takes part.",
             above="All but one. CHAS, the Charles River, hardly varies together with the other features.",
         ),
-        gives_away=("of all thirteen features",),
+        gives_away=(
+            "of all thirteen features",
+            "mixes all",
+            "mixture of nearly all",
+            "nearly every feature takes part",
+            "almost every feature",
+            "cannot say such a sentence",
+        ),
     ),
 )

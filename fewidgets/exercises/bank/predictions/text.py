@@ -5,10 +5,9 @@ import numpy as np
 from fewidgets.algorithms.optimization.costs import Softmax
 from fewidgets.algorithms.optimization.newton import newton
 from fewidgets.algorithms.text.bag_of_words import bag_of_words
-from fewidgets.algorithms.text.spam import SPAM_CHARACTERS, SPAM_FEATURES, SPAM_WORDS
-from fewidgets.algorithms.text.stemming import stem
-from fewidgets.data import load_reviews, load_spambase
-from fewidgets.exercises.predicting import Band, Estimate, OneOf, Ordering, Question, SeveralOf
+from fewidgets.algorithms.text.spam import SPAM_FEATURES
+from fewidgets.data import load_spambase
+from fewidgets.exercises.predicting import OneOf, Ordering, Question, SeveralOf
 
 PAIRS = {
     "dogs are the best / cats are the worst": ("dogs are the best", "cats are the worst"),
@@ -23,7 +22,7 @@ _MEANING = (
 MAILS = {
     "Email A": "ACT NOW! All natural *** and free, guaranteed.",
     "Email B": "Now that we all act, it feels natural.",
-    "Email C": "Act now, act now!",
+    "Email C": "I waited for the last act. Now I must go.",
 }
 
 
@@ -41,28 +40,6 @@ def _nearest_by_counts():
     return f"Document {1 + int(np.argmax(products[0]))}"
 
 
-def _different_opinions():
-    reviews = load_reviews()
-    pairs, same = bag_of_words(reviews.documents).correlations(), reviews.y[:, None] == reviews.y
-    ratio = pairs[~same].mean() / pairs[same & ~np.eye(len(pairs), dtype=bool)].mean()
-    return "Much smaller" if 0 <= ratio < 0.3 else "About half as large"
-
-
-def _stems():
-    return [word for word in ("learning", "learned", "learner", "unlearn") if stem(word) == "learn"]
-
-
-def _counted():
-    there = {
-        "The word free": "free" in SPAM_WORDS,
-        "The phrase act now": "act now" in SPAM_WORDS,
-        "The character !": "!" in SPAM_CHARACTERS,
-        "The character *": "*" in SPAM_CHARACTERS,
-        "Runs of capital letters": any("capital_run" in name for name in SPAM_FEATURES),
-    }
-    return [name for name, counted in there.items() if counted]
-
-
 def _with_phrase():
     counts = bag_of_words(MAILS.values(), vocabulary=["act now"]).counts.to_dense()[:, 0]
     return [name for name, count in zip(MAILS, counts, strict=True) if count]
@@ -72,10 +49,6 @@ def _with_phrase():
 def _race():
     spam = load_spambase()
     return newton(Softmax(spam.X, spam.y), np.zeros(len(SPAM_FEATURES) + 1), 15)
-
-
-def _misclassified():
-    return int(_race().misclassifications.min())
 
 
 def _best_step():
@@ -90,8 +63,9 @@ PREDICTIONS = (
         Ordering(
             [OPPOSITE, FIRST, LOVE],
             right=_by_correlation,
-            because="The first pair shares no term. The second pair shares one of its terms. The last two "
-            "documents consist of the same terms, in another order.",
+            because="The correlations are 0, 0.5 and 1. The first pair shares no term. In the second pair, two terms are left "
+            "in each document, and one of them is shared: 1 / (√2 · √2). The last two documents consist of the same terms, in "
+            "another order.",
             mistakes={
                 (OPPOSITE,): _MEANING,
                 (FIRST, OPPOSITE): _MEANING,
@@ -102,47 +76,13 @@ PREDICTIONS = (
             first="lowest correlation",
             last="highest correlation",
         ),
-    ),
-    Question(
-        "9.2.2 dogs and cats",
-        "What is the correlation of the documents “I love dogs” and “I love cats”?",
-        Estimate(
-            lambda: round(_correlation(LOVE), 12),
-            0,
-            1,
-            step=0.01,
-            near=0.05,
-            because="Two terms are left in each document. They share “love”, so the inner product of the "
-            "unit vectors is one half.",
-            bands=[
-                Band(0, 0.1, "They share the term “love”, so their vectors are not perpendicular."),
-                Band(
-                    0.6,
-                    0.72,
-                    "You counted the word “I” as a term. It is a stop word, so only two terms are left in each document.",
-                ),
-                Band(
-                    0.9,
-                    1,
-                    "The sentences are alike, but “dog” and “cat” are two different terms. A bag of words "
-                    "does not know that both are pets.",
-                ),
-            ],
-            below="Higher. Each document has two terms, and they share one of them.",
-            above="Lower. Each document has two terms, and they share only one of them.",
-        ),
-    ),
-    Question(
-        "9.2.2 stems",
-        "The Snowball stemmer is the one that most people use for English. Which of these words does it cut to “learn”?",
-        SeveralOf(
-            {
-                "learning": "The ending -ing is removed.",
-                "learned": "The ending -ed is removed.",
-                "learner": "The rules do not remove -er here, although the chapter counts this word with the others.",
-                "unlearn": "A stemmer works on endings, so beginnings such as un- stay.",
-            },
-            right=_stems,
+        gives_away=(
+            "no term in common",
+            "share none",
+            "the same terms in the same proportions",
+            "ignores word order",
+            "word order does not matter",
+            "correlation of 1",
         ),
     ),
     Question(
@@ -161,77 +101,35 @@ PREDICTIONS = (
             },
             right=_nearest_by_counts,
         ),
-    ),
-    Question(
-        "9.2.2 opinions",
-        "Take the correlation of two reviews with the same opinion, averaged over all such pairs. How large "
-        "is the average for two reviews with different opinions, compared with it?",
-        OneOf(
-            {
-                "Negative": "No count is below zero, so no correlation of bags of words is. Opposite "
-                "opinions can at most have the correlation 0.",
-                "Much smaller": "People who praise and people who complain use different words, so they share few terms.",
-                "About half as large": "All reviews are about the same film. Even so, most of the words that "
-                "are counted express the opinion.",
-                "About the same": "All reviews are about the same film. But most of the words that are "
-                "counted express the opinion, and the opinions differ.",
-            },
-            right=_different_opinions,
-        ),
-    ),
-    Question(
-        "9.2.2 spam features",
-        "Spambase describes an email by 57 numbers. Which of these things do they count?",
-        SeveralOf(
-            {
-                "The word free": "It is one of the 48 words.",
-                "The phrase act now": "Spambase looks for single words only, although the chapter names this phrase as an "
-                "example.",
-                "The character !": "It is one of the 6 characters.",
-                "The character *": "The chapter names it, but it is not one of the 6 characters of Spambase.",
-                "Runs of capital letters": "Three features describe them: their average length, the longest "
-                "one, and the total.",
-            },
-            right=_counted,
+        gives_away=(
+            "long text has larger counts",
+            "longer text has larger counts",
+            "grows with the length",
+            "beats everything",
+            "ten times as large",
+            "longer documents look more similar",
         ),
     ),
     Question(
         "9.2.2 act now",
         f"Here are three emails. A: “{MAILS['Email A']}” B: “{MAILS['Email B']}” C: “{MAILS['Email C']}” "
-        "In which of them do we find the phrase “act now”?",
+        "In which of them does a count of the phrase “act now” find something?",
         SeveralOf(
             {
-                "Email A": "Capital letters and the exclamation mark do not matter.",
+                "Email A": "Capital letters and the exclamation mark are gone when the words are compared.",
                 "Email B": "Both words are there, but not side by side.",
-                "Email C": "It is there twice, and the comma and the exclamation mark do not matter.",
+                "Email C": "A full stop is no word, so “now” follows “act” in the list of words, although nobody asks you to "
+                "act.",
             },
             right=_with_phrase,
         ),
-    ),
-    Question(
-        "9.2.2 all features",
-        "You have seen how many of the 4,601 emails are misclassified with the 48 words alone, at best. How "
-        "many are misclassified at best with all 57 features?",
-        Estimate(
-            _misclassified,
-            0,
-            500,
-            unit="emails",
-            step=1,
-            near=40,
-            because="Nine more features help. People who send spam like exclamation marks, dollar signs and "
-            "capitals; other emails have few of them.",
-            bands=[
-                Band(0, 150, "Nine features are few, and the words have already found most of the spam. The gain is smaller."),
-                Band(
-                    370,
-                    None,
-                    "With more features, the model can do everything that it could do before. It would be "
-                    "strange if it did worse on the emails that it was trained on.",
-                ),
-            ],
-            below="A little too optimistic. The words have already found most of the spam.",
-            above="Fewer. Characters and capitals tell something that the words do not.",
+        gives_away=(
+            "not side by side, so",
+            "across the full stop",
+            "across a full stop",
+            "the full stop is lost",
+            "end of a sentence does not",
+            "Emails A and C",
         ),
     ),
     Question(
@@ -248,6 +146,14 @@ PREDICTIONS = (
             },
             right=_best_step,
         ),
-        gives_away=("at step 7", "after step 7"),
+        gives_away=(
+            "at step 7",
+            "after step 7",
+            "at an earlier step",
+            "the count rises again",
+            "before the last step",
+            "the cost is not the count",
+            "misclassified emails at the end",
+        ),
     ),
 )
