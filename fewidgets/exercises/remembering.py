@@ -31,6 +31,8 @@ class Remembered:
         if found["outcome"] == "shown" or not isinstance(found.get("answer"), str):
             return "You looked at the answer without predicting."
         right = "That was right." if found["outcome"] == "right" else "That was not right."
+        if self.asked.kind.drawn:
+            return f"You drew your answer. {right}"
         return f"You answered: {found['answer'].rstrip('.')}. {right}"
 
     @property

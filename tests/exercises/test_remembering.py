@@ -44,3 +44,10 @@ def test_formulas_stay_text():
 def test_a_question_that_is_not_there_is_refused():
     with pytest.raises(ValueError, match="There is no prediction"):
         remember("9.6 nothing")
+
+
+def test_a_sketch_is_not_quoted_in_numbers():
+    p = predict("9.6 after round one")
+    p.answer = [[0, 0.3, 0.2, 0.1, 0.1]]
+    p.commit()
+    assert remember("9.6 after round one").answer.startswith("You drew your answer. That was")

@@ -25,6 +25,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -60,7 +61,8 @@ def _below(lesson: Lesson, cell: Cell) -> Iterator[tuple[str, str]]:
     """Yield what is readable between a question and the next heading."""
     for below in lesson.cells[cell.number + 1 :]:
         if below.is_code:
-            yield from _places(below, below.source)
+            held = ".hold()" in below.source  # what it prints comes after the commit
+            yield from _places(replace(below, printed="") if held else below, below.source)
             continue
         text = re.sub(r"<details>.*?</details>", "", below.source, flags=re.S)
         before, *heading = re.split(r"^#+ ", text, maxsplit=1, flags=re.M)
