@@ -36,7 +36,7 @@ def test_the_condition_numbers_of_the_text():
     assert asked.kind.truth == pytest.approx(np.linalg.cond(hessian(standardized(pair))))
 
 
-def test_one_step_raises_the_cost_over_all_but_sphered_features():
+def test_one_step_reaches_the_lowest_cost_over_sphered_features_alone():
     kind = question("9.5 one step").kind
     (start, raw), (_, normalized) = one_step(boston.X), one_step(standardized(boston.X))
     assert "from 592 to 37,415" in kind.options["Raw features"]
