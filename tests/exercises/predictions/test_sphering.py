@@ -34,6 +34,8 @@ def test_the_condition_numbers_of_the_text():
     assert f"{np.corrcoef(pair.T)[0, 1]:.2f}" == "-0.71"
     assert "−0.71" in asked.question
     assert asked.kind.truth == pytest.approx(np.linalg.cond(hessian(standardized(pair))))
+    r = abs(np.corrcoef(pair.T)[0, 1])
+    assert f"(1 + {r:.3f}) / (1 − {r:.3f}) = {asked.kind.truth:.2f}" in asked.kind.because
 
 
 def test_one_step_reaches_the_lowest_cost_over_sphered_features_alone():
