@@ -155,12 +155,12 @@ PREDICTIONS = (
         "lowest cost, wherever it starts?",
         SeveralOf(
             {
-                "Raw features": "Raw features have large means and are correlated, so every weight corrects the whole error. "
-                "From zero, the cost rises from 592 to 37,415.",
-                "Normalized features": "Correlated features correct the same error several times. From zero, the cost rises "
+                "Raw features": "Raw features have large means and are correlated, so every weight corrects the whole error, "
+                "and from zero the cost rises from 592 to 37,415.",
+                "Normalized features": "Correlated features correct the same error several times, and from zero the cost rises "
                 "from 592 to 857.",
-                "Sphered features": "The features are uncorrelated, so the Hessian has zeros off its diagonal. The simplified "
-                "step is then Newton's step, and nothing is lost by treating each weight alone.",
+                "Sphered features": "The features are uncorrelated, so the Hessian has zeros off its diagonal, and the "
+                "simplified step is Newton's step.",
             },
             right=_minimum_after_one_step,
         ),
