@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from fewidgets import ImputationViewer
 from fewidgets.algorithms import Softmax, StandardNormalizer, mean_impute, newton
 from fewidgets.data import load_auto_mpg, load_breast_cancer_original
 from fewidgets.exercises.cars.held_out import held_out_errors
@@ -38,6 +39,13 @@ def test_the_data_sets_have_the_sizes_and_gaps_of_the_text():
     assert np.isnan(cars.X).sum(axis=0)[cars.feature_names.index("horsepower")] == np.isnan(cars.X).sum() == 6
     assert len(cars.X) == 398
     assert 0.9**7 < 0.5  # of the cars, if one value in ten is missing
+
+
+def test_one_of_ten_cars_is_complete_when_two_fifths_are_lost():
+    w = ImputationViewer(load_auto_mpg(with_gaps=True).X[:, 1:5], removed_share=0.4)
+    assert "At 0.4, only one of the ten is complete" in "".join(cells(LESSON))
+    assert len(w.rows) == 10
+    assert (~np.isnan(w.trace.X[w.rows]).any(axis=1)).sum() == 1
 
 
 def test_what_the_classifier_gets_wrong():

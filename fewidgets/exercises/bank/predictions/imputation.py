@@ -94,8 +94,8 @@ PREDICTIONS = (
             {
                 "The bias": "The bias belongs to every example, so this person's error changes it.",
                 "The weight of height": "The height is known, so the model learns from it.",
-                "The weight of mass": "Normalization turns the imputed mass into 0, and an error times 0 leaves the weight alone, "
-                "as it should, because nobody knows this mass.",
+                "The weight of mass": "Normalization turns the imputed mass into 0, so this person's error changes nothing "
+                "here, as it should be, because nobody knows the mass.",
             },
             right=_pulled,
         ),
