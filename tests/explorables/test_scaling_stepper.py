@@ -83,6 +83,17 @@ def test_one_simplified_newton_step_reaches_the_minimum_of_sphered_data_from_any
     assert "One simplified Newton step ends at " in w.caption
 
 
+def test_the_caption_tells_nothing_about_panels_that_are_not_shown():
+    few = ScalingStepper(BOSTON, features=("INDUS", "DIS"), step=3, panels=["the data", "Cost over"])
+    assert "Newton" not in few.caption
+    assert "covariance" not in few.caption
+    few.move(step=2)
+    assert "covariance" not in few.caption
+    with_step = ScalingStepper(BOSTON, features=("INDUS", "DIS"), step=3, panels=["newton"])
+    assert with_step.caption.endswith("One simplified Newton step reaches the minimum.")
+    assert "all covariances 0" in ScalingStepper(BOSTON, features=("INDUS", "DIS"), step=3).caption
+
+
 def test_raw_data_far_from_zero_are_in_the_middle():
     X = np.random.default_rng(0).normal(size=(80, 2)) + 1e6
     w = ScalingStepper(X, X[:, 0] + X[:, 1] ** 2)

@@ -175,6 +175,8 @@ class ScalingStepper(Explorable):
         over = (scaling, step)
         x, y = (Frames([[name] * 2 + [f"direction {k}"] * 2, [name] * 4], *over) for k, name in ((1, first), (2, second)))
         conditions = np.array([trace.conditions[name] for name in SCALINGS])
+        # A caption tells nothing about a panel that is not shown: a lesson may ask about it later.
+        about = [self._shows("A simplified Newton step"), self._shows("Covariances")]
         return Scene(
             title="Scaling, step by step",
             controls=[step, scaling, inputs.controls["start"]],
@@ -185,9 +187,12 @@ class ScalingStepper(Explorable):
                 covariance_panel(self.data, over, first, second),
                 condition_panel(conditions, scaling, step),
             ],
-            caption=Frames([[_describe(trace, name, k) for k in range(len(STEPS))] for name in SCALINGS], *over),
+            caption=Frames([[_describe(trace, name, k, *about) for k in range(len(STEPS))] for name in SCALINGS], *over),
             column_weights=(1, 1, 1),
         )
+
+    def _shows(self, title: str) -> bool:
+        return self.panels is None or any(part.casefold() in title.casefold() for part in self.panels)
 
     @property
     def selected(self) -> NameTuple:
@@ -227,21 +232,21 @@ def _raw_condition(centred: LeastSquares, mean: Array) -> float:
     return float(np.linalg.eigvalsh(raw)[-1] * np.linalg.eigvalsh(back)[-1])
 
 
-def _describe(trace: Scaled, scaling: str, step: int) -> str:
+def _describe(trace: Scaled, scaling: str, step: int, newton_shown: bool, covariances_shown: bool) -> str:
     condition = format_number(trace.conditions[scaling][step])
     rotates = scaling == SCALINGS[0]
     what = (
         "Raw: the features as they are.",
         "Centred: every mean is 0, so the best bias no longer depends on the weights.",
-        "Rotated: the directions of largest variance are the axes, and the covariance is 0."
+        f"Rotated: the directions of largest variance are the axes{', and the covariance is 0' if covariances_shown else ''}."
         if rotates
         else "Standard normalization does not rotate: the features stay correlated.",
-        "Sphered: all variances are 1, all covariances 0, and the contours are circles."
+        f"Sphered: all variances are 1, {'all covariances 0, ' if covariances_shown else ''}and the contours are circles."
         if rotates
         else "Normalized: all variances are 1, but the contours stay elongated because the features are correlated.",
     )[step]
     ending = f" The condition number is {condition}."
-    if step == len(STEPS) - 1:
+    if newton_shown and step == len(STEPS) - 1:
         cost, minimum = trace.newton[scaling].final.cost, trace.minimum
         hit = cost - minimum <= 1e-9 * max(minimum, 1e-300) + 1e-12
         if hit:

@@ -34,9 +34,11 @@ def test_the_condition_numbers_of_the_text():
     assert f"{np.corrcoef(pair.T)[0, 1]:.2f}" == "-0.71"
     assert "−0.71" in asked.question
     assert asked.kind.truth == pytest.approx(np.linalg.cond(hessian(standardized(pair))))
+    r = abs(np.corrcoef(pair.T)[0, 1])
+    assert f"(1 + {r:.3f}) / (1 − {r:.3f}) = {asked.kind.truth:.2f}" in asked.kind.because
 
 
-def test_one_step_raises_the_cost_over_all_but_sphered_features():
+def test_one_step_reaches_the_lowest_cost_over_sphered_features_alone():
     kind = question("9.5 one step").kind
     (start, raw), (_, normalized) = one_step(boston.X), one_step(standardized(boston.X))
     assert "from 592 to 37,415" in kind.options["Raw features"]

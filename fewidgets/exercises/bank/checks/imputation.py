@@ -40,11 +40,6 @@ def _left(P, missing, variance):
     return float(mean_impute(column[:, None], max_missing=1.0).variances[0])
 
 
-def _correlation_left(r, share):
-    """Both known: (1 − s)² of the covariance; each variance keeps 1 − s."""
-    return float(r * (1 - share))
-
-
 def _new_person(X, new):
     imputer = MeanImputer().fit(X)
     normalizer = StandardNormalizer().fit(imputer.transform(X))
@@ -52,26 +47,6 @@ def _new_person(X, new):
 
 
 EXERCISES = (
-    Exercise(
-        name="9.4 fill",
-        numbers={"x": np.array([3.0, np.nan, 8.0, np.nan, 4.0])},
-        solve=lambda x: float(mean_impute(x[:, None], max_missing=1.0).means[0]),
-        hints=(
-            "Only known values can be added up. How many of them are there?",
-            "Equation (9.4) divides by P − |Ω|, the number of known values.",
-        ),
-        because="The three known values add up to 15, and 15 / 3 = 5. Two gaps are filled with 5, and the mean stays 5.",
-        mistakes=(
-            (
-                lambda x: np.nansum(x) / len(x),
-                "You divided by all five examples, as if the gaps were zeros. Divide by the number of known values.",
-            ),
-            (
-                lambda x: np.nanmedian(x),
-                "That is the median, the middle one of the known values. Mean imputation takes their mean.",
-            ),
-        ),
-    ),
     Exercise(
         name="9.4 normalize",
         numbers={"x": np.array([2.0, 4.0, np.nan, 9.0])},
@@ -106,24 +81,6 @@ EXERCISES = (
                 "That is the factor for the standard deviation.",
             ),
         ),
-    ),
-    Exercise(
-        name="9.4 correlation",
-        numbers={"r": 0.8, "share": 0.25},
-        solve=_correlation_left,
-        hints=(
-            "A correlation is a covariance divided by two standard deviations. What happens to each of them?",
-            "Only examples with both values known add to the covariance: 0.75 · 0.75 of them. Each variance keeps 0.75.",
-        ),
-        because="The covariance keeps 0.75², and each standard deviation √0.75, so the correlation keeps 0.75² / 0.75 = 0.75.",
-        mistakes=(
-            (lambda r, share: r, "The examples with both values keep this correlation. The others lower it."),
-            (
-                lambda r, share: r * (1 - share) ** 2,
-                "That is what happens to the covariance. The correlation divides by standard deviations, which shrink too.",
-            ),
-        ),
-        atol=0.011,
     ),
     Exercise(
         name="9.4 rows",

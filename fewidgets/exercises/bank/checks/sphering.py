@@ -2,16 +2,11 @@
 
 import numpy as np
 
-from fewidgets.algorithms.optimization.conditioning import hessian_condition
 from fewidgets.algorithms.scaling.sphering import PCASphering
 from fewidgets.exercises.exercise import Exercise
 
 _X = np.array([[0.0, 1.0], [2.0, 1.0], [4.0, 5.0], [6.0, 5.0]])
 _ROTATED = np.array([10.0, -6.0])
-
-
-def _normalized_condition(r):
-    return hessian_condition(2 * np.array([[1.0, r], [r, 1.0]])).number
 
 
 def _scaled(first, second, point):
@@ -42,20 +37,6 @@ EXERCISES = (
         parts=("the first coordinate", "the second coordinate"),
     ),
     Exercise(
-        name="9.5 correlated",
-        numbers={"r": 0.6},
-        solve=_normalized_condition,
-        hints=(
-            "After standard normalization the least squares Hessian (without the bias) is 2 [[1, r], [r, 1]].",
-            "Its eigenvectors are (1, 1) and (1, −1). Multiply to see the eigenvalues, and divide the larger by the smaller.",
-        ),
-        because="The eigenvalues are 2 (1 + r) and 2 (1 − r), and the condition number is their ratio; sphering makes it 1.",
-        mistakes=(
-            (lambda r: (1 - r) / (1 + r), "Divide the larger eigenvalue by the smaller."),
-            (lambda r: 1.0, "That is what sphering gets. Normalization leaves the correlation in place."),
-        ),
-    ),
-    Exercise(
         name="9.5 new point",
         numbers={"X": _X, "point": np.array([3.0, 3.0])},
         solve=lambda X, point: PCASphering().fit(X).transform(point[None])[0],
@@ -66,22 +47,6 @@ EXERCISES = (
         because="The point is the training data's mean: centred it is zero, and zero stays zero when rotated and scaled.",
         mistakes=((lambda X, point: point, "You have not subtracted the mean yet."),),
         parts=("the first feature", "the second feature"),
-    ),
-    Exercise(
-        name="9.5 simplified",
-        numbers={"w": np.array([3.0, 1.0]), "g": np.array([4.0, -6.0])},
-        solve=lambda w, g: w - g / 2,
-        hints=(
-            "The step divides each slope by its own curvature, which is on the diagonal of the Hessian.",
-            "Every curvature is 2. Subtract half of the gradient from the weights.",
-        ),
-        because="Each slope is divided by the curvature 2 and subtracted: 3 − 4 / 2 and 1 + 6 / 2.",
-        mistakes=(
-            (lambda w, g: w - g, "You did not divide by the curvature, which is 2."),
-            (lambda w, g: w + g / 2, "You stepped uphill. The step is subtracted."),
-            (lambda w, g: w - 2 * g, "You multiplied by the curvature. Divide by it."),
-        ),
-        parts=("the first weight", "the second weight"),
     ),
     Exercise(
         name="9.5 directions",

@@ -1,21 +1,12 @@
 import numpy as np
 
-from fewidgets.algorithms import (
-    LeastSquares,
-    MeanImputer,
-    Softmax,
-    gradient_descent,
-    mean_impute,
-    newton,
-)
-from fewidgets.data import load_auto_mpg, load_breast_cancer_original
+from fewidgets.algorithms import LeastSquares, MeanImputer, mean_impute
+from fewidgets.data import load_auto_mpg
 from fewidgets.exercises.bank.predictions.tables import scaled
 from fewidgets.exercises.predicting import At, Axis, Band, Difference, Estimate, Highest, OneOf, Question, SeveralOf, Sketch
 
 PEOPLE = np.array([[1.62, 61.0], [1.70, 58.0], [1.75, np.nan], [1.81, 83.0], [1.92, 94.0]])  # metres, kilograms
 FITNESS = np.array([8.0, 7.0, 9.0, 10.0, 12.0])
-ROWS = np.array([[1.0, 20.0, 3.0], [2.0, np.nan, 4.0], [np.nan, np.nan, 8.0], [4.0, 40.0, np.nan]])
-ROWS_OUTPUT = np.array([0.1, 0.2, 0.3, np.nan])
 SHARE = 0.4  # of the cars' values that the lesson removes
 BINS = np.arange(40.0, 241.0, 20.0)  # horsepower
 
@@ -27,10 +18,6 @@ def _imputed_point():
     point = mean_impute(PEOPLE).X[2]
     means = np.nanmean(PEOPLE, axis=0)
     return ACROSS if np.allclose(point, [PEOPLE[2, 0], means[1]]) else BOTH_MEANS
-
-
-def _normalized_mass():
-    return float(scaled(mean_impute(PEOPLE).X)[2, 1])
 
 
 def pulls():
@@ -66,16 +53,8 @@ def histogram():
     return np.histogram(_imputed("horsepower"), BINS)[0].astype(float)
 
 
-def _variance_left():
-    return 100 * (1 - SHARE)
-
-
 def correlation_after():
     return float(np.corrcoef(_imputed("weight", "horsepower").T)[0, 1])
-
-
-def _kept_rows():
-    return tuple(f"Row {row}" for row in mean_impute(ROWS, ROWS_OUTPUT).rows.kept)
 
 
 def _mean_for_strangers():
@@ -87,26 +66,6 @@ def _mean_for_strangers():
         "The mean of all people, training and new": np.nanmean(np.r_[PEOPLE[:, 1], strangers[:, 1]]),
     }
     return next(name for name, mean in candidates.items() if np.isclose(filled, mean))
-
-
-def cancer_costs():
-    cancer = load_breast_cancer_original()
-    imputed = mean_impute(cancer.X, cancer.y).X
-    tables = {"imputed only": imputed, "imputed and normalized": scaled(imputed)}
-    return {name: gradient_descent(Softmax(X, cancer.y), np.zeros(10), 0.1, 100).costs for name, X in tables.items()}
-
-
-def _lower_run():
-    raw, normalized = (costs[-1] for costs in cancer_costs().values())
-    return "The normalized grades" if normalized < 0.8 * raw else "Both are about the same"
-
-
-def wrong_among_gaps():
-    cancer = load_breast_cancer_original()
-    X = scaled(mean_impute(cancer.X, cancer.y).X)
-    weights = newton(Softmax(X, cancer.y), np.zeros(10), 10).weights[-1]
-    gaps = np.isnan(cancer.X).any(axis=1)
-    return int((np.sign(weights[0] + X[gaps] @ weights[1:]) != cancer.y[gaps]).sum())
 
 
 PREDICTIONS = (
@@ -125,42 +84,22 @@ PREDICTIONS = (
             },
             right=_imputed_point,
         ),
-        gives_away=("moves onto the line of the mean",),
-    ),
-    Question(
-        "9.4 normalized gap",
-        "The imputed table is standard normalized. Which number now stands for the missing mass?",
-        Estimate(
-            _normalized_mass,
-            -2.0,
-            2.0,
-            step=0.1,
-            near=0.1,
-            because="The imputed value is the mean, and the first thing that normalization does is to subtract the mean.",
-            bands=(
-                Band(-2.0, -0.1, "Negative numbers stand for masses below the mean. This one is at the mean."),
-                Band(
-                    0.1,
-                    2.0,
-                    "Positive numbers stand for masses above the mean. This one is at the mean. The mean itself becomes 0, "
-                    "and only a distance of one standard deviation becomes 1.",
-                ),
-            ),
-        ),
-        gives_away=("is exactly 0 now", "becomes exactly 0", "become exactly zero"),
+        gives_away=("moves onto the line of the mean", "on the dashed line at", "keeps its height", "at the mean mass"),
     ),
     Question(
         "9.4 pull",
-        "A linear model predicts fitness from the normalized height and mass. It has a bias and two weights. Which of the "
-        "three does the third person change in a step of gradient descent?",
+        "The table of the five people is imputed and then standard normalized. A linear model predicts their fitness. Which "
+        "of its three weights does the third person change in a step of gradient descent?",
         SeveralOf(
             {
                 "The bias": "The bias belongs to every example, so this person's error changes it.",
-                "The weight of height": "The height is known, so this person still teaches the model about heights.",
-                "The weight of mass": "An example changes a weight by its error times its feature, and this feature is 0.",
+                "The weight of height": "The height is known, so the model learns from it.",
+                "The weight of mass": "Normalization turns the imputed mass into 0, so this person's error changes nothing "
+                "here, as it should be, because nobody knows the mass.",
             },
             right=_pulled,
         ),
+        gives_away=("becomes 0", "becomes zero", "exactly 0", "this feature is 0", "imputed value is 0", "imputed mass is 0"),
     ),
     Question(
         "9.4 histogram",
@@ -199,32 +138,7 @@ PREDICTIONS = (
             otherwise="The spike is right. Every other bin loses about two fifths of its cars and keeps the shape of the "
             "histogram.",
         ),
-    ),
-    Question(
-        "9.4 variance",
-        "Two fifths of the values of a feature are replaced by its mean. How much of the variance remains, in percent of the "
-        "variance of the known values?",
-        Estimate(
-            _variance_left,
-            0.0,
-            150.0,
-            unit="%",
-            step=1.0,
-            near=3.0,
-            because="The imputed values do not deviate from the mean, so the sum of squared deviations stays the same. It is "
-            "now divided by all examples instead of the known ones.",
-            bands=(
-                Band(0.0, 30.0, "Too little: the known values keep all their deviations from the mean."),
-                Band(30.0, 45.0, "That may be the share of the missing values, or the square of what is left."),
-                Band(45.0, 57.0, "Close, but a little too low. Count which share of the values still deviates from the mean."),
-                Band(
-                    63.0, 72.0, "Close, but a little too high. Count which share of the values still deviates from the mean."
-                ),
-                Band(72.0, 85.0, "That is near the factor for the standard deviation, which is the root of this."),
-                Band(85.0, 105.0, "The mean stays the same. The variance does not: the imputed values have no deviation."),
-                Band(105.0, 150.0, "Values at the mean cannot spread a feature out. They make it narrower."),
-            ),
-        ),
+        gives_away=("spike", "tallest bar", "in one bin", "all the same number", "imputed values are the same"),
     ),
     Question(
         "9.4 correlation",
@@ -246,20 +160,7 @@ PREDICTIONS = (
                 Band(0.9, 1.0, "Imputation pulls points onto lines parallel to the axes, and that lowers a correlation."),
             ),
         ),
-    ),
-    Question(
-        "9.4 rows kept",
-        "We drop examples without an output, and examples with more than half of their features missing. Which of the four "
-        "rows stay?",
-        SeveralOf(
-            {
-                "Row 0": "Nothing is missing in it.",
-                "Row 1": "One of three features is missing, which is less than half, so the gap can be filled.",
-                "Row 2": "Two of three features are missing, so after imputation it would be mostly made up.",
-                "Row 3": "Its output is missing, and outputs are never imputed, so the model has nothing to learn from it.",
-            },
-            right=_kept_rows,
-        ),
+        gives_away=("correlations shrink", "correlation falls", "lowers the correlation", "nothing to the covariance"),
     ),
     Question(
         "9.4 new people",
@@ -275,39 +176,6 @@ PREDICTIONS = (
             },
             right=_mean_for_strangers,
         ),
-    ),
-    Question(
-        "9.4 faster",
-        "We take 100 steps of gradient descent on the softmax cost, from zero and with step length 0.1. Over which grades "
-        "does the cost get lower?",
-        OneOf(
-            {
-                "The imputed grades, as they are": "Grades have the same unit, so scaling may look needless. But their means "
-                "are far from 0, so bias and weights depend on each other, and the contours are long.",
-                "The normalized grades": "Centring separates the bias from the weights, and the contours become rounder.",
-                "Both are about the same": "All grades run from 1 to 10, so little seems left to scale. But centring alone "
-                "makes the contours much rounder.",
-            },
-            right=_lower_run,
-        ),
-    ),
-    Question(
-        "9.4 sixteen samples",
-        "The model is fitted to all 699 samples, with the gaps filled. How many of the sixteen samples with a gap does it "
-        "misclassify?",
-        Estimate(
-            lambda: float(wrong_among_gaps()),
-            0.0,
-            16.0,
-            step=1.0,
-            near=1.5,
-            because="Eight of the nine features are known, and the features are correlated, so the others make up for most "
-            "of what is missing.",
-            bands=(
-                Band(0.0, 0.5, "Nearly. The model has errors among the other samples too."),
-                Band(3.5, 7.0, "Fewer: only one of nine features is missing, and the others tell much the same."),
-                Band(7.0, 16.0, "That would be no better than guessing. Eight of nine features are still known."),
-            ),
-        ),
+        gives_away=("means of the training data", "mean of the training", "statistics of the training", "fixed mean"),
     ),
 )

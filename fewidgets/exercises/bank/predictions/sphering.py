@@ -1,28 +1,19 @@
-from functools import cache
-
 import numpy as np
 
 from fewidgets.algorithms import (
     LeastSquares,
-    MulticlassSoftmax,
     PCASphering,
-    StandardNormalizer,
     hessian_condition,
     newton,
     normalization_steps,
-    search_step_length,
     sphering_steps,
 )
-from fewidgets.data import load_boston, load_mnist
+from fewidgets.data import load_boston
 from fewidgets.exercises.bank.predictions.tables import columns, scaled
 from fewidgets.exercises.predicting import Band, Estimate, OneOf, Question, SeveralOf
 
 PAIR = ("INDUS", "DIS")
 STEPS = ("Only centring", "Only rotating", "Only scaling")
-SPHERED = "Sphered digits have the lowest cost and the fewest errors on new digits"
-SPLIT = "Sphered digits have the lowest cost, normalized digits the fewest errors on new digits"
-NORMALIZED = "Normalized digits have the lowest cost and the fewest errors on new digits"
-RAW = "Raw pixels have the lowest cost and the fewest errors on new digits"
 
 
 def _pair():
@@ -59,6 +50,7 @@ def _covariance():
 
 
 def costs_of_one_step():
+    """Return the costs at zero and after one simplified Newton step, over each version of the features."""
     boston = load_boston()
     versions = {
         "Raw features": boston.X,
@@ -74,17 +66,12 @@ def costs_of_one_step():
     return found
 
 
-def _lower_after_one_step():
-    return tuple(name for name, (start, end) in costs_of_one_step().items() if end < start)
-
-
-def mixed_features():
-    first = PCASphering().fit(scaled(load_boston().X)).directions_[:, 0]
-    return int((np.abs(first) > 1e-6).sum())
-
-
-def _amount():
-    return "All thirteen" if mixed_features() == 13 else "About half of them"
+def _minimum_after_one_step():
+    boston = load_boston()
+    with_one = np.column_stack([np.ones(len(boston.y)), boston.X])
+    residual = boston.y - with_one @ np.linalg.lstsq(with_one, boston.y, rcond=None)[0]
+    lowest = np.mean(residual**2)
+    return tuple(name for name, (_, end) in costs_of_one_step().items() if np.isclose(end, lowest, rtol=1e-6))
 
 
 def _directions():
@@ -93,35 +80,11 @@ def _directions():
     return float(PCASphering(near_zero="drop").fit_transform(copied).shape[1])
 
 
-@cache
-def digit_runs():
-    digits, train, new = load_mnist(), slice(0, 1000), slice(1000, 2000)
-    found = {}
-    for name, scaling in (
-        (RAW, None),
-        (NORMALIZED, StandardNormalizer(constant="drop")),
-        (SPHERED, PCASphering(near_zero="drop")),
-    ):
-        X, others = (digits.X[part].astype(float) for part in (train, new))
-        if scaling is not None:
-            X, others = scaling.fit_transform(X), scaling.transform(others)
-        run = search_step_length(MulticlassSoftmax(X, digits.y[train]), np.zeros((X.shape[1] + 1, 10)), steps=10).trace
-        errors = MulticlassSoftmax(others, digits.y[new]).misclassifications(run.weights[-1])
-        found[name] = float(run.costs[-1]), int(errors)
-    return found
-
-
-def _digits():
-    runs = digit_runs()
-    lowest, fewest = (min(runs, key=lambda name: runs[name][part]) for part in (0, 1))
-    return lowest if lowest == fewest else SPLIT
-
-
 PREDICTIONS = (
     Question(
         "9.5 contours",
-        "Which step of sphering changes the shape of the contours over the two weights: how many times are they as long as "
-        "wide?",
+        "Sphering centres, rotates and scales. Which of these steps changes how many times the contours over the two weights "
+        "are as long as wide?",
         OneOf(
             {
                 "Only centring": "Centring moves the cloud. The best bias takes up the shift, so these contours stay as they "
@@ -133,6 +96,7 @@ PREDICTIONS = (
             },
             right=_step_that_changes_the_shape,
         ),
+        gives_away=("only scaling", "becomes round", "rounder by itself", "scaling makes circles", "stretched into a circle"),
     ),
     Question(
         "9.5 without a turn",
@@ -145,7 +109,7 @@ PREDICTIONS = (
             step=0.1,
             near=3.0,
             because="Scaling gives both features the variance 1, but they still move together, so the contours stay longer "
-            "than wide. The stronger the correlation, the longer they are.",
+            "than wide: (1 + 0.708) / (1 − 0.708) = 5.85. The stronger the correlation, the longer they are.",
             bands=(
                 Band(
                     1.0,
@@ -165,14 +129,15 @@ PREDICTIONS = (
                 ),
             ),
         ),
+        gives_away=("about 6", "nearly 6", "between 5 and 6", "eight times smaller"),
     ),
     Question(
         "9.5 covariance",
         "We sphere all thirteen features of the 506 districts. What is the covariance matrix of the sphered features?",
         OneOf(
             {
-                "1/506 on the diagonal, 0 elsewhere": "Exercise 9.6 of the chapter prints this: it divides by P a second "
-                "time. The covariance already contains the division by P.",
+                "1/506 on the diagonal, 0 elsewhere": "That divides by P a second time. The covariance already contains "
+                "the division by P.",
                 "The variances of the raw features on the diagonal, 0 elsewhere": "That is close to the state after the turn "
                 "alone. The last step divides by the standard deviations.",
                 "1 on the diagonal, the correlations elsewhere": "That is what standard normalization leaves. The turn "
@@ -182,37 +147,24 @@ PREDICTIONS = (
             },
             right=_covariance,
         ),
-        gives_away=("covariance is the identity", "identity matrix"),
+        gives_away=("covariance is the identity", "identity matrix", "variance 1", "uncorrelated", "covariances are 0"),
     ),
     Question(
         "9.5 one step",
-        "We start with all fourteen weights at zero and take one simplified Newton step. Over which features does this step "
-        "lower the cost?",
+        "We take one simplified Newton step for all thirteen weights and the bias. Over which features does it reach the "
+        "lowest cost, wherever it starts?",
         SeveralOf(
             {
-                "Raw features": "Raw features have large means, so every weight corrects the whole error, and the cost rises "
-                "from 592 to 37,415.",
-                "Normalized features": "Correlated features correct the same error several times, and the cost rises from "
-                "592 to 857.",
-                "Sphered features": "The features are uncorrelated, so the weights do not depend on each other, and nothing "
-                "is lost by treating each alone.",
+                "Raw features": "Raw features have large means and are correlated, so every weight corrects the whole error, "
+                "and from zero the cost rises from 592 to 37,415.",
+                "Normalized features": "Correlated features correct the same error several times, and from zero the cost "
+                "rises from 592 to 857.",
+                "Sphered features": "The features are uncorrelated, so the Hessian has zeros off its diagonal, and the "
+                "simplified step is Newton's step.",
             },
-            right=_lower_after_one_step,
+            right=_minimum_after_one_step,
         ),
-    ),
-    Question(
-        "9.5 names",
-        "How many of the thirteen housing features does the first principal direction mix?",
-        OneOf(
-            {
-                "One": "Then sphering would only reorder the features. A direction is a feature only where the features are "
-                "uncorrelated from the start.",
-                "About half of them": "PCA does not choose features. Small entries are common, but exact zeros are not.",
-                "All thirteen": "PCA gives every feature some share in every direction. The weight of a direction no longer "
-                "says which feature matters.",
-            },
-            right=_amount,
-        ),
+        gives_away=("finds the minimum over sphered", "sphered features in one step", "the Hessian is diagonal"),
     ),
     Question(
         "9.5 sum of two",
@@ -237,25 +189,6 @@ PREDICTIONS = (
                 Band(1.0, 11.5, "Thirteen columns vary independently of each other, and the sum takes none of that away."),
             ),
         ),
-    ),
-    Question(
-        "9.5 digits",
-        "The pixels are raw, standard normalized or sphered, and each version gets the longest step length that works. Which "
-        "versions do best?",
-        OneOf(
-            {
-                SPHERED: "The cost does fall fastest over sphered digits. But directions in which the images hardly differ "
-                "get the variance 1 too, and there the classifier learns the noise of its training images.",
-                SPLIT: "Sphering makes the contours round, and a linear classifier can separate these images without an "
-                "error. So their cost falls to nearly 0. But sphering also stretches directions that hold mostly noise. New "
-                "digits have other noise.",
-                NORMALIZED: "Normalized digits win on new images. But the sphered ones have rounder contours, and their cost "
-                "falls faster.",
-                RAW: "All pixels have the same unit, but not the same variance, and neighbours are correlated. The contours "
-                "are long, so that the cost falls slowly.",
-            },
-            right=_digits,
-        ),
-        gives_away=("noise of the training", "sphered digits have more errors"),
+        gives_away=("no new direction", "flat along", "one direction without", "variance is 0"),
     ),
 )
