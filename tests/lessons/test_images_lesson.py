@@ -73,7 +73,7 @@ def test_a_triangle_has_the_histogram_of_two_others():
 
 def car_idea(of_weight):
     cell = next(cell for cell in lesson("9.2.3_images").cells if cell.calls("score_cars"))
-    code = re.sub(r"new = weight .*", f"new = {of_weight}", cell.source.partition("score_cars")[0])
+    code = re.sub(r"from_weight = weight .*", f"from_weight = {of_weight}", cell.source.partition("score_cars")[0])
     names = {"np": np}
     exec(code, names)
     return names["fit"]
