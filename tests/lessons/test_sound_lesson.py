@@ -8,7 +8,7 @@ import pytest
 from fewidgets import SpectrumViewer
 from fewidgets.algorithms import sinusoids, spectrogram
 from fewidgets.data import make_chirp, make_vowels
-from fewidgets.exercises.cars.held_out import held_out_errors
+from fewidgets.exercises.cars.held_out import held_out_errors, standard_error
 from tests.lessons.lesson import lesson
 
 RATE = 8000
@@ -57,8 +57,18 @@ def test_a_beat_of_440_and_445_hz():
     ("features", "miles", "error"), [(False, False, 3.47), (True, False, 3.21), (False, True, 3.06), (True, True, 2.98)]
 )
 def test_what_logarithms_do_to_the_error(features, miles, error):
+    assert logarithms(features, miles).mean() == pytest.approx(error, abs=0.005)
+
+
+def test_logarithms_of_features_add_little_to_that_of_the_miles():
+    gain = logarithms(False, True) - logarithms(True, True)
+    assert gain.mean() == pytest.approx(0.08, abs=0.005)
+    assert standard_error(gain) == pytest.approx(0.06, abs=0.005)
+
+
+def logarithms(features, miles):
     cell = next(cell for cell in lesson("9.2.4_sound").cells if cell.calls("score_cars"))
     code = re.sub(r"= True, False", f"= {features}, {miles}", cell.source.partition("score_cars")[0])
     names = {"np": np}
     exec(code, names)
-    assert held_out_errors(names["fit"]).mean() == pytest.approx(error, abs=0.005)
+    return held_out_errors(names["fit"])
