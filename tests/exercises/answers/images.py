@@ -4,7 +4,5 @@ ANSWERS = {
     "9.2 moved square": [282.8427, 200.0],  # 8 pixels and 4 pixels that differ by 100
     "9.2 edge": [90.0, 32.0],
     "9.2 turned": [0.33, 0.0, 0.8, 0.0, 0.0, 0.0, 0.5, 0.0],
-    "9.2 length": 3240,  # 60 blocks of 54 numbers
     "9.2 pens": [40.0, 80.0, 160.0],
-    "9.2 steps": 1200,
 }

@@ -4,11 +4,20 @@ from itertools import combinations
 
 import numpy as np
 import pytest
+from sklearn.neighbors import NearestNeighbors
 
-from fewidgets.algorithms import plain
-from fewidgets.data import make_shapes
+from fewidgets.algorithms import MulticlassSoftmax, block_edge_histogram, edge_histogram, minibatch_gradient_descent, plain
+from fewidgets.data import load_mnist, make_shapes
 from fewidgets.exercises.bank import question
-from fewidgets.exercises.bank.predictions.images import ORIENTATIONS, SAME, changed_triangles
+from fewidgets.exercises.bank.predictions.images import (
+    ORIENTATIONS,
+    PATCHES,
+    PIXELS,
+    SAME,
+    WHOLE,
+    changed_triangles,
+    same_digit_nearest,
+)
 
 SHAPES = make_shapes(size=64).X.reshape(3, 64, 64).astype(float)
 
@@ -51,10 +60,30 @@ def test_what_changes_the_histogram():
     assert max(each for name, each in change.items() if name != "Turn it by 90°") < SAME / 2
 
 
-def test_a_thin_line_keeps_about_a_quarter():
-    y, x = np.mgrid[:64, :64] - 31.5
-    ring = 200 * np.clip(1 - np.abs(np.hypot(x, y) - 20), 0, 1)
-    small = ring.reshape(16, 4, 16, 4).mean(axis=(1, 3))
-    strength = [np.hypot(*np.gradient(image)).sum() for image in (ring, small)]
-    assert truth("thin ring") == pytest.approx(100 * 4 * strength[1] / strength[0], rel=1e-6)
-    assert 200 / 4 < small.max() < 200 / 3  # "about a quarter", and less in squares that the line only touches
+def test_neighbours_by_patches_show_the_same_digit_most_often():
+    digits = load_mnist()
+    images, y = digits.X[::5].reshape(-1, 28, 28), digits.y[::5]
+    kinds = {
+        PIXELS: images,
+        WHOLE: edge_histogram(images).features,
+        PATCHES: block_edge_histogram(images).features,
+    }
+    found = {}
+    for name, features in kinds.items():
+        rows = features.reshape(1000, -1).astype(float)
+        tree = NearestNeighbors(n_neighbors=2).fit(rows)
+        found[name] = int((y[tree.kneighbors(rows)[1][:, 1]] == y).sum())
+    assert found == same_digit_nearest() == {PIXELS: 902, WHOLE: 363, PATCHES: 946}
+    assert truth("same digit") == (PATCHES, PIXELS, WHOLE)
+
+
+def test_with_raw_pixels_the_first_epoch_raises_the_cost():
+    digits = load_mnist()
+    costs = {}
+    for divisor in (1, 255):
+        cost = MulticlassSoftmax(digits.X / divisor, digits.y)
+        run = minibatch_gradient_descent(cost, np.zeros(cost.weights_shape), 1e-2, epochs=1, batch_size=200)
+        costs[divisor] = run.costs
+    assert truth("raw pixels") == "It rises far above its start"
+    assert costs[1][1] > 10 * costs[1][0]
+    assert costs[255][1] < costs[255][0]

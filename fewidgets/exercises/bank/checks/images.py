@@ -2,7 +2,6 @@
 
 import numpy as np
 
-from fewidgets.algorithms.images.block_edge_histogram import block_edge_histogram
 from fewidgets.algorithms.images.edge_histogram import edge_histogram
 from fewidgets.exercises.exercise import Exercise
 
@@ -31,16 +30,6 @@ def _edge(image):
 def _turned(histogram):
     """Edge histogram after a turn by 45° counterclockwise: orientations are 22.5° apart, and 180° is 0° again."""
     return np.roll(histogram, 2)
-
-
-def _grid(patch, height, width, block):
-    """Patches along the two sides, and places of a block along them."""
-    patches = np.array([height, width]) // patch
-    return patches, patches - block + 1
-
-
-def _count(orientations, patches):
-    return int(np.prod(patches) * orientations)
 
 
 EXERCISES = (
@@ -128,40 +117,6 @@ EXERCISES = (
         ),
     ),
     Exercise(
-        name="9.2 length",
-        numbers={"height": 40, "width": 60, "patch": 5, "block": 3, "orientations": 6},
-        solve=lambda height, width, patch, block, orientations: int(
-            block_edge_histogram(np.zeros((height, width)), patch=patch, block=block, orientations=orientations).features.size
-        ),
-        hints=(
-            "How many patches fit along each side? In how many places along each side can a block of three patches begin?",
-            "Multiply: places of the block, times patches in a block, times orientations.",
-        ),
-        because="8 × 12 patches, so a block can begin in 6 × 10 places: 60 blocks of 3 · 3 patches with 6 numbers each.",
-        mistakes=(
-            (
-                lambda height, width, patch, block, orientations: _count(orientations, _grid(patch, height, width, block)[0]),
-                "That counts every patch once. Blocks overlap, so a patch inside belongs to several of them.",
-            ),
-            (
-                lambda height, width, patch, block, orientations: _count(
-                    orientations, _grid(patch, height, width, block)[0] // block * block
-                ),
-                "That is for blocks side by side. Here the block moves on by one patch.",
-            ),
-            (
-                lambda height, width, patch, block, orientations: _count(
-                    orientations, _grid(patch, height, width, block)[0] * block
-                ),
-                "A block that begins at the last patch would extend beyond the image.",
-            ),
-            (
-                lambda height, width, patch, block, orientations: _count(orientations, _grid(patch, height, width, block)[1]),
-                "That counts one histogram a block. Each patch of a block has a histogram of its own.",
-            ),
-        ),
-    ),
-    Exercise(
         name="9.2 pens",
         numbers={"level": 160, "scale": 4, "widths": (1, 2, 8)},
         solve=lambda level, scale, widths: np.array([min(width / scale, 1.0) * level for width in widths]),
@@ -184,21 +139,6 @@ EXERCISES = (
                 lambda level, scale, widths: np.full(len(widths), float(level)),
                 "Averaging mixes the line with the black pixels beside it.",
             ),
-        ),
-    ),
-    Exercise(
-        name="9.2 steps",
-        numbers={"images": 60_000, "batch": 150, "epochs": 3},
-        solve=lambda images, batch, epochs: images // batch * epochs,
-        hints=(
-            "In an epoch, each image is used once.",
-            "How many batches is one epoch? Each batch is one step.",
-        ),
-        because="60,000 / 150 = 400 batches an epoch, and each is one step.",
-        mistakes=(
-            (lambda images, batch, epochs: images // batch, "That is one epoch."),
-            (lambda images, batch, epochs: epochs, "An epoch has many steps, one for each batch."),
-            (lambda images, batch, epochs: images * epochs, "A step uses a whole batch of images, not a single one."),
         ),
     ),
 )

@@ -2,27 +2,7 @@
 
 import numpy as np
 
-from fewidgets.algorithms.audio.spectrogram import spectrogram
-from fewidgets.algorithms.audio.spectrum import spectrum
 from fewidgets.exercises.exercise import Exercise
-
-
-def _size(rate, seconds, window, hop):
-    """Hz from one frequency to the next, and how many features the spectrogram is."""
-    silence = np.zeros(round(rate * seconds))
-    found = spectrogram(silence, rate, window_seconds=window, hop_seconds=hop)
-    return np.array([found.frequencies[1], found.values.size])
-
-
-def _two_sided(rate, seconds, window, hop):
-    """The answer if the spectrum had frequencies up to the sample rate."""
-    step, features = _size(rate, seconds, window, hop)
-    samples = round(window * rate)
-    return np.array([step, features / (samples // 2 + 1) * samples])
-
-
-def _side_by_side(rate, seconds, window, hop):
-    return _size(rate, seconds, window, hop=window)
 
 
 def _delayed(frequency, delays):
@@ -30,21 +10,9 @@ def _delayed(frequency, delays):
     return np.array([200 * abs(np.sin(np.pi * frequency * delay)) for delay in delays])
 
 
-def _amplitudes(frequencies, weights):
-    t = np.arange(8000) / 8000
-    low, high = frequencies
-    cosine, sine, other = weights
-    sound = cosine * np.cos(2 * np.pi * low * t) + sine * np.sin(2 * np.pi * low * t) + other * np.sin(2 * np.pi * high * t)
-    return spectrum(sound, 8000).amplitudes[[low, high]]
-
-
 def _heard(frequency, window):
     """Frequency of the window that is nearest to the tone."""
     return round(frequency * window) / window
-
-
-def _overtones(pitch, low, high):
-    return int(high // pitch - low // pitch)
 
 
 EXERCISES = (
@@ -69,27 +37,6 @@ EXERCISES = (
         ),
     ),
     Exercise(
-        name="9.2 amplitudes",
-        numbers={"frequencies": (50, 120), "weights": (3.0, 4.0, 2.0)},
-        solve=_amplitudes,
-        parts=("the amplitude at 50 Hz", "the amplitude at 120 Hz"),
-        hints=(
-            "Cosine and sine of the same frequency add up to one sinusoid that is shifted in time.",
-            "The amplitude of a cosine and a sine together is √(cosine² + sine²), as the plain code has it.",
-        ),
-        because="At 50 Hz, √(3² + 4²) = 5. At 120 Hz there is only a sine, so its amplitude is its weight.",
-        mistakes=(
-            (
-                lambda frequencies, weights: np.array([sum(weights[:2]), weights[2]]),
-                "A cosine and a sine do not have their peaks at the same time, so their amplitudes do not simply add up.",
-            ),
-            (
-                lambda frequencies, weights: _amplitudes(frequencies, weights) ** 2,
-                "Those are the squares. Take the root.",
-            ),
-        ),
-    ),
-    Exercise(
         name="9.2 heard",
         numbers={"frequency": 310.0, "window": 0.04},
         solve=_heard,
@@ -108,41 +55,6 @@ EXERCISES = (
                 "That is a frequency of the window, but another one is nearer.",
             ),
             (lambda frequency, window: 1 / window, "That is the spacing. Which of its multiples is nearest?"),
-        ),
-    ),
-    Exercise(
-        name="9.2 spectrogram",
-        numbers={"rate": 8000, "seconds": 1.0, "window": 0.016, "hop": 0.008},
-        solve=_size,
-        hints=(
-            "A window has rate · length samples. Its spectrum starts at 0 Hz and ends at half the sample rate; its "
-            "frequencies are those that complete an integer number of cycles in the window.",
-            "The lowest frequency above 0 completes one cycle in 0.016 s. Count its multiples from 0 to 4000 Hz, and the "
-            "starts 0, 0.008, 0.016, … of windows that end within the second.",
-        ),
-        because="1 / 0.016 s = 62.5 Hz. 0, 62.5, …, 4000 Hz are 65 frequencies, and 124 windows fit into the second.",
-        mistakes=(
-            (_two_sided, "Above half the sample rate a spectrum only mirrors what is below: it adds no features."),
-            (_side_by_side, "These windows overlap: a new one begins every 0.008 s, before the last has ended."),
-        ),
-        parts=("the step between frequencies", "the number of features"),
-    ),
-    Exercise(
-        name="9.2 overtones",
-        numbers={"pitch": 130, "low": 2000, "high": 2500},
-        solve=_overtones,
-        hints=(
-            "The overtones are the multiples of the pitch. Which multiple is the first one above 2000 Hz?",
-            "Divide both ends of the range by the pitch. Which whole numbers lie between the two results?",
-        ),
-        because="2000 / 130 = 15.4 and 2500 / 130 = 19.2, so the 16th to the 19th multiple lie between.",
-        mistakes=(
-            (
-                lambda pitch, low, high: high // pitch,
-                "That counts all multiples up to 2500 Hz. How many of them lie above 2000 Hz?",
-            ),
-            (lambda pitch, low, high: _overtones(pitch, low, high) - 1, "Count the first one and the last one, too."),
-            (lambda pitch, low, high: _overtones(pitch, low, high) + 1, "One of yours lies outside the range."),
         ),
     ),
     Exercise(

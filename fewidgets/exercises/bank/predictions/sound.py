@@ -2,14 +2,12 @@ from functools import cache
 
 import numpy as np
 
-from fewidgets.algorithms import frequency_histograms, sinusoids, spectrogram, spectrum
+from fewidgets.algorithms import frequency_histograms, sinusoids, spectrum
 from fewidgets.data import make_chirp, make_vowels
 from fewidgets.exercises.predicting import At, Axis, Band, Change, Difference, Estimate, OneOf, Question, SeveralOf, Sketch
 
 RATE = 8000.0
-TONES = {220: 1.0, 440: 0.6, 1000: 0.3}  # amplitudes by frequency
 BANDS = tuple(range(100, 4000, 200))  # middles of the bands in which the spectrum of the chirp is sketched
-WINDOWS = {"5 ms": 0.005, "50 ms": 0.05, "100 ms": 0.1}
 SAME = 0.2  # features that change by less are almost the same
 
 
@@ -21,13 +19,6 @@ def _voice():
 def moved_sound():
     voice = _voice().samples
     return float(100 * np.linalg.norm(np.roll(voice, round(0.0025 * RATE)) - voice) / np.linalg.norm(voice))
-
-
-def three_tones():
-    mix = sinusoids(list(TONES), list(TONES.values()), sample_rate=RATE, duration=1.0)
-    found = spectrum(mix.signal, RATE)
-    sticks = found.frequencies[found.amplitudes > 0.01].astype(int).tolist()
-    return "A stick at each of the three frequencies" if sticks == list(TONES) else "A hump from 220 to 1000 Hz"
 
 
 def between_two():
@@ -43,22 +34,6 @@ def chirp_spectrum():
     band = (found.frequencies // 200).astype(int)
     strength = np.array([np.sqrt(np.mean(found.amplitudes[band == k] ** 2)) for k in range(len(BANDS))])
     return strength / strength.max()
-
-
-def line_widths():
-    """Return the width of the chirp's line above −20 dB, in Hz, for each window."""
-    chirp = make_chirp(sample_rate=RATE).samples
-    widths = {}
-    for name, seconds in WINDOWS.items():
-        found = spectrogram(chirp, RATE, window_seconds=seconds, hop_seconds=0.01)
-        strong = found.values > found.values.max(axis=1, keepdims=True) / 10
-        widths[name] = float(strong.sum(axis=1).mean() * found.frequencies[1])
-    return widths
-
-
-def narrowest_line():
-    widths = line_widths()
-    return min(widths, key=widths.__getitem__)
 
 
 def vowel_contrasts():
@@ -103,8 +78,8 @@ def same_features():
 PREDICTIONS = (
     Question(
         "9.2.4 moved sound",
-        "A voice is delayed by 2.5 ms. Nobody can hear that. By how much does the vector of its samples change, as a "
-        "percentage of its length?",
+        "A voice is delayed by 2.5 ms. Nobody can hear that. How long is the difference of the two vectors of samples, as a "
+        "percentage of the length of one of them?",
         Estimate(
             right=moved_sound,
             low=0,
@@ -123,23 +98,16 @@ PREDICTIONS = (
             ),
             below="The change is larger: the delayed wave has almost nothing in common with the old one, place by place.",
             above="The change is smaller: the delayed wave is not quite the old one upside down.",
-            because="The two lists differ about as much as those of two sounds that have nothing in common.",
+            because="The two lists differ about as much as those of two sounds that have nothing in common. Two vectors of "
+            "length 1 that are perpendicular have the distance √2, that is 141 %.",
         ),
-    ),
-    Question(
-        "9.2.4 three tones",
-        "Three sinusoids of 220, 440 and 1000 Hz are added. What does the spectrum of the sum show?",
-        OneOf(
-            {
-                "A single stick, at 1660 Hz": "Adding two waves adds their heights at each moment, not their frequencies.",
-                "A stick at each of the three frequencies": "Each sinusoid keeps its own frequency in a sum. "
-                "The spectrum finds all three, each with its amplitude.",
-                "A hump from 220 to 1000 Hz": "There is nothing between the three frequencies. A hump would be a sound that "
-                "contains every frequency of that range.",
-            },
-            right=three_tones,
+        gives_away=(
+            "is as far away as noise",
+            "have nothing in common",
+            "perhaps a trough",
+            "a peak that comes a little later",
+            "perpendicular",
         ),
-        gives_away=("{220: 1.0, 440: 0.6, 1000: 0.3}",),
     ),
     Question(
         "9.2.4 between two",
@@ -148,13 +116,20 @@ PREDICTIONS = (
         OneOf(
             {
                 "One stick, at 220.5 Hz": "The spectrum has no place for it: its frequencies are 220 Hz, 221 Hz, and so on.",
-                "Two sticks, and nothing else": "Two sinusoids of 220 and 221 Hz would swell and fade. The tone does not, so "
-                "other frequencies are needed to make up for it.",
+                "Two sticks, and nothing else": "Two sinusoids of 220 and 221 Hz would swell and fade once a second, a beat. "
+                "The tone does not, so other frequencies are needed to make up for it.",
                 "Two high sticks, and smaller ones on both sides": "The nearest two frequencies are strongest, but the tone "
                 "does not fit into the second a whole number of times. The rest leaks into all other frequencies.",
                 "Nothing": "The tone is not lost. It is written as a sum of the frequencies that there are.",
             },
             right=between_two,
+        ),
+        gives_away=(
+            "leakage",
+            "leaks into all other frequencies",
+            "far from the tone",
+            "210 and 231 Hz",
+            "other frequencies are needed",
         ),
     ),
     Question(
@@ -204,18 +179,12 @@ PREDICTIONS = (
             near=0.2,
             otherwise="The tone is equally strong at all frequencies from 200 to 3000 Hz, and nowhere else.",
         ),
-        gives_away=("906 Hz is strongest",),
-    ),
-    Question(
-        "9.2.4 narrow line",
-        "The spectrogram draws the chirp as a rising line. With which length of the windows is the line narrowest?",
-        OneOf(
-            {
-                "5 ms": "A short window holds only a few cycles of the tone, so it cannot tell similar frequencies apart.",
-                "50 ms": "This window is long enough to tell frequencies apart, and short enough for the tone to stay put.",
-                "100 ms": "A long window measures frequency more finely. But the tone glides on by 140 Hz while it lasts.",
-            },
-            right=narrowest_line,
+        gives_away=(
+            "906 Hz is strongest",
+            "no trace of the glide",
+            "equally strong",
+            "the same time at each frequency",
+            "all of these frequencies are as strong",
         ),
     ),
     Question(
@@ -232,6 +201,12 @@ PREDICTIONS = (
             },
             right=vowels,
         ),
+        gives_away=(
+            "resonances of throat and mouth",
+            "bands in which the lines are strong",
+            "the overtones stay where they are",
+            "sing every vowel at every pitch",
+        ),
     ),
     Question(
         "9.2.4 same features",
@@ -246,6 +221,13 @@ PREDICTIONS = (
                 "Turn the wave upside down": "The amplitude of each frequency stays the same.",
             },
             right=same_features,
+        ),
+        gives_away=(
+            "changes of order and pitch do",
+            "leave the strength of each frequency alone",
+            "ignore delays and loudness, but",
+            "ignores the loudness",
+            "loudness does not matter",
         ),
     ),
 )
