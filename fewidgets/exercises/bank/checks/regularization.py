@@ -43,30 +43,6 @@ def _three(center, lam, *, cut=None, shift=0.5, share=None):
 
 EXERCISES = (
     Exercise(
-        name="9.7 largest",
-        numbers=_SQUARE,
-        solve=lambda X, y: l1_path(X, y, reduction="sum").lambda_max,
-        hints=(
-            "At ω = 0 the cost has a slope in every weight. A weight stays zero as long as λ is at least that slope's size.",
-            "The slope of Σ (b + x·ω − y)² in ωₙ at ω = 0 is −2 Σ xₙ (y − b), with b the mean of y.",
-        ),
-        because="From the steepest slope on, 2·max |Σ xₙ (y − b)|, no weight lowers the cost by more than its penalty.",
-        mistakes=(
-            (
-                lambda X, y: np.abs(_products(X, y)).max(),
-                "That is half of it: the derivative of the square has a factor 2.",
-            ),
-            (
-                lambda X, y: 2 * np.abs(_products(X, y)).max() / len(y),
-                "That is the answer for the mean over examples; here the cost is their sum.",
-            ),
-            (
-                lambda X, y: 2 * np.abs(_products(X, y)).min(),
-                "At that λ one weight is zero. Is the other one?",
-            ),
-        ),
-    ),
-    Exercise(
         name="9.7 shrink",
         numbers={**_SQUARE, "lam": 8.0},
         solve=lambda X, y, lam: l1_path(X, y, reduction="sum").at(lam).weights,
