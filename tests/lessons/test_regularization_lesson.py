@@ -3,12 +3,14 @@
 import numpy as np
 import pytest
 
-from fewidgets import BoostingVersusL1, RegularizerViewer
-from fewidgets.algorithms import StandardNormalizer, l1_path
-from fewidgets.data import load_boston, load_credit
+from fewidgets import BoostingVersusL1, LambdaSlider, RegularizerViewer
+from fewidgets.algorithms import QuadraticCost, StandardNormalizer, constrained_minimizer, l1_gradient_descent, l1_path
+from fewidgets.data import load_auto_mpg, load_boston, load_credit
+from fewidgets.exercises.cars.held_out import held_out_errors
+from fewidgets.exercises.cars.scores import difference
 from tests.lessons.reading import cells
 
-LESSON = "9.7_regularization"
+TOLD = " ".join(" ".join(cells("9.7_regularization")).split())
 
 
 @pytest.fixture(scope="module")
@@ -28,7 +30,6 @@ def kept(table, weights):
 
 
 def test_which_penalty_drops_a_weight_first_depends_on_the_cost():
-    told = " ".join(cells(LESSON))
     for minimizer, first in (((2.0, 1.0), ("l0", 0.75, 3.0)), ((6.0, 5.0), ("l1", 18.75, 15.0))):
         C, c = np.array([[1.0, 0.5], [0.5, 1.0]]), np.array(minimizer)
         w = np.linspace(0, 12, 120_001)  # one weight, where the other one is dropped
@@ -38,9 +39,9 @@ def test_which_penalty_drops_a_weight_first_depends_on_the_cost():
         paths = RegularizerViewer(minimizer=minimizer, correlation=0.5).trace
         gone = {kind: paths[kind].lambdas[(paths[kind].weights == 0).any(axis=1)][0] for kind in ("l0", "l1", "l2")}
         assert (min(gone, key=gone.get), gone["l0"], pytest.approx(gone["l1"])) == first
-    assert "minimizer=(6, 5), correlation=0.5" in told
-    assert r"\lambda = 15$" in told
-    assert r"\lambda = 18.75$" in told
+    assert "minimizer=(6, 5), correlation=0.5" in TOLD
+    assert r"\lambda = 15$" in TOLD
+    assert r"\lambda = 18.75$" in TOLD
 
 
 def test_at_130_the_sum_of_a_normalized_output_leaves_the_features_of_the_chapter_and_a_tiny_one(boston, path):
@@ -53,6 +54,8 @@ def test_at_130_the_sum_of_a_normalized_output_leaves_the_features_of_the_chapte
     np.testing.assert_allclose(mean.at(130.0 / len(y)).weights, weights, atol=1e-12)
     assert not mean.at(130.0).weights.any()
     assert len(kept(table, path.at(0.0).weights)) == 13
+    descended = l1_gradient_descent(X, y, [130.0], steps=1000, step_length=5e-5, reduction="sum").weights[0]
+    assert descended.all(), "no weight is exactly zero"
 
 
 def test_indus_leaves_and_comes_back_with_the_other_sign(boston, path):
@@ -61,7 +64,8 @@ def test_indus_leaves_and_comes_back_with_the_other_sign(boston, path):
     first, out, second = (event.lam for event in path.events if event.feature == n)
     assert path.at((first + out) / 2).weights[n] < 0 < path.at(second / 2).weights[n]
     assert path.at((out + second) / 2).weights[n] == 0
-    assert (round(out), round(first)) == (11, 24), "the answer names this range"
+    for lam in (second, out, first):
+        assert rf"\lambda = {lam:.3g}$" in TOLD
 
 
 def test_the_credit_example_keeps_the_features_of_the_chapter_and_a_tiny_one():
@@ -74,3 +78,71 @@ def test_the_credit_example_keeps_the_features_of_the_chapter_and_a_tiny_one():
     assert (np.flatnonzero(risk.at(50.0).weights) + 1).tolist() == [1, 2, 3, 6]
     both = BoostingVersusL1(credit, cost="softmax", kept=4)
     assert both.boosted == both.regularized == ("account_balance", "duration", "payment_status", "savings")
+
+
+def test_l1_ends_at_a_corner_in_seven_of_ten_directions():
+    corners = 0
+    for turn in np.linspace(0, 2 * np.pi, 360, endpoint=False):
+        cost = QuadraticCost([[1, 0.5], [0.5, 1]], [3 * np.cos(turn), 3 * np.sin(turn)])
+        corners += np.abs(constrained_minimizer(cost, "l1", 1).weights).min() < 1e-9
+    assert corners == 252
+    assert f"at a corner in {100 * corners // 360} % of the directions" in TOLD
+
+
+def test_cross_validation_chooses_what_the_answer_says(boston):
+    tuned = LambdaSlider(boston[0], reduction="sum", folds=5, axis="log")
+    assert rf"near $\lambda = {tuned.validation.best_lambda:.1f}$, with twelve features" in TOLD
+    assert rf"chooses $\lambda = {tuned.chosen_lam:.1f}$, with eight" in TOLD
+    for lam, features in ((tuned.validation.best_lambda, 12), (tuned.chosen_lam, 8)):
+        assert np.count_nonzero(tuned.trace.at(lam).weights) == features
+    error = tuned.validation.mean
+    assert 0 < error[0] - error.min() < 0.001, "hardly smaller than without a penalty"
+
+
+def test_tuned_again_neither_list_is_always_better(boston):
+    both = BoostingVersusL1(boston[0]).trace
+    one, other = both.boosted, both.regularized
+    assert one.tuned_costs[3] > other.tuned_costs[3]
+    assert one.tuned_costs[6] < other.tuned_costs[6]
+    assert (one.costs[1:5] < other.costs[1:5]).tolist() == [True, True, False, True]
+    assert (one.costs[5:] > other.costs[5:]).all()
+    assert f"boosting stays at {one.costs[13]:.3f}, and least squares has {one.tuned_costs[13]:.3f}" in TOLD
+
+
+def test_the_opening_picture_keeps_weight_year_and_horsepower():
+    slider = LambdaSlider(load_auto_mpg(), reduction="sum", lam=180.0)
+    assert slider.selected == ("horsepower", "weight", "model_year")
+
+
+def lasso(lam, kept, squares=True):
+    def fit(X, y):
+        means, scales = np.nanmean(X, axis=0), np.nanstd(X, axis=0)
+
+        def inputs(cars):
+            z = np.nan_to_num((cars - means) / scales)
+            return np.column_stack([z, z**2]) if squares else z
+
+        scaler = StandardNormalizer().fit(inputs(X))
+        model = l1_path(scaler.transform(inputs(X)), y).at(lam)
+        kept.append(model.weights != 0)
+        return lambda cars: model.bias + scaler.transform(inputs(cars)) @ model.weights
+
+    return fit
+
+
+def test_the_lasso_keeps_about_eight_of_fourteen_features_of_the_cars():
+    kept, nothing = [], []
+    errors = {lam: held_out_errors(lasso(lam, kept if lam == 0.5 else nothing)) for lam in (0.0, 0.5, 1.0, 3.0)}
+    assert f"all fourteen have an error of {errors[0.0].mean():.2f} miles" in TOLD
+    assert f"Without the squares it was {held_out_errors(lasso(0.0, nothing, squares=False)).mean():.2f}" in TOLD
+    assert f"features are left, and the error is {errors[0.5].mean():.2f}." in TOLD
+    change, uncertain = difference(errors[0.5], errors[0.0])
+    assert f"{change:.2f} ± {uncertain:.2f} is no clear change" in TOLD
+    assert change < uncertain
+    assert f"the error is {errors[1.0].mean():.2f}, and with $\\lambda = 3$ it is {errors[3.0].mean():.2f}" in TOLD
+    change, uncertain = difference(errors[1.0], errors[0.0])
+    assert change > 2 * uncertain
+    counts = np.sum(kept, axis=0)
+    assert round(np.sum(kept) / 20) == 8
+    assert np.flatnonzero(counts == 20).tolist() == [2, 3, 5, 6, 10, 12]
+    assert (counts[4], counts[11]) == (0, 19), "acceleration and its square"

@@ -8,6 +8,7 @@ import pytest
 from fewidgets.algorithms import StandardNormalizer, l1_path, l2_softmax_path, plain
 from fewidgets.data import load_boston, load_credit
 from fewidgets.exercises.bank import question
+from fewidgets.exercises.bank.predictions.boosting import toy
 from fewidgets.exercises.bank.predictions.regularization import (
     PLACES,
     SKETCHED,
@@ -57,18 +58,30 @@ def test_the_four_conventions():
     assert np.count_nonzero(path().at(130.0).weights) == 4
 
 
-def test_property_is_left_with_a_weight_that_cannot_be_seen():
+def test_without_the_second_weight_the_cost_rises_by_as_much_as_the_question_says():
+    w = np.linspace(0, 4, 40_001)  # the first weight
+    rises = ((w - 2) ** 2 + 1 - (w - 2)).min()
+    asked = question("9.7 first zero")
+    assert f"rise by {rises:.2f}" in asked.question
+    assert asked.kind.truth == ("ℓ0", "ℓ1", "ℓ2")
+
+
+def test_l2_keeps_all_loans_features():
     credit = load_credit()
     X = StandardNormalizer().fit_transform(credit.X)
-    weights = l1_path(X, credit.y, cost="softmax", reduction="sum", lambdas=[0.0, 40.0]).at(40.0).weights
-    found = dict(zip(credit.feature_names, weights, strict=True))
-    kind = question("9.7 loans left").kind
-    assert f"{found['property']:.3f}".replace("-", "−") in kind.options["property"]
-    assert found["age"] == 0
-    largest = sorted(found, key=lambda name: -abs(found[name]))[:4]
-    assert largest == ["account_balance", "duration", "payment_status", "savings"]
-    assert len(kind.truth) == 5
     shrunk = l2_softmax_path(X, credit.y, kind="l2", reduction="sum")
+    assert np.count_nonzero(shrunk.at(40.0).weights) == 20
+    assert np.count_nonzero(l1_path(X, credit.y, cost="softmax", reduction="sum", lambdas=[0.0, 40.0]).at(40.0).weights) == 5
     assert round(shrunk.lambda_max) == 274
-    assert "274" in question("9.7 l2 loans").kind.options["all 20"]
-    assert question("9.7 l2 loans").kind.truth == "all 20"
+    asked = question("9.7 l2 loans").kind
+    assert "274" in asked.options["all 20"]
+    assert asked.truth == "all 20"
+
+
+def test_the_toy_pair_starts_with_c_and_ends_with_a_and_b():
+    X, y = toy()
+    assert np.argmax(np.abs(X.T @ (y - y.mean()))) == 2, "the largest slope at zero weights"
+    _, weights = plain.l1_path(X, y / y.std(), [0.2, 0.09, 0.001], sweeps=20_000)
+    assert np.flatnonzero(np.abs(weights[0]) > 1e-9).tolist() == [1, 2], "c and one of a and b"
+    assert abs(weights[2][2]) < 0.1 * min(abs(weights[2][:2]))
+    assert len(question("9.7 toy pair").kind.truth) == 2

@@ -49,26 +49,6 @@ EXERCISES = (
         ),
     ),
     Exercise(
-        name="9.6 weight",
-        numbers=_TOY,
-        solve=lambda X, y: float(boost(X, y).weights[1, boost(X, y).order[0]]),
-        hints=(
-            "The cost Σ (w x − r)² is a parabola in w. Where is its derivative zero?",
-            "The derivative is 2 (w Σ x² − Σ x·r), with r what the bias has left of y.",
-        ),
-        because="The parabola's lowest point is at w = Σ x·r / Σ x².",
-        mistakes=(
-            (
-                lambda X, y: _products(X, y)[boost(X, y).order[0]],
-                "That is Σ x·r. It has to be divided by something that undoes the column's scale.",
-            ),
-            (
-                lambda X, y: _products(X, y)[boost(X, y).order[0]] / len(y),
-                "Dividing Σ x·r by P is right only where Σ x² = P, that is, for a standard normalized column.",
-            ),
-        ),
-    ),
-    Exercise(
         name="9.6 residual",
         numbers=_TOY,
         solve=lambda X, y: boost(X, y).residuals[1],

@@ -41,37 +41,7 @@ def _three(center, lam, *, cut=None, shift=0.5, share=None):
     )
 
 
-def _one_standard_error(lambdas, error, standard_error):
-    best = int(np.argmin(error))
-    enough = error <= error[best] + standard_error[best]
-    return float(lambdas[enough].max())
-
-
 EXERCISES = (
-    Exercise(
-        name="9.7 largest",
-        numbers=_SQUARE,
-        solve=lambda X, y: l1_path(X, y, reduction="sum").lambda_max,
-        hints=(
-            "At ω = 0 the cost has a slope in every weight. A weight stays zero as long as λ is at least that slope's size.",
-            "The slope of Σ (b + x·ω − y)² in ωₙ at ω = 0 is −2 Σ xₙ (y − b), with b the mean of y.",
-        ),
-        because="From the steepest slope on, 2·max |Σ xₙ (y − b)|, no weight lowers the cost by more than its penalty.",
-        mistakes=(
-            (
-                lambda X, y: np.abs(_products(X, y)).max(),
-                "That is half of it: the derivative of the square has a factor 2.",
-            ),
-            (
-                lambda X, y: 2 * np.abs(_products(X, y)).max() / len(y),
-                "That is the answer for the mean over examples; here the cost is their sum.",
-            ),
-            (
-                lambda X, y: 2 * np.abs(_products(X, y)).min(),
-                "At that λ one weight is zero. Is the other one?",
-            ),
-        ),
-    ),
     Exercise(
         name="9.7 shrink",
         numbers={**_SQUARE, "lam": 8.0},
@@ -98,26 +68,6 @@ EXERCISES = (
         parts=("the first weight", "the second weight"),
     ),
     Exercise(
-        name="9.7 convention",
-        numbers={"lam": 49.0, "P": 392},
-        solve=lambda lam, P: lam / P,
-        hints=(
-            "Divide the whole objective, cost and penalty, by P. Its minimizer stays where it is.",
-            "(1/P) Σ … + (λ/P) ‖ω‖₁ is the printed cost with another penalty parameter. Which?",
-        ),
-        because="The mean is the sum divided by P, so its penalty parameter is divided by P too.",
-        mistakes=(
-            (
-                lambda lam, P: lam * P,
-                "That converts from the mean to the sum.",
-            ),
-            (
-                lambda lam, P: lam,
-                "With the mean, the cost is P times smaller, so this λ would weigh P times as much.",
-            ),
-        ),
-    ),
-    Exercise(
         name="9.7 three",
         numbers={"center": np.array([3.2, -1.2]), "lam": 4.0},
         solve=lambda center, lam: np.array(
@@ -141,57 +91,6 @@ EXERCISES = (
             (
                 lambda center, lam: _three(center, lam, cut=lam),
                 "Look at ℓ0 again: keeping a weight costs λ, setting it to zero costs c², not |c|.",
-            ),
-        ),
-    ),
-    Exercise(
-        name="9.7 one standard error",
-        numbers={
-            "lambdas": np.array([0.0, 2.0, 5.0, 10.0, 20.0, 40.0]),
-            "error": np.array([0.52, 0.50, 0.51, 0.54, 0.58, 0.71]),
-            "standard_error": np.array([0.05, 0.05, 0.06, 0.04, 0.09, 0.06]),
-        },
-        solve=_one_standard_error,
-        hints=(
-            "Find the smallest error, and add its own standard error. Which errors are not larger than that?",
-            "Several values of λ are about as good as the best one. The rule takes the one with the simplest model: the "
-            "largest λ.",
-        ),
-        because="It is the largest λ whose error is at most the smallest error plus its standard error.",
-        mistakes=(
-            (
-                lambda lambdas, error, standard_error: lambdas[np.argmin(error)],
-                "That λ has the smallest error. A larger λ is about as good, and leaves fewer features.",
-            ),
-            (
-                lambda lambdas, error, standard_error: lambdas[error - standard_error <= error.min()].max(),
-                "You used the standard error of each λ. The rule uses the one that belongs to the smallest error.",
-            ),
-            (
-                lambda lambdas, error, standard_error: lambdas[0],
-                "That is the smallest λ whose error is small enough. It leaves all features in. The rule takes the largest "
-                "one.",
-            ),
-        ),
-    ),
-    Exercise(
-        name="9.7 classes",
-        numbers={"x": np.array([-3.0, -1.0, 1.0, 3.0]), "labels": np.array([-1.0, 1.0, -1.0, 1.0])},
-        solve=lambda x, labels: l1_path(x[:, None], labels, cost="softmax", reduction="sum").lambda_max,
-        hints=(
-            "As in the check on least squares: at ω = 0 the cost has a slope, and the weight stays zero as long as λ is at "
-            "least that slope's size. The classes are equally large, so the bias is 0.",
-            "The slope of log(1 + exp(−y x ω)) in ω at ω = 0 is −y x times the share exp(0) / (1 + exp(0)). Add the examples.",
-        ),
-        because="At ω = 0 every example has the probability ½, so the slope is −½ Σ y x.",
-        mistakes=(
-            (
-                lambda x, labels: abs(x @ labels),
-                "That is twice as much: at ω = 0 every example has the probability ½, which is a factor of the slope.",
-            ),
-            (
-                lambda x, labels: abs(x @ labels) / 2 / len(x),
-                "That is the answer for the mean over examples; here the cost is their sum.",
             ),
         ),
     ),

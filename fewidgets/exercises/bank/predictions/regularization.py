@@ -2,13 +2,10 @@ from functools import cache
 
 import numpy as np
 
-from fewidgets.algorithms.model_selection.cross_validation import cross_validate_l1
 from fewidgets.algorithms.optimization.quadratic_cost import QuadraticCost
 from fewidgets.algorithms.regularization.l1 import l1_path
-from fewidgets.algorithms.regularization.l1_descent import l1_gradient_descent
 from fewidgets.algorithms.regularization.l2_softmax import l2_softmax_path
 from fewidgets.algorithms.regularization.penalized import penalized_path
-from fewidgets.algorithms.selection.boosting import boost
 from fewidgets.data import load_boston, load_credit
 from fewidgets.exercises.bank.predictions import tables
 from fewidgets.exercises.bank.predictions.boosting import toy
@@ -16,10 +13,8 @@ from fewidgets.exercises.predicting import (
     EACH,
     At,
     Axis,
-    Band,
     CurveWith,
     Difference,
-    Estimate,
     LastAbove,
     OneOf,
     Ordering,
@@ -38,16 +33,9 @@ CASES = {
     "sum, output normalized": ("sum", True),
 }
 LAST = 130.0  # the end of the chapter's range of λ
-RISK = {
-    "account_balance": "balance of the account",
-    "duration": "duration",
-    "payment_status": "payment history",
-    "savings": "savings",
-    "property": "property",
-    "age": "age",
-}
+FIRST, PAIR = "c is the first feature to enter", "With two features, ℓ1 has a and b"
+FADES, STAYS = "Near λ = 0, hardly any weight is left on c", "Near λ = 0, c has the largest weight"
 ALL, SOME, FEW = "all 20", "about half", "5, as with ℓ1"
-NEVER, SAME_SIGN, OTHER_SIGN = "no", "yes, with the same sign as before", "yes, with the other sign"
 VISIBLE = 0.03  # a sketched weight below this counts as zero
 
 
@@ -85,41 +73,8 @@ def _left_at_the_end():
 
 
 @cache
-def best_lambda():
-    lambdas = np.linspace(0, 0.2, 81) * path().lambda_max
-    return cross_validate_l1(*scaled(), lambdas, reduction="sum", folds=5, seed=0).best_lambda
-
-
-@cache
 def _scaled_credit():
     return tables.scaled(load_credit().X), load_credit().y
-
-
-def _loans_left():
-    risk = l1_path(*_scaled_credit(), cost="softmax", reduction="sum", lambdas=[0.0, 40.0])
-    kept = risk.at(40.0).weights != 0
-    names = load_credit().feature_names
-    return {label for name, label in RISK.items() if kept[names.index(name)]}
-
-
-def lists_tuned_again(size):
-    X, y = scaled()
-    entered = list(dict.fromkeys(event.feature for event in path().events if event.kind == "enters"))
-    costs = []
-    for chosen in (boost(X, y, rounds=size).order, entered[:size]):
-        inputs = np.column_stack([np.ones(len(y)), X[:, chosen]])
-        costs.append(float(np.mean((inputs @ np.linalg.lstsq(inputs, y, rcond=None)[0] - y) ** 2)))
-    return costs[0], costs[1]
-
-
-def _better_lists():
-    three, six = ("boosting" if boosted < other else "ℓ1" for boosted, other in map(lists_tuned_again, (3, 6)))
-    return f"{three} with three features, {six} with six"
-
-
-def _descent_zeros():
-    run = l1_gradient_descent(*scaled(), [LAST], steps=1000, step_length=5e-5, reduction="sum")
-    return int((run.weights[0] == 0).sum())
 
 
 def _l2_loans():
@@ -130,21 +85,21 @@ def _l2_loans():
 
 def _toy_pair():
     X, y = toy()
-    events = [event.feature for event in l1_path(X, (y - y.mean()) / y.std()).events if event.kind == "enters"]
-    return " and ".join(sorted("abc"[n] for n in events[:2]))
-
-
-def _comes_back():
-    industry = load_boston().feature_names.index("INDUS")
-    moments = sorted(event.lam for event in path().events if event.feature == industry)
-    low, high = (path().at(lam).weights[industry] for lam in (moments[0] / 2, (moments[1] + moments[2]) / 2))
-    return SAME_SIGN if low * high > 0 else OTHER_SIGN
+    path = l1_path(X, y / y.std())
+    first, second = (event.feature for event in path.events[:2])
+    weights = np.abs(path.at(path.lambda_max / 1000).weights)
+    return {
+        *([FIRST] if first == 2 else []),
+        *([PAIR] if {first, second} == {0, 1} else []),
+        FADES if weights[2] < 0.1 * weights[:2].min() else STAYS,
+    }
 
 
 PREDICTIONS = (
     Question(
         "9.7 first zero",
-        "The minimizer is (2, 1), and λ grows from 0. Which penalty sets a weight to zero first here, and which one last?",
+        "The minimizer is (2, 1), and λ grows from 0. Without the second weight, the cost would rise by 0.75. Which penalty "
+        "sets a weight to zero first here, and which one last?",
         Ordering(
             tuple(PENALTIES),
             _first_zero,
@@ -162,7 +117,14 @@ PREDICTIONS = (
             otherwise="ℓ0 drops a weight at once, ℓ1 shrinks it to zero, and ℓ2 shrinks both weights and never only one to "
             "zero.",
         ),
-        gives_away=("ℓ0 drops", "hardly ever zero", "holds weights there"),
+        gives_away=(
+            "ℓ0 drops",
+            "hardly ever zero",
+            "drops both weights at once",
+            "keeps both weights until",
+            "first zero at 0.75",
+            "never only one to zero",
+        ),
     ),
     Question(
         "9.7 weight paths",
@@ -216,12 +178,18 @@ PREDICTIONS = (
             near=0.15,
             otherwise="The order is right. Between the ends, the weights of LSTAT and RM fall almost in straight lines.",
         ),
-        gives_away=("LSTAT stays longest",),
+        gives_away=(
+            "LSTAT stays longest",
+            "LSTAT leaves last",
+            "DIS leaves first",
+            "DIS goes first",
+            "LSTAT is the last",
+        ),
     ),
     Question(
         "9.7 mean or sum",
-        "The cost is a mean or a sum over 506 examples, and the output is in thousands of dollars or normalized. In which "
-        "cases is any weight left at λ = 130?",
+        "The cost is a mean or a sum over 506 examples. The output is normalized, or in thousands of dollars with a standard "
+        "deviation of 9.19. In which cases is any weight left at λ = 130?",
         SeveralOf(
             {
                 "mean, output in $1,000": "The mean makes the cost 506 times smaller, so all weights are zero from λ = 13.6 "
@@ -233,106 +201,14 @@ PREDICTIONS = (
             },
             right=_left_at_the_end,
         ),
-        gives_away=("the cost is a sum over examples",),
-    ),
-    Question(
-        "9.7 best lambda",
-        "Which λ has the smallest error on held-out districts? Here λ belongs to the sum, as in the slider.",
-        Estimate(
-            best_lambda,
-            0,
-            150,
-            near=10,
-            because="The smallest error is near λ = 2, with eleven features in. It is hardly smaller than without a penalty. "
-            "Thirteen weights fit little noise in 506 districts.",
-            bands=(
-                Band(
-                    100,
-                    150,
-                    "There the model has a short list of three to five features. A short list is easier to read, but it "
-                    "predicts worse: the smallest error is near λ = 2.",
-                ),
-                Band(
-                    30,
-                    100,
-                    "You expect a clear gain from dropping features. There is none here: the smallest error is near λ = 2, "
-                    "with eleven features in.",
-                ),
-            ),
-            above="You are close, but there the error rises already. It is smallest near λ = 2, with eleven features in.",
-            below="The smallest error is near λ = 2.",
+        gives_away=(
+            "the cost is a sum over examples",
+            "zero long before 130",
+            "with the mean, all weights are zero",
+            "nearly everything is still in",
+            "only one case agrees",
+            "λ becomes λ / P",
         ),
-        gives_away=("smallest error is near", "λ = 1.87"),
-    ),
-    Question(
-        "9.7 loans left",
-        "Boosting chose the first four of these features. Which of the six does the ℓ1 penalty keep at λ = 40?",
-        SeveralOf(
-            {
-                "balance of the account": "The balance of the account has the largest weight, and boosting chose it first.",
-                "duration": "Longer loans go with bad risks, in both methods.",
-                "payment history": "The payment history has the third largest weight, and boosting chose it third.",
-                "savings": "The savings have the fourth largest weight, and boosting chose them fourth.",
-                "property": "The property is still in, but its weight of −0.026 is too small to be seen in a bar chart.",
-                "age": "Other features explain most of what age could explain, so it drops out earlier.",
-            },
-            right=_loans_left,
-        ),
-        gives_away=("1, 2, 3, 6, 12",),
-    ),
-    Question(
-        "9.7 three and six",
-        "Take the first features of each list and tune their weights again, without a penalty. Whose list has the lower cost "
-        "with three features, and whose with six?",
-        OneOf(
-            {
-                "boosting with three features, boosting with six": "With six, yes. But boosting takes DIS third, where ℓ1 "
-                "takes PTRATIO. Beside LSTAT and RM, PTRATIO is worth more.",
-                "boosting with three features, ℓ1 with six": "It is the other way round. Boosting takes DIS third, which is a "
-                "poor choice. With six, it has caught up.",
-                "ℓ1 with three features, boosting with six": "Neither list is always better. Boosting takes DIS third, where "
-                "PTRATIO is worth more. With six features, its list is the better one.",
-                "ℓ1 with three features, ℓ1 with six": "With three, yes. But weighing all features at once does not always "
-                "find the better list: with six, boosting's list is better.",
-            },
-            right=_better_lists,
-        ),
-        gives_away=("neither list is always better",),
-    ),
-    Question(
-        "9.7 comes back",
-        "λ grows from 0, and INDUS drops out of the model. Can it come back at a larger λ?",
-        OneOf(
-            {
-                NEVER: "It looks like a law, but it is none. Other weights shrink too, and a feature can become useful again "
-                "as a substitute for them.",
-                SAME_SIGN: "It does come back. But it comes back as a substitute for other features, and its weight then has "
-                "the other sign.",
-                OTHER_SIGN: "It leaves with a positive weight at λ = 1.66 and comes back with a negative one at λ = 11.3. "
-                "There it stands in for features that the penalty has removed.",
-            },
-            right=_comes_back,
-        ),
-    ),
-    Question(
-        "9.7 descent zeros",
-        "At λ = 130, the exact solution has nine zeros among its thirteen weights. How many weights are exactly zero after "
-        "gradient descent with a fixed step?",
-        Estimate(
-            _descent_zeros,
-            0,
-            13,
-            step=1,
-            near=0,
-            because="The slope of the penalty jumps at zero. A fixed step cannot come to rest there: it hops from one side to "
-            "the other.",
-            bands=(
-                Band(9, 9, "That is the exact solution. A fixed step hops over zero and does not stop there."),
-                Band(1, 8, "Some weights come very close to zero, but a fixed step hops over zero and does not stop there."),
-                Band(10, 13, "A fixed step does not make the weights sparser. It hops over zero and does not stop there."),
-            ),
-        ),
-        gives_away=("descent 0",),
     ),
     Question(
         "9.7 l2 loans",
@@ -345,20 +221,34 @@ PREDICTIONS = (
             },
             right=_l2_loans,
         ),
+        gives_away=(
+            "keeps every feature",
+            "all 20 weights",
+            "sets none to zero",
+            "shrinks all weights together",
+            "λ_max of ℓ2",
+        ),
     ),
     Question(
         "9.7 toy pair",
-        "The output is a − b, a and b are nearly the same, and c is a noisy copy of the output. Lower λ until ℓ1 has two "
-        "features. Which two?",
-        OneOf(
+        "The output is a − b, a and b are nearly the same, and c is a noisy copy of the output. Now ℓ1 chooses, and λ falls "
+        "from its largest value almost to 0. Which statements are true?",
+        SeveralOf(
             {
-                "a and b": "They are the best pair. But a and b need large weights to give a small difference, and large "
-                "weights are what the penalty charges for.",
-                "a and c": "One of a and b does join c. On these data it is b, by chance.",
-                "b and c": "c alone explains most with a small weight. One of a and b joins it. To use a and b alone, the "
-                "penalty would have to allow large weights.",
+                FIRST: "Alone, c lowers the cost most, so it is the first feature that is worth its penalty.",
+                PAIR: "To give a small difference, a and b need large weights, and large weights are what the penalty charges "
+                "for.",
+                FADES: "Without a penalty, a − b gives the output exactly, and the noisy copy is of no use.",
+                STAYS: "A boosted weight is frozen, but here all weights change as λ falls, and c loses its own.",
             },
             right=_toy_pair,
+        ),
+        gives_away=(
+            "c fades",
+            "weight of c fades",
+            "can change its mind",
+            "misses the pair",
+            "weights of a and b grow",
         ),
     ),
 )
