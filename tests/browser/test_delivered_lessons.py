@@ -8,7 +8,7 @@ from tests.lessons.lesson import NAMES, Cell, Lesson, lesson
 
 pytestmark = pytest.mark.browser
 
-# A cell that is far from the window is not in the page, so each is scrolled to and read. Folded answers are read too.
+# A cell that is far from the window is not in the page, so each is scrolled to and read. Folded answers are not read.
 READ = """async path => {
     const panel = await window.jupyterapp.commands.execute('docmanager:open', {
         path, factory: 'Notebook', kernelPreference: {shouldStart: false, canStart: false},
@@ -21,7 +21,7 @@ READ = """async path => {
         const cell = content.widgets[index];
         await content.scrollToItem(index, 'smart');
         await cell.ready;
-        const shown = () => cell.node.querySelector('.jp-RenderedMarkdown, .cm-content')?.textContent.trim();
+        const shown = () => cell.node.querySelector('.jp-RenderedMarkdown, .cm-content')?.innerText.trim();
         for (let wait = 0; !shown() && wait < 100; wait += 1) await new Promise(resolve => setTimeout(resolve, 10));
         read.push({
             kind: cell.model.type,

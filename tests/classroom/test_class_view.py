@@ -18,7 +18,7 @@ from fewidgets.explorables.framework.sharing import fresh
 from tests.classroom.codes import code
 from tests.exercises.predicting.kinds import any_answer, bars_filled
 
-FIRST, SECOND = "9.6 first feature", "9.6 stop"
+FIRST, SECOND = "9.6 first feature", "C2 both sides"
 
 
 @pytest.fixture(autouse=True)

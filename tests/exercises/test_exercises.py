@@ -284,7 +284,7 @@ def test_tolerance_is_for_fractions_only():
 
 
 def test_numbers_of_an_exercise_cannot_be_spoilt():
-    X, _ = given("9.6 weight")
+    X, _ = given("9.6 winner")
     with pytest.raises(ValueError, match="read-only"):
         X[0, 0] = 5
 

@@ -306,6 +306,6 @@ def test_names_of_both_kinds_are_found_and_suggested():
 
 
 def test_names_are_used_once():
-    for folder, name, kind in (("tasks", "9.9 boosting", "exercises"), ("predictions", "9.6 gains", "predictions")):
+    for folder, name, kind in (("tasks", "9.9 boosting", "exercises"), ("predictions", "9.6 first feature", "predictions")):
         with pytest.raises(ValueError, match=f"Two {kind} have the name '{name}'"):
             collected.declared(folder, folder.upper(), [name], kind)
