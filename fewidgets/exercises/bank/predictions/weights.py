@@ -159,7 +159,6 @@ PREDICTIONS = (
         ),
         gives_away=(
             "TAX, B, TAX",
-            "TAX B TAX",
             "derivatives of TAX",
             "myopic fitting prefers",
             "depends on the units",
