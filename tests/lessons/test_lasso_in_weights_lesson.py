@@ -33,3 +33,14 @@ def test_the_table_is_that_of_another_package():
     np.testing.assert_allclose(table.T, [data.true_weights, ridge, lasso, again], atol=6e-4)
     assert (ridge != 0).all()
     assert np.abs(again - data.true_weights).sum() < np.abs(lasso - data.true_weights).sum()
+
+
+def test_with_a_mean_more_examples_do_next_to_nothing_and_with_a_sum_they_undo_the_shrinkage():
+    def lost(count, reduction, lam):
+        data = make_lasso_example(count)
+        weights = l1_path(data.X, data.y, reduction=reduction).at(lam).weights
+        return 1 - weights @ np.sign(data.true_weights) / np.abs(data.true_weights).sum()
+
+    assert np.isclose(lost(100, "mean", 0.3), lost(100, "sum", 30), atol=1e-9)
+    assert abs(lost(1000, "mean", 0.3) - lost(100, "mean", 0.3)) < 0.04
+    assert lost(1000, "sum", 30) < lost(100, "sum", 30) / 5

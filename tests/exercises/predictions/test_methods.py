@@ -2,11 +2,16 @@
 
 import numpy as np
 import pytest
+from sklearn.dummy import DummyRegressor
+from sklearn.feature_selection import SelectKBest, f_regression
+from sklearn.linear_model import LinearRegression
+from sklearn.model_selection import ShuffleSplit, cross_val_score
+from sklearn.pipeline import make_pipeline
 
 from fewidgets.algorithms import best_subset, compare_selectors
 from fewidgets.data import load_auto_mpg
 from fewidgets.exercises.bank import question
-from fewidgets.exercises.bank.predictions.methods import BEST, PAIRS, RANKING, cars_run, credit_run
+from fewidgets.exercises.bank.predictions.methods import BEST, PAIRS, RANKING, cars_run, credit_run, leak
 
 
 @pytest.fixture(scope="module")
@@ -48,3 +53,24 @@ def test_on_cars_the_ranking_takes_copies():
     assert np.corrcoef(cars.X[:, three].T).min() > 0.85
     chosen = best_subset(cars.X, cars.y).selected[3]
     assert chosen[three].sum() == 1
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_random_numbers_look_useful_only_if_the_held_out_rows_took_part_in_the_selection(seed):
+    assert leak("all rows", seed) < 0.85
+    assert leak("the training half", seed) > 1.1
+    assert question("methods all rows").kind.truth == "It is clearly lower"
+
+
+def test_the_leak_is_that_of_another_package():
+    rng = np.random.default_rng(0)
+    X, y = rng.normal(size=(100, 1000)), rng.normal(size=100)
+    ten = SelectKBest(f_regression, k=10).fit(X, y).get_support()
+    halves = ShuffleSplit(20, train_size=50, random_state=0)
+
+    def error(model, features):
+        return -cross_val_score(model, features, y, cv=halves, scoring="neg_mean_squared_error").mean()
+
+    mean = error(DummyRegressor(), X)
+    assert error(LinearRegression(), X[:, ten]) < 0.85 * mean
+    assert error(make_pipeline(SelectKBest(f_regression, k=10), LinearRegression()), X) > 1.1 * mean

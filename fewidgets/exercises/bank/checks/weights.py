@@ -1,7 +1,5 @@
 # mypy: allow-untyped-defs, allow-untyped-calls
 
-from math import comb
-
 import numpy as np
 
 from fewidgets.algorithms import forward_fit, kernel_ridge, myopic_forward_fit
@@ -77,31 +75,6 @@ EXERCISES = (
         ),
     ),
     Exercise(
-        name="C4 monomials",
-        numbers={"N": 13, "degree": 4},
-        solve=lambda N, degree: comb(N + degree, degree),
-        hints=(
-            "Count the monomials of 13 features up to degree 4, with the constant. Try 2 features and degree 2 first: "
-            "there are 6.",
-            "It is the binomial coefficient of N + degree over degree.",
-        ),
-        because="Each is a weight θ. The dual has one α for each example instead, however many weights there are.",
-        mistakes=(
-            (
-                lambda N, degree: comb(N + degree, degree) - 1,
-                "The constant is a feature too: without it the model would go through the origin.",
-            ),
-            (
-                lambda N, degree: comb(N + degree - 1, degree),
-                "Those are the monomials of exactly this degree. The lower degrees belong to them.",
-            ),
-            (
-                lambda N, degree: N * degree + 1,
-                "That counts the powers of single features. Products of different features are monomials too.",
-            ),
-        ),
-    ),
-    Exercise(
         name="C4 forward pick",
         numbers=_ROUND,
         solve=lambda X, r: int(_forward(X, r).order[0]),
@@ -118,26 +91,6 @@ EXERCISES = (
             (
                 lambda X, r: _myopic(X, r).order[0],
                 "That column has the largest |r·φ|. Forward-fitting also asks how long the column is.",
-            ),
-        ),
-    ),
-    Exercise(
-        name="C4 myopic cost",
-        numbers=_ROUND,
-        solve=lambda X, r: float(_myopic(X, r).costs[1]),
-        hints=(
-            "First find the column with the largest |r·φ|. Then fit its weight, and compute ½ Σ r² again.",
-            "J falls from ½ Σ r² by (r·φ)² / (2 φ·φ) of that column.",
-        ),
-        because="The largest derivative belongs to the column with the largest numbers, and that column gains little.",
-        mistakes=(
-            (
-                lambda X, r: _forward(X, r).costs[1],
-                "That is where forward-fitting gets. Myopic fitting takes the column with the largest |r·φ|.",
-            ),
-            (
-                lambda X, r: 2 * _myopic(X, r).costs[1],
-                "That is the sum of squares. The lecture's J is half of it.",
             ),
         ),
     ),

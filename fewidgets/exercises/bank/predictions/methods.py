@@ -1,8 +1,10 @@
 from functools import cache
 
+import numpy as np
+
 from fewidgets.algorithms import compare_selectors
 from fewidgets.data import load_auto_mpg, load_credit
-from fewidgets.exercises.predicting import Band, Estimate, OneOf, Question, SeveralOf
+from fewidgets.exercises.predicting import OneOf, Question, SeveralOf
 
 RANKING, BEST = "Pearson correlation", "best subset"
 PAIRS = {
@@ -11,6 +13,7 @@ PAIRS = {
     "boosting and ranking by correlation": ("boosting", RANKING),
     "best subset and backward elimination": (BEST, "backward elimination (SBS)"),
 }
+LOWER, AS_THE_MEAN, HIGHER = "It is clearly lower", "It is about the same", "It is clearly higher"
 
 
 @cache
@@ -47,15 +50,28 @@ def _thorough():
     return "It is a little higher" if ratio > 1 else "It is a little lower"
 
 
-def _stability():
-    run = credit_run()
-    return float(run.stability[run.names.index(BEST), 9])
+def leak(selected_from, seed=0):
+    """Return the held-out squared error of ten random features out of 1,000, divided by that of the mean.
+
+    The ten features with the largest correlation are selected from ``"all rows"`` or from ``"the training half"``.
+    """
+    rng = np.random.default_rng(seed)
+    X, y = rng.normal(size=(100, 1000)), rng.normal(size=100)
+    errors, of_the_mean = [], []
+    for _ in range(20):
+        order = rng.permutation(100)
+        train, test = order[:50], order[50:]
+        seen = order if selected_from == "all rows" else train
+        ten = np.argsort(-np.abs(np.corrcoef(X[seen].T, y[seen])[-1, :-1]))[:10]
+        w = np.linalg.lstsq(np.column_stack([np.ones(50), X[train][:, ten]]), y[train], rcond=None)[0]
+        errors.append(np.mean((w[0] + X[test][:, ten] @ w[1:] - y[test]) ** 2))
+        of_the_mean.append(np.mean((y[train].mean() - y[test]) ** 2))
+    return float(np.mean(errors) / np.mean(of_the_mean))
 
 
-def _gain():
-    run = credit_run()
-    none, every = run.no_features.mean(), run.all_features.mean()
-    return float(100 * (none - run.mean[run.names.index(RANKING), 4]) / (none - every))
+def _all_rows():
+    ratio = leak("all rows")
+    return LOWER if ratio < 0.9 else HIGHER if ratio > 1.1 else AS_THE_MEAN
 
 
 def _cars():
@@ -80,6 +96,39 @@ PREDICTIONS = (
             },
             right=_same,
         ),
+        gives_away=(
+            "one method with two names",
+            "two names for one method",
+            "the same method",
+            "the largest derivative lowers the cost most",
+            "equally long",
+        ),
+    ),
+    Question(
+        "methods all rows",
+        "All 1,000 features are random numbers, and so is the output. From all 100 rows, you select the ten features with the "
+        "largest correlation. Then you fit least squares to one half of the rows. How is its cost on the other half, beside "
+        "that of predicting the mean?",
+        OneOf(
+            {
+                LOWER: "Of 1,000 random columns, you took those that follow the output by chance in all 100 rows. They do so "
+                "in the held-out half, too, because its rows took part in the selection. So the model looks good, and "
+                "it is worth nothing.",
+                AS_THE_MEAN: "There is nothing to learn here, so an honest test could show no more than this. But the rows of "
+                "the other half took part in the selection. They are not held out any more.",
+                HIGHER: "An honest test shows this: select on one half only, and weights of random numbers harm on the other "
+                "half. Here, the rows of the other half took part in the selection.",
+            },
+            right=_all_rows,
+        ),
+        gives_away=(
+            "took part in the selection",
+            "looks good",
+            "looks better than",
+            "not held out any more",
+            "follow the output by chance",
+            "too good",
+        ),
     ),
     Question(
         "methods thorough",
@@ -96,52 +145,13 @@ PREDICTIONS = (
             },
             right=_thorough,
         ),
-        gives_away=("lucky", "over-fit"),
-    ),
-    Question(
-        "methods ten features",
-        "Stability is 1 if the same ten features are chosen in every half, and 0 if they are as unlike as sets drawn at "
-        "random. How stable is best subset selection at ten features?",
-        Estimate(
-            _stability,
-            0,
-            1,
-            near=0.12,
-            because="Four features are found nearly every time. The other six depend on who is in the half.",
-            bands=(
-                Band(
-                    0.7,
-                    1,
-                    "That holds for three or four features. The later ones are nearly as good as each other, so a few "
-                    "other applicants change the choice.",
-                ),
-                Band(0, 0.2, "The first features are found in nearly every half. That alone is far better than chance."),
-            ),
-            above="You expect the choice to depend less on the half. Six of the ten features change with it.",
-            below="You expect more chance. The first four features are found nearly every time.",
-        ),
-    ),
-    Question(
-        "methods gain",
-        "All twenty features lower the held-out cost by a certain gain. Which share of it do five features reach, if they are "
-        "ranked by correlation?",
-        Estimate(
-            _gain,
-            0,
-            100,
-            unit="%",
-            near=6,
-            because="Most of what can be known about these loans is in four or five features.",
-            bands=(
-                Band(
-                    0,
-                    40,
-                    "A quarter of the features is not a quarter of the gain. The first feature alone reaches more than "
-                    "half of it.",
-                ),
-            ),
-            below="The first five features are the best ones. The later fifteen add little.",
-            above="Five features do not reach all of it. The later ones add a little.",
+        gives_away=(
+            "lucky",
+            "over-fit",
+            "flatter whoever searches most",
+            "searching does not lower",
+            "searching more costs",
+            "luckiest",
         ),
     ),
     Question(
@@ -158,6 +168,13 @@ PREDICTIONS = (
             },
             right=_cars,
         ),
-        gives_away=("near copies of",),
+        gives_away=(
+            "near copies of",
+            "copies of each other",
+            "say the same",
+            "repeat each other",
+            "badly on the cars",
+            "failed on the cars",
+        ),
     ),
 )
