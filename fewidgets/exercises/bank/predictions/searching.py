@@ -87,7 +87,7 @@ PREDICTIONS = (
             right=_forward_four,
         ),
         gives_away=(
-            "locked in",
+            "it was made in step 3",
             "misses the best set",
             "twice that of the best set",
             "every later set has height",
