@@ -1,6 +1,7 @@
 """What lesson C2 says is true, and what it names is on screen."""
 
 import re
+from collections import Counter
 
 import numpy as np
 import pytest
@@ -90,11 +91,16 @@ def test_on_diabetes_both_searches_miss_the_best_five_and_nothing_else():
 def cars(**changes):
     """Run the cell of the cars with another ``most``, or other code in place of some; return the error and what is chosen."""
     code = next(cell.source for cell in lesson(LESSON).cells if cell.calls("score_cars"))
-    names = {"np": np, "forward_selection": forward_selection, "score_cars": lambda name, fit: held_out_errors(fit)}
+    names = {
+        "np": np,
+        "Counter": Counter,
+        "forward_selection": forward_selection,
+        "score_cars": lambda name, fit: held_out_errors(fit),
+    }
     code = code.replace("most, chosen = 2,", f"most, chosen = {changes.get('most', 2)},")
     if "kept" in changes:
         code = re.sub(r"kept = search.*", f"kept = {changes['kept']}", code)
-    exec(code.replace("print(", "str("), names)
+    exec(code.replace("score_cars(", "score = score_cars("), names)
     return names["score"].mean(), names["chosen"]
 
 
