@@ -89,7 +89,7 @@ PREDICTIONS = (
         gives_away=("the size of r counts", "larger |r|", "both rank alike", "(1 - r^2)", "whatever its sign"),
     ),
     Question(
-        "C3 useless",
+        "C3 two signs",
         "x₁ is −1 or +1 at random, and z is another such sign. The second feature is x₂ = −x₁/2 + z/2, and the output is "
         "y = x₁ + 2x₂. What is the correlation of x₁ and y?",
         Estimate(
