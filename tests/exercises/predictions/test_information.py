@@ -1,43 +1,30 @@
-"""The predictions on mutual information agree with scikit-learn and with shuffles, and so do the numbers in their texts."""
+"""The predictions on mutual information agree with scikit-learn and with shuffles."""
 
 import numpy as np
 import pytest
 from sklearn.metrics import mutual_info_score
 
+from fewidgets.data import make_many_valued
 from fewidgets.exercises.bank import question
-from fewidgets.exercises.bank.predictions.information import EXAMPLES, LINK, noise_over_bins
-
-BIT = np.log(2)
+from fewidgets.exercises.bank.predictions.information import EXAMPLES, VALUES
 
 
-def test_the_link_tells_what_is_left_of_one_bit():
-    kind = question("C3 link").kind
-    link, spam = np.repeat([1, 1, 0, 0], np.ravel(LINK)), np.repeat([1, 0, 1, 0], np.ravel(LINK))
-    assert kind.truth == pytest.approx(mutual_info_score(link, spam) / BIT)
-    left = -(0.8 * np.log2(0.8) + 0.2 * np.log2(0.2))
-    assert f"{left:.2f} bits" in kind.because
-    assert kind.truth == pytest.approx(1 - left)
-    assert f"{kind.truth:.3f}" in question("C3 link").gives_away
-    for wrong in (0.8, 0.6, 0.05, 0.95):
-        assert not kind.grade(wrong).right
+def test_with_more_values_chance_gives_more():
+    """On the data that are shown, and on average over others."""
+    assert question("C3 many values").kind.truth == "The one with 10 values"
+    found = []
+    for seed in range(1, 41):
+        noise = make_many_valued(EXAMPLES, seed=seed)
+        columns = (noise.X[:, noise.feature_names.index(name)] for name in VALUES)
+        found.append([mutual_info_score(column, noise.y) for column in columns])
+    assert np.argmax(found[0]) == 2
+    two, four, ten = np.mean(found, axis=0)
+    assert two < four / 2 < ten / 4
+    assert np.mean(np.argmax(found, axis=1) == 2) > 0.9, "it is what one expects"
 
 
-def information(level, labels):
-    """Count here, which takes scikit-learn longer than the rest; in bits."""
-    counts = np.bincount(2 * level + labels, minlength=2 * level.max() + 2).reshape(-1, 2)
-    return mutual_info_score(None, None, contingency=counts) / BIT
-
-
-def test_the_curve_of_noise_is_that_of_shuffled_labels():
-    rng = np.random.default_rng(5)
-    labels = np.repeat([0, 1], EXAMPLES // 2)
-    for bins, mean in zip(range(2, 11), noise_over_bins(), strict=True):
-        level = np.arange(EXAMPLES) * bins // EXAMPLES
-        found = [information(level, rng.permutation(labels)) for _ in range(300)]
-        assert mean == pytest.approx(np.mean(found), abs=5 * np.std(found) / np.sqrt(300))
-    kind = question("C3 bins").kind
-    assert 0.1 < noise_over_bins()[-1] < 0.13
-    assert noise_over_bins()[0] == pytest.approx(0.01, abs=0.005)
-    assert kind.grade(noise_over_bins()).right
-    assert "flat" in kind.grade(np.full(9, 0.01)).reason
-    assert "too far" in kind.grade(np.linspace(0.01, 0.29, 9)).reason
+def test_a_alone_tells_nothing_of_exclusive_or():
+    a, b = np.array([0, 0, 1, 1]), np.array([0, 1, 0, 1])
+    assert mutual_info_score(a, a ^ b) == pytest.approx(0)
+    assert mutual_info_score(2 * a + b, a ^ b) / np.log(2) == pytest.approx(1)
+    assert question("C3 xor").kind.truth == "a tells 0 bits, both tell 1 bit"

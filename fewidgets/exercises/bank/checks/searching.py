@@ -1,7 +1,6 @@
 # mypy: allow-untyped-defs, allow-untyped-calls
 
 from itertools import combinations
-from math import comb, perm
 
 import numpy as np
 
@@ -26,28 +25,6 @@ def _weakest(formula):
 
 
 EXERCISES = (
-    Exercise(
-        name="C2 models",
-        numbers={"F": 8, "k": 3},
-        solve=lambda F, k: comb(F, k),
-        hints=(
-            "A model is a set of features: the order in which they are named does not matter.",
-            "It is F! / (k! (F − k)!), or math.comb(F, k).",
-        ),
-        because="There are this many sets of three features, and best subset selection fits a model for each of them.",
-        mistakes=(
-            (
-                lambda F, k: perm(F, k),
-                "That counts the same three features once for every order in which they can be named.",
-            ),
-            (lambda F, k: F**k, "That lets a feature be in a set twice, and counts orders."),
-            (
-                lambda F, k: sum(comb(F, size) for size in range(k + 1)),
-                "That counts the smaller sets too. The question asks for sets of exactly three.",
-            ),
-            (lambda F, k: 2**F, "That counts sets of every size."),
-        ),
-    ),
     Exercise(
         name="C2 lock",
         numbers={"single": np.array([4.0, 5.0, 6.0]), "pair": np.array([3.5, 3.0, 1.0])},
@@ -102,6 +79,8 @@ EXERCISES = (
         mistakes=(
             (lambda F: F * (F + 1) // 2, "The null model without features is one more."),
             (lambda F: F**2, "In each step one feature fewer is left to try."),
+            (lambda F: F * (F - 1) // 2 + 1, "The first step tries all 12 features, not 11."),
+            (lambda F: F, "That is the first step alone. Every further step tries the features that are left."),
             (lambda F: F + 1, "That counts the models that are kept. Each step also fits the others."),
             (lambda F: 2**F, "That is best subset selection, which fits every model."),
         ),

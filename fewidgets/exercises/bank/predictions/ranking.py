@@ -7,11 +7,9 @@ from fewidgets.algorithms.ranking.impurity import impurity_importance
 from fewidgets.algorithms.ranking.pearson import pearson_scores
 from fewidgets.algorithms.ranking.permutation import permutation_importance
 from fewidgets.algorithms.ranking.single_feature import single_feature_losses
-from fewidgets.data import load_auto_mpg, make_many_valued, make_useless_alone
-from fewidgets.exercises.bank.predictions.tables import columns
-from fewidgets.exercises.predicting import Band, Estimate, OneOf, Ordering, Question
+from fewidgets.data import make_many_valued, make_useless_alone
+from fewidgets.exercises.predicting import Band, Estimate, OneOf, Question
 
-CARS = ("acceleration", "horsepower", "model_year", "weight")
 FALLS, RISES = "The one with r = −0.9", "The one with r = 0.8"
 MEASURES = {
     (True, False): "Only the decrease in impurity",
@@ -21,11 +19,6 @@ MEASURES = {
 }
 COPIES = ("It becomes clearly smaller", "It stays as it is", "It becomes clearly larger")
 SEEDS = range(3)
-
-
-def order_of_cars():
-    cars = load_auto_mpg()
-    return tuple(CARS[n] for n in pearson_scores(columns(cars, *CARS), cars.y).order)
 
 
 def _smaller_loss():
@@ -80,33 +73,6 @@ def _copy():
 
 PREDICTIONS = (
     Question(
-        "C3 order",
-        "How closely does each of these four go with the miles that a car travels on a gallon? Begin with the closest.",
-        Ordering(
-            CARS,
-            order_of_cars,
-            because="Heavy cars need most fuel, and the weight fits a line most closely. Horsepower comes next. "
-            "Newer cars go farther, but cars of one year differ a lot. The time to accelerate says least of the four.",
-            mistakes={
-                ("horsepower",): "Horsepower is close. But its dots follow a curve, and around a straight line they spread "
-                "more than those of the weight.",
-                ("model_year",): "Newer cars do go farther. But in each year there are light and heavy cars, so the dots of a "
-                "year spread widely.",
-                (
-                    "acceleration",
-                ): "Cars that take long to accelerate go farther on the whole. But the dots spread most of the four.",
-                (
-                    "weight",
-                    "model_year",
-                ): "The weight comes first. But the dots of horsepower are closer to their line than those of the year.",
-            },
-            otherwise="Look at how far the dots lie from the best line, not at how steep the line is.",
-            first="closest",
-            last="least close",
-        ),
-        gives_away=("weight comes first", "weight ranks 1", "weight ranks first"),
-    ),
-    Question(
         "C3 negative",
         "Two features have the correlations r = 0.8 and r = −0.9 with the output. Which of them, alone, leaves the smaller "
         "squared loss?",
@@ -120,10 +86,10 @@ PREDICTIONS = (
             },
             right=_smaller_loss,
         ),
-        gives_away=("the size of r counts",),
+        gives_away=("the size of r counts", "larger |r|", "both rank alike", "(1 - r^2)", "whatever its sign"),
     ),
     Question(
-        "C3 useless",
+        "C3 two signs",
         "x₁ is −1 or +1 at random, and z is another such sign. The second feature is x₂ = −x₁/2 + z/2, and the output is "
         "y = x₁ + 2x₂. What is the correlation of x₁ and y?",
         Estimate(
@@ -147,7 +113,14 @@ PREDICTIONS = (
                 ),
             ),
         ),
-        gives_away=("x₁ alone is useless", "useless alone, perfect", "y equals z", "r of x1 is 0"),
+        gives_away=(
+            "x₁ alone is useless",
+            "useless alone",
+            "y equals z",
+            "r of x1 is 0",
+            "may throw away a feature",
+            "(1 - w c)",
+        ),
     ),
     Question(
         "C3 random column",
@@ -171,6 +144,8 @@ PREDICTIONS = (
             "climbs in one",
             "favours features with many values",
             "prefers features with many values",
+            "biased towards preferring",
+            "offers many thresholds",
         ),
     ),
     Question(
@@ -186,6 +161,12 @@ PREDICTIONS = (
             },
             right=_copy,
         ),
-        gives_away=("share their importance", "hides the importance", "hide each other"),
+        gives_away=(
+            "share their importance",
+            "hides the importance",
+            "hide each other",
+            "the forest still has the twin",
+            "seem unimportant",
+        ),
     ),
 )
