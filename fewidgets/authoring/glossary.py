@@ -10,14 +10,15 @@ from pathlib import Path
 from typing import NamedTuple
 
 from fewidgets.authoring.notebook_format import NOTEBOOK_METADATA, canonical_text
-from fewidgets.authoring.terms import TERMS
+from fewidgets.authoring.terms import ORDINARY, TERMS
 from fewidgets.lessons.names import LESSONS, lesson_named, lesson_order
 
 GLOSSARY = "glossary.ipynb"
 
 OPENING = """# Glossary
 
-The words of the field that the lessons use, with the lesson that defines each. In a lesson, the first use of a word leads here. Back to the [index](index.ipynb)."""
+The words of the field that the lessons use, with the lesson that defines each. In a lesson, the first use of a word leads here.
+Back to the [index](index.ipynb)."""
 
 #: What no link is put into: code, mathematics, links, bold text, headings, rows of tables, HTML tags and summaries.
 _CLOSED = re.compile(
@@ -97,7 +98,8 @@ def _first_use(text: str, term: Term) -> tuple[int, int] | None:
 
 def _earlier(lesson: str) -> list[Term]:
     order = list(dict.fromkeys(LESSONS.values()))
-    return [term for term in terms() if order.index(term.lesson) < order.index(lesson)]
+    known = [term for term in terms() if term.word not in ORDINARY]
+    return [term for term in known if order.index(term.lesson) < order.index(lesson)]
 
 
 def stale_notebooks(root: Path) -> dict[Path, str]:

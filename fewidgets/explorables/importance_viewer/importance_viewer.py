@@ -256,7 +256,9 @@ class ImportanceViewer(DrawnByRequest):
         here = [names[n] for n in trace.columns]
         added = inputs.values["added"]
         tree = Slider("tree", trace.at.astype(float), label="Trees", interpolate=False, snap=True)
-        values = Slider("values", VALUES, label="Different values", scale="log", interpolate=False, snap=True, idle=added != RANDOM)
+        values = Slider(
+            "values", VALUES, label="Different values", scale="log", interpolate=False, snap=True, idle=added != RANDOM
+        )
         copy = Slider("copy", COPIED, label="Share copied", interpolate=False, snap=True, idle=added != TWIN)
         slider = {NOTHING: None, RANDOM: values, TWIN: copy}[added]
         # Of many features, draw the added one and those that the forest splits on most.

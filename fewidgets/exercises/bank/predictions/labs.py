@@ -11,7 +11,7 @@ from fewidgets.algorithms.regularization.l1 import l1_path
 from fewidgets.algorithms.selection.boosting import boost
 from fewidgets.algorithms.text.spam import spam_features
 from fewidgets.data import load_boston, make_line
-from fewidgets.exercises.bank.predictions.ranking import MEASURES, _which_climbs
+from fewidgets.exercises.bank.predictions.ranking import importances_with
 from fewidgets.exercises.bank.predictions.tables import normalized, scaled
 from fewidgets.exercises.predicting import OneOf, Question, SeveralOf
 
@@ -22,6 +22,12 @@ SWINGS, ARRIVES, DIVERGES = (
     "It arrives after two steps",
     "It moves away, farther each step",
 )
+MEASURES = {
+    (True, False): "Only the decrease in impurity",
+    (False, True): "Only the decrease in accuracy",
+    (True, True): "Both decreases, to the same degree",
+    (False, False): "Neither of the two decreases",
+}
 SECOND, LATER, NEVER = "In round 2", "Not in round 2, but in some later round", "In no round"
 
 
@@ -104,6 +110,17 @@ def _last_left():
     first = int(boost(X, y, rounds=1).order[0])
     same = int(np.flatnonzero(one)[0]) == first
     return "The one that boosting takes first" if same else "The one with the largest weight without a penalty"
+
+
+@cache
+def random_column():
+    found = [importances_with(lambda rng, data, count=count: np.floor(rng.random(180) * count)) for count in (2, 100)]
+    return np.array([each[0][-1] for each in found]), np.array([each[1][-1] for each in found])
+
+
+def _which_climbs():
+    impurity, accuracy = random_column()
+    return MEASURES[bool(impurity[1] > 2 * impurity[0]), bool(accuracy[1] > accuracy[0] + 0.05)]
 
 
 PREDICTIONS = (

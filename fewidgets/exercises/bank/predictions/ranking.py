@@ -11,12 +11,6 @@ from fewidgets.data import make_many_valued, make_useless_alone
 from fewidgets.exercises.predicting import Band, Estimate, OneOf, Question
 
 FALLS, RISES = "The one with r = −0.9", "The one with r = 0.8"
-MEASURES = {
-    (True, False): "Only the decrease in impurity",
-    (False, True): "Only the decrease in accuracy",
-    (True, True): "Both decreases, to the same degree",
-    (False, False): "Neither of the two decreases",
-}
 COPIES = ("It becomes clearly smaller", "It stays as it is", "It becomes clearly larger")
 SEEDS = range(3)
 
@@ -34,19 +28,13 @@ def useless_score():
 
 
 @cache
-def random_column():
-    found = [_importances(lambda rng, data, count=count: np.floor(rng.random(180) * count)) for count in (2, 100)]
-    return np.array([each[0][-1] for each in found]), np.array([each[1][-1] for each in found])
-
-
-@cache
 def copied_column():
-    alone = _importances(None)[1][1]
-    beside = _importances(lambda rng, data: data.X[:, 1])[1][1]
+    alone = importances_with(None)[1][1]
+    beside = importances_with(lambda rng, data: data.X[:, 1])[1][1]
     return float(alone), float(beside)
 
 
-def _importances(column):
+def importances_with(column):
     """Return both importances of all features, with one more column, as means over seeds."""
     ensemble = import_module("sklearn.ensemble")
     impurity, accuracy = [], []
@@ -59,11 +47,6 @@ def _importances(column):
         result = permutation_importance(forest.predict, X[held_out], data.y[held_out], repeats=10, seed=seed)
         accuracy.append(result.importances)
     return np.mean(impurity, axis=0), np.mean(accuracy, axis=0)
-
-
-def _which_climbs():
-    impurity, accuracy = random_column()
-    return MEASURES[bool(impurity[1] > 2 * impurity[0]), bool(accuracy[1] > accuracy[0] + 0.05)]
 
 
 def _copy():
@@ -120,32 +103,6 @@ PREDICTIONS = (
             "r of x1 is 0",
             "may throw away a feature",
             "(1 - w c)",
-        ),
-    ),
-    Question(
-        "C3 random column",
-        "A column of random numbers is added to a table with labels, and a forest is grown. The column gets 100 different "
-        "values instead of 2. Which of its importances rises clearly?",
-        OneOf(
-            {
-                MEASURES[True, False]: "With 100 values there are 99 places to split instead of one. One of them fits the "
-                "training labels by chance. Held-out examples do not follow.",
-                MEASURES[False, True]: "The other way round. The accuracy is measured on held-out examples, and chance does "
-                "not repeat itself there.",
-                MEASURES[True, True]: "The impurity rises, because there are more places to split. But permuting random "
-                "numbers cannot make held-out predictions much worse.",
-                MEASURES[False, False]: "The column says nothing, whatever its number of values. But the impurity is measured "
-                "on training examples, and more places to split fit them better.",
-            },
-            right=_which_climbs,
-        ),
-        gives_away=(
-            "impurity climbs",
-            "climbs in one",
-            "favours features with many values",
-            "prefers features with many values",
-            "biased towards preferring",
-            "offers many thresholds",
         ),
     ),
     Question(
