@@ -2,9 +2,6 @@
 
 ANSWERS = {
     "9.3 new point": [2 / 5**0.5, -1.5],
-    "9.3 convention": -1.5,
-    "9.3 condition": (3 + 5**0.5) / (3 - 5**0.5),
-    "9.3 longest": 0.02,
     "9.3 two steps": 0.64,
     "9.3 correlation": 0.5,
     "9.3 larger": 400.0,

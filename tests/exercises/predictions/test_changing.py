@@ -1,7 +1,6 @@
 """The predictions of lesson C1 agree with computations of their own, and so do the numbers that their texts state."""
 
 import numpy as np
-from scipy.spatial.distance import cdist
 from sklearn.linear_model import LinearRegression
 from sklearn.model_selection import PredefinedSplit, cross_val_score
 
@@ -18,23 +17,21 @@ def truth(name):
     return question(name).kind.truth
 
 
-def nearest(table):
-    low, span = table.min(axis=0), np.ptp(table, axis=0)
-    return PEOPLE[int(cdist([(NEW - low) / span], (table - low) / span)[0].argmin())]
-
-
-def test_neighbours_after_rescaling():
-    wrong = X.copy()
-    wrong[ELI, 0] = TYPO
-    assert truth("C1 nearest") == nearest(X) == "Fay"
-    assert truth("C1 one wrong age") == nearest(wrong) == "Hana"
+def test_a_wrong_age_squeezes_the_others():
+    ages = X[:, 0].copy()
+    ages[ELI] = TYPO
     assert abs(truth("C1 squeezed") - 47 / 537) < 1e-12
-    scaled = (wrong[:, 0] - 23) / 537
-    assert [PEOPLE[p] for p in np.flatnonzero(scaled > 0.1)] == ["Eli"]
+    assert [PEOPLE[p] for p in np.flatnonzero((ages - 23) / 537 > 0.1)] == ["Eli"]
+
+
+def test_income_decides_and_79_lies_beyond_the_range():
+    assert ((X - NEW) ** 2).argmax(axis=1).tolist() == [4] * 8
+    assert truth("C1 decisive feature") == "income"
+    assert truth("C1 beyond the range") == (79 - 23) / (70 - 23)
 
 
 def test_degree_two_is_within_one_standard_error_of_the_best():
-    folds = PredefinedSplit(sweep_of_cars(raw=False).fold_of)
+    folds = PredefinedSplit(sweep_of_cars().fold_of)
     scaled = (HORSEPOWER - HORSEPOWER.min()) / (np.ptp(HORSEPOWER) / 2) - 1
     scores = np.array(
         [
@@ -55,9 +52,3 @@ def test_degree_two_is_within_one_standard_error_of_the_best():
     assert best + 1 == 7
     assert set(range(3, 8)) <= set(within + 1)
     assert means[0] > means[best] + 3 * errors[best], "a line is several standard errors worse"
-
-
-def test_the_first_lost_column():
-    ranks = [np.linalg.lstsq(HORSEPOWER[:, None] ** np.arange(d + 1), CARS.y, rcond=None)[2] for d in range(8)]
-    assert truth("C1 lost column") == next(d for d in range(8) if ranks[d] <= d) == 5
-    assert len(np.unique(HORSEPOWER)) > 21

@@ -1,15 +1,11 @@
 """The predictions on contours and descent agree with computations of their own, and so do the numbers of their texts."""
 
 import numpy as np
+import pytest
 
-from fewidgets.data import fetch_toy_regression, make_line
+from fewidgets.data import make_line
 from fewidgets.exercises.bank import question
-from fewidgets.exercises.bank.predictions.contours import (
-    cost_history,
-    steps_of_the_line,
-    steps_with_doubled_length,
-    two_inputs,
-)
+from fewidgets.exercises.bank.predictions.contours import cost_history, left_after, two_inputs
 
 line = make_line()
 
@@ -47,27 +43,12 @@ def test_the_costs_to_sketch():
     assert any(f"{lowest(line.X, line.y):.3g}" in each.sentence for each in asked.kind.differences)
 
 
-def test_twice_the_step_length_needs_about_as_many_steps():
+def test_a_step_of_twice_the_length_jumps_over_the_lowest_point():
     asked = question("9.3 twice the length")
-    limit = 2 / curvatures(line.X)[-1]
-    assert f"{limit:.3f}" in asked.question
-    found = []
-    for share in (0.45, 0.95):
-        left = descent(line.X, line.y, share * limit, 60) - lowest(line.X, line.y)
-        found.append(int(np.argmax(left <= 0.01 * left[0])))
-    assert steps_with_doubled_length() == tuple(found)
-    assert f"{found[0]} steps" in asked.question
-    assert asked.kind.truth == "About the same number"
-
-
-def test_the_steps_of_example_9_4():
-    data, asked = fetch_toy_regression(), question("9.3 steps needed")
-    for name, X in (("raw", data.X), ("standardized", standardized(data.X))):
-        costs = descent(X, data.y, 0.1, 400)
-        assert steps_of_the_line()[name] == np.argmax(costs <= 1.01 * lowest(X, data.y))
-    assert f"after {steps_of_the_line()['standardized']} steps" in asked.question
-    low, high = curvatures(data.X)
-    assert f"{np.sqrt(high / low):.2f} times as long as wide" in asked.kind.because
+    assert left_after(0.95) == pytest.approx(0.05)
+    assert left_after(1.9) == pytest.approx(-0.9)
+    assert "covers 95 %" in asked.question
+    assert asked.kind.truth == "90 %, on the other side"
 
 
 def test_two_inputs():

@@ -1,25 +1,13 @@
 # mypy: allow-untyped-defs, allow-untyped-calls
 
-from functools import partial
 from math import comb
 
 import numpy as np
 
 from fewidgets.algorithms.polynomial.orthogonal_polynomials import OrthogonalPolynomials
-from fewidgets.algorithms.scaling.normalizers import MinMaxNormalizer, StandardNormalizer
 from fewidgets.exercises.exercise import Exercise
 
-_RANGE = np.array([-3333.0, -2222.0])  # feature C of COMP135, slide 7
-_SAMPLE = np.array([1.0, 3.0, 5.0, 11.0])
 _POWERS = np.array([90.0, 90.0, 100.0, 100.0, 110.0, 90.0, 110.0])
-
-
-def _first(x, ddof):
-    return float(StandardNormalizer(ddof).fit_transform(x[:, None])[0, 0])
-
-
-def _rescaled(C, new):
-    return float(MinMaxNormalizer().fit(C[:, None]).transform([[new]])[0, 0])
 
 
 def _independent(x, degree):
@@ -28,46 +16,6 @@ def _independent(x, degree):
 
 
 EXERCISES = (
-    Exercise(
-        name="C1 min-max",
-        numbers={"C": _RANGE, "new": -2000.0},
-        solve=_rescaled,
-        hints=(
-            "Subtract the minimum of the training data from the new value, and divide by their range.",
-            "The range is −2222 − (−3333) = 1111. The new value is 1333 above the minimum.",
-        ),
-        because="(−2000 + 3333) / 1111 = 1333 / 1111. The new value is above the maximum, so it leaves the range from 0 to 1.",
-        mistakes=(
-            (lambda C, new: 1.0, "You clipped the value. Min-max rescaling lets new values leave the range."),
-            (lambda C, new: -_rescaled(C, new), "The size is right. Is −2000 above or below the minimum?"),
-            (
-                lambda C, new: new / np.ptp(C),
-                "You divided by the range, but did not subtract the minimum.",
-            ),
-            (
-                lambda C, new: new / C[1],
-                "You divided by the maximum. Subtract the minimum, and divide by the range.",
-            ),
-        ),
-    ),
-    Exercise(
-        name="C1 sample deviation",
-        numbers={"x": _SAMPLE},
-        solve=partial(_first, ddof=1),
-        hints=(
-            "As on INT247's slide, divide the sum of squares by P − 1.",
-            "The mean is 5, and the squares of the differences add up to 56. The standard deviation is the root of 56 / 3.",
-        ),
-        because="The mean is 5 and the standard deviation √(56 / 3) = 4.32, so 1 becomes (1 − 5) / 4.32.",
-        mistakes=(
-            (partial(_first, ddof=0), "You divided by P. The slide divides by P − 1."),
-            (lambda x: -_first(x, 1), "The size is right. Is 1 above or below the mean?"),
-            (
-                lambda x: (x[0] - x.mean()) / x.var(ddof=1),
-                "You divided by the variance. Divide by its root, the standard deviation.",
-            ),
-        ),
-    ),
     Exercise(
         name="C1 columns",
         numbers={"N": 5, "degree": 2},

@@ -4,15 +4,11 @@ from functools import partial
 
 import numpy as np
 
-from fewidgets.algorithms.optimization.conditioning import hessian_condition
-from fewidgets.algorithms.optimization.costs import LeastSquares
 from fewidgets.algorithms.scaling.normalizers import StandardNormalizer
 from fewidgets.exercises.exercise import Exercise
 
 _TABLE = np.array([[1.0, 100.0], [3.0, 300.0], [5.0, 100.0], [7.0, 300.0]])
 _NEW = np.array([6.0, 50.0])
-_COLUMN = np.array([2.0, 4.0, 4.0, 4.0, 5.0, 5.0, 7.0, 9.0])
-_PAIR = np.array([[0.0], [2.0]])
 
 
 def _scaled(X, new, ddof=0):
@@ -25,15 +21,6 @@ def _with_itself(X, new):
 
 def _min_max(X, new):
     return (new - X.min(axis=0)) / np.ptp(X, axis=0)
-
-
-def _first(x, ddof=0):
-    return float(StandardNormalizer(ddof).fit_transform(x[:, None])[0, 0])
-
-
-def _condition(X):
-    cost = LeastSquares(X, np.arange(len(X)))
-    return hessian_condition(cost.hessian(np.zeros(2)))
 
 
 EXERCISES = (
@@ -56,62 +43,6 @@ EXERCISES = (
             ),
         ),
         parts=("the first feature", "the second feature"),
-    ),
-    Exercise(
-        name="9.3 convention",
-        numbers={"x": _COLUMN},
-        solve=_first,
-        hints=(
-            "Find the mean. Then look at equation (9.3): by what is the sum of squares divided?",
-            "The mean is 5 and the squares add up to 32. Divide by P = 8, take the root, and divide 2 − 5 by it.",
-        ),
-        because="σ = √(32 / 8) = 2, so 2 becomes (2 − 5) / 2. With P − 1 = 7 it would be −1.40.",
-        mistakes=(
-            (
-                partial(_first, ddof=1),
-                "You divided by P − 1. The chapter divides by P.",
-            ),
-            (lambda x: -_first(x), "The size is right. Is 2 above or below the mean?"),
-        ),
-    ),
-    Exercise(
-        name="9.3 condition",
-        numbers={"X": _PAIR},
-        solve=lambda X: _condition(X).number,
-        hints=(
-            "The Hessian of the mean squared error in bias and weight is 2 times the matrix with 1, the mean of x, and of x².",
-            "It is [[2, 2], [2, 4]]; its eigenvalues solve λ² − 6 λ + 4 = 0. The number is the larger over the smaller.",
-        ),
-        because="The eigenvalues are 3 ± √5: their ratio is 6.85, and the contours are √6.85 = 2.62 times as long as wide.",
-        mistakes=(
-            (
-                lambda X: np.sqrt(_condition(X).number),
-                "That is how many times the contours are as long as wide; the condition number is its square.",
-            ),
-            (lambda X: 1 / _condition(X).number, "Divide the larger curvature by the smaller."),
-            (
-                lambda X: 2.0,
-                "That is the ratio on the diagonal. The mean of x, beside it, turns the ellipses and stretches them.",
-            ),
-            (lambda X: 1.0, "That holds after standard normalization. These inputs have mean 1."),
-        ),
-    ),
-    Exercise(
-        name="9.3 longest",
-        numbers={"P": 50},
-        solve=lambda P: 2 / (2 * P),
-        hints=(
-            "The cost is the sum over the examples instead of their mean. What happens to its curvature?",
-            "Over standardized input the mean has the curvature 2, so the sum has L = 2 P. The limit is 2 / L.",
-        ),
-        because="The sum is 50 times the mean, and so is its curvature: L = 100. The limit is 2 / 100.",
-        mistakes=(
-            (lambda P: 1.0, "That holds for the mean. The sum is P times as steep."),
-            (lambda P: 1 / (2 * P), "That is 1 / L: no step overshoots. Descent goes on up to twice that."),
-            (lambda P: 2 / P, "The Hessian of a square has a factor 2, which is missing here."),
-            (lambda P: float(P), "A steeper cost needs shorter steps."),
-        ),
-        atol=0.0005,
     ),
     Exercise(
         name="9.3 two steps",

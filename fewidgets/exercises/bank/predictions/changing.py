@@ -16,20 +16,10 @@ RESCALED = MinMaxNormalizer((-1.0, 1.0))
 
 
 @cache
-def sweep_of_cars(*, raw):
-    """Fit polynomials of horsepower to the mileage of cars: raw powers, or powers of the feature rescaled to −1 … 1."""
+def sweep_of_cars():
+    """Fit polynomials of horsepower, rescaled to −1 … 1, to the mileage of cars."""
     cars = load_auto_mpg()
-    x = columns(cars, "horsepower")
-    return degree_sweep(x if raw else RESCALED.fit_transform(x), cars.y, 20)
-
-
-def neighbour(*, typo):
-    X = load_uneven().X.copy()
-    if typo:
-        X[ELI, 0] = TYPO
-    scaler = MinMaxNormalizer().fit(X)
-    distances = np.linalg.norm(scaler.transform(X) - scaler.transform([NEW_PERSON]), axis=1)
-    return PEOPLE[int(distances.argmin())]
+    return degree_sweep(RESCALED.fit_transform(columns(cars, "horsepower")), cars.y, 20)
 
 
 def _decisive():
@@ -55,16 +45,7 @@ def _others():
 
 
 def _degree():
-    return float(sweep_of_cars(raw=False).one_standard_error_degree)
-
-
-def _twenty():
-    errors = sweep_of_cars(raw=True).training_errors
-    return "It is worse than predicting the mean" if errors[20] > errors[0] else "It is higher, but better than the mean"
-
-
-def _first_loss():
-    return float(sweep_of_cars(raw=True).broken_from)
+    return float(sweep_of_cars().one_standard_error_degree)
 
 
 PREDICTIONS = (
@@ -83,6 +64,13 @@ PREDICTIONS = (
                 "these are.",
             },
             right=_decisive,
+        ),
+        gives_away=(
+            "difference of the incomes",
+            "income decides",
+            "income counts most",
+            "come from income",
+            "does income dominate",
         ),
     ),
     Question(
@@ -104,20 +92,12 @@ PREDICTIONS = (
                 Band(1.21, 2.0, "Too far: 79 is only 9 years above the maximum, and the range is 47 years."),
             ),
         ),
-    ),
-    Question(
-        "C1 nearest",
-        "In raw units, Ben is nearest to the new person: both earn about the same. Who is nearest after min-max rescaling?",
-        OneOf(
-            {
-                "Ben": "Their incomes are nearly equal. But Ben is 35 and has no further illness, and these count now.",
-                "Fay": "She is old too, has the same illnesses, and about the same height and weight. Now each feature counts "
-                "by its share of the range.",
-                "Gus": "His age is the closest. But he is taller and heavier, and has only one further illness.",
-                "Hana": "She is the most similar in all features but one: she is 26, and age counts as much as any other "
-                "feature now.",
-            },
-            right=lambda: neighbour(typo=False),
+        gives_away=(
+            "leave the range",
+            "larger than 1",
+            "above 1",
+            "outside of 0 to 1",
+            "is that so",
         ),
     ),
     Question(
@@ -133,6 +113,13 @@ PREDICTIONS = (
                 "slide divides by P − 1.",
             },
             right=_first_entry,
+        ),
+        gives_away=(
+            "P/(P-1)",
+            "it divides by P - 1",
+            "the slide divides by",
+            "farther from 0",
+            "numbers get larger",
         ),
     ),
     Question(
@@ -153,19 +140,12 @@ PREDICTIONS = (
             ),
             below="Not quite as close to 0: the seven ages span 47 of 537 years.",
         ),
-    ),
-    Question(
-        "C1 one wrong age",
-        "With this error, who is nearest to the new person after min-max rescaling?",
-        OneOf(
-            {
-                "Fay": "She was, by her age. But all ages except Eli's are close to 0 now, so age hardly counts any more.",
-                "Hana": "She differs from the new person in age alone. Now the wrong value makes all ages alike, so this "
-                "difference hardly counts.",
-                "Eli": "His age is the farthest away of all.",
-                "Ben": "He earns about the same. But other features than age still count.",
-            },
-            right=lambda: neighbour(typo=True),
+        gives_away=(
+            "squeezed together",
+            "squeezes all others",
+            "close to 0",
+            "come near 0",
+            "all ages alike",
         ),
     ),
     Question(
@@ -177,50 +157,22 @@ PREDICTIONS = (
             0.0,
             20.0,
             step=1.0,
-            near=0.0,
-            because="The points follow a bent curve, and a parabola bends once. Higher degrees gain less than one standard "
-            "error.",
+            near=1.0,
+            because="The points follow a bent curve, and a parabola bends once. A line misses the bend: its error is several "
+            "standard errors larger. Degrees above 2 gain less than one standard error.",
             bands=(
                 Band(0.0, 0.0, "Degree 0 predicts the same mileage for each car."),
-                Band(1.0, 1.0, "A line misses the bend. Its error is several standard errors larger."),
-                Band(3.0, 7.0, "These are as good. But a lower degree is within one standard error too."),
+                Band(4.0, 7.0, "These are as good. But a lower degree is within one standard error too."),
                 Band(8.0, 20.0, "So many bends fit accidents of the training cars. The held-out error rises in the end."),
             ),
         ),
-    ),
-    Question(
-        "C1 degree twenty",
-        "Now with the raw powers of horsepower: x, x², up to the power 20, fitted by NumPy's least squares. How does the "
-        "error of degree 20 on the training data compare with that of degree 2?",
-        OneOf(
-            {
-                "It is lower": "In exact arithmetic it would be: degree 20 can be any parabola. But the computer has about 16 "
-                "digits.",
-                "It is higher, but better than the mean": "It is higher, and by more than that. The solver drops the "
-                "directions of the low powers, so it cannot even predict the mean.",
-                "It is worse than predicting the mean": "230 to the power 20 has 48 digits, and the constant column is 1. "
-                "Beside such numbers, the low powers look like rounding errors, and the solver drops them.",
-            },
-            right=_twenty,
-        ),
-    ),
-    Question(
-        "C1 lost column",
-        "At degree d, the raw powers of horsepower make d + 1 columns. All of them are independent. From which degree on does "
-        "the solver find fewer?",
-        Estimate(
-            _first_loss,
-            1.0,
-            20.0,
-            step=1.0,
-            near=1.0,
-            because="Horsepower goes up to 230, so each power makes the largest column about 230 times larger. After a few "
-            "powers, the smallest direction is below the rounding errors of the largest.",
-            bands=(
-                Band(1.0, 3.0, "Numbers with 16 digits can still hold powers up to 3."),
-                Band(7.0, 12.0, "Earlier: the size of a column grows about 230 times with each degree."),
-                Band(13.0, 20.0, "Far earlier. After 7 powers, the columns differ by 16 digits in size alone."),
-            ),
+        gives_away=(
+            "degree 2 will do",
+            "degrees above 3",
+            "degree 3 is plenty",
+            "first two degrees gain most",
+            "a parabola is enough",
+            "bends once",
         ),
     ),
 )

@@ -1,5 +1,3 @@
-from functools import cache
-
 import numpy as np
 
 from fewidgets.algorithms import (
@@ -11,7 +9,6 @@ from fewidgets.algorithms import (
 )
 from fewidgets.data import (
     fetch_toy_classification,
-    fetch_toy_regression,
     make_line,
 )
 from fewidgets.exercises.bank.predictions.tables import scaled as _scaled
@@ -19,10 +16,8 @@ from fewidgets.exercises.predicting import (
     EACH,
     At,
     Axis,
-    Band,
     CurveWith,
     Difference,
-    Estimate,
     OneOf,
     Question,
     Sketch,
@@ -43,58 +38,13 @@ def cost_history():
     return np.array(runs)[:, PLACES.astype(int)]
 
 
-def _steps_down(cost, share):
-    condition = hessian_condition(cost.hessian([0.0, 0.0]))
-    lowest = newton(cost, [0.0, 0.0], epsilon=0.0).final.cost
-    costs = gradient_descent(cost, [0.0, 0.0], share * condition.longest_step, 400).costs
-    return int(np.argmax(costs - lowest <= 0.01 * (costs[0] - lowest)))
-
-
-def steps_with_doubled_length():
-    raw = line_costs()["raw"]
-    return _steps_down(raw, 0.45), _steps_down(raw, 0.95)
-
-
-def _doubled():
-    short, long = steps_with_doubled_length()
-    return "About the same number" if 0.7 * short < long < 1.6 * short else "About half as many"
-
-
-def _centred():
-    hessian = line_costs()["mean-centred"].hessian([0.0, 0.0])
-    round_enough = np.isclose(hessian[0, 0], hessian[1, 1])
-    return "They become circles" if round_enough else "They become upright ellipses"
-
-
-def steps_of_the_line():
-    """Return the first step within 1 % of the lowest cost, over raw and standardized input, in Example 9.4."""
-    line = fetch_toy_regression()
-    found = {}
-    for name, X in (("raw", line.X), ("standardized", _scaled(line.X))):
-        cost = LeastSquares(X, line.y)
-        lowest = newton(cost, [0.0, 0.0], epsilon=0.0).final.cost
-        found[name] = int(np.argmax(gradient_descent(cost, [0.0, 0.0], 0.1, 500).costs <= 1.01 * lowest))
-    return found
-
-
-@cache
-def two_classes(step_length, *, scaled):
-    data = fetch_toy_classification()
-    cost = Softmax(_scaled(data.X) if scaled else data.X, data.y)
-    return gradient_descent(cost, [20.0, 30.0], step_length, 25 if scaled else 100)
-
-
-def _zigzag():
-    raw, scaled = two_classes(1.0, scaled=False).n_turns > 10, two_classes(10.0, scaled=True).n_turns > 10
-    if raw == scaled:
-        return "Both" if raw else "Neither"
-    return "The raw input, with step length 1" if raw else "The standardized input, with step length 10"
-
-
-def _too_long():
-    run = two_classes(10.0, scaled=False)
-    settled = np.ptp(run.costs[-20:]) < 0.01 * run.costs[0]
-    return "It settles, only later" if settled else "It goes up and down and never settles"
+def left_after(times):
+    """Return the share of the distance left along the steepest direction after a step of ``times / L``, over the raw line."""
+    cost = line_costs()["raw"]
+    curvatures, directions = np.linalg.eigh(cost.hessian([0.0, 0.0]))
+    lowest = newton(cost, [0.0, 0.0], epsilon=0.0).final.weights
+    end = gradient_descent(cost, [0.0, 0.0], times / curvatures[-1], 1).final.weights
+    return float(directions[:, -1] @ (end - lowest) / (directions[:, -1] @ -lowest))
 
 
 def separable_sizes():
@@ -164,92 +114,36 @@ PREDICTIONS = (
             otherwise="The order is right. Compare the shapes: a quick fall at first, and then a slow one for the raw run "
             "only.",
         ),
+        gives_away=(
+            "ten times faster",
+            "creeps along the valley",
+            "after 20 steps",
+            "arrives within",
+            "directions are equally steep",
+        ),
     ),
     Question(
         "9.3 twice the length",
-        "Over the raw input, step lengths up to 0.756 do not diverge. With 0.45 times this limit, descent needs 23 steps for "
-        "99 % of the way down. How many steps does it need with 0.95 times the limit?",
+        "In the steepest direction, a step of 0.95 / L covers 95 % of the distance to the lowest point, so 5 % is left. Now "
+        "you take a step of twice this length from the same start. How much of the distance is left after it?",
         OneOf(
             {
-                "About half as many": "That would hold if descent went straight down. In the steep direction the longer "
-                "steps overshoot, and the path loses what it gains in the flat one.",
-                "About the same number": "The longer steps gain in the flat direction, but in the steep one they jump from "
-                "wall to wall: the path zig-zags. The gain and the loss cancel here.",
-                "About twice as many": "So bad it is not: the zig-zag slows the path down, but the longer steps along the "
-                "valley make up for it.",
-                "None: it diverges": "The step length is still below the limit, so each jump ends a little lower than it "
-                "began.",
+                "2.5 %": "Twice the length does not halve the rest. The step covers 190 % of the distance, not 97.5 %.",
+                "Nothing": "A step that is 5 % longer would arrive. This one goes on past the lowest point.",
+                "90 %, on the other side": "The step covers 190 % of the distance. It jumps over the lowest point, and lands "
+                "almost as far from it as it began. So longer steps do not always save steps.",
+                "190 %, on the other side": "The step is 190 % of the distance long, but the first 100 % lead to the lowest "
+                "point. Beyond 200 %, each step would end farther away than it began.",
             },
-            right=_doubled,
+            right=lambda: f"{abs(left_after(2 * 0.95)):.0%}".replace("%", " %, on the other side"),
         ),
-    ),
-    Question(
-        "9.3 centring",
-        "The raw contours are tilted, long ellipses. What do they become if we subtract the mean, but do not divide by the "
-        "standard deviation?",
-        OneOf(
-            {
-                "They stay tilted, in another place": "Subtracting the mean is a shift of the points, but the contours are "
-                "drawn over bias and slope. With the points around 0, changing the slope no longer asks for another bias, "
-                "and so the tilt goes.",
-                "They become upright ellipses": "With the mean at 0, the best bias no longer depends on the slope, so the "
-                "tilt goes. The two curvatures still differ, so they are not circles yet.",
-                "They become circles": "Circles need equal curvature in both directions. That takes the second half, the "
-                "division by the standard deviation.",
-            },
-            right=_centred,
-        ),
-    ),
-    Question(
-        "9.3 steps needed",
-        "Over the standardized input, the cost is within 1 % of its minimum after 22 steps. How many steps does descent need "
-        "over the raw input?",
-        Estimate(
-            lambda: float(steps_of_the_line()["raw"]),
-            1.0,
-            500.0,
-            unit="steps",
-            step=1.0,
-            near=60.0,
-            because="The raw contours are 4.34 times as long as wide. Along the flat direction each step covers only a few "
-            "percent of the way that is left.",
-            bands=(
-                Band(1.0, 22.0, "That would be quicker than over circles. Long contours cost steps."),
-                Band(22.0, 110.0, "More: the first part is as quick as over circles, but the way along the valley is slow."),
-                Band(110.0, 228.0, "The right size, but the last few percent take longer than that."),
-                Band(348.0, 500.0, "Not as slow as that, although the idea is right."),
-            ),
-        ),
-    ),
-    Question(
-        "9.3 zig-zag",
-        "Over the raw input we take 100 steps with step length 1, and over the standardized input 25 steps with step length "
-        "10. Which path zig-zags?",
-        OneOf(
-            {
-                "The raw input, with step length 1": "A step is long or short for a landscape. This one has a narrow valley, "
-                "so steps of length 1 jump from wall to wall.",
-                "The standardized input, with step length 10": "The number is larger, but these contours are nearly circles, "
-                "and their curvature is small. So a step of 10 does not overshoot.",
-                "Both": "The contours over the standardized input are nearly circles, so that path goes almost straight.",
-                "Neither": "The raw contours are 22 times as long as wide. In such a valley most steps overshoot.",
-            },
-            right=_zigzag,
-        ),
-    ),
-    Question(
-        "9.3 ten times longer",
-        "The chapter says that a step length of 10 would make the raw run diverge. What does the cost do in 100 such steps?",
-        OneOf(
-            {
-                "The cost grows without limit": "That is what happens with least squares, where the slope grows with the "
-                "distance. The slope of the softmax cost is limited, so no step can be longer than a fixed length.",
-                "It goes up and down and never settles": "The slope of the softmax cost is limited, so the steps are too. "
-                "The path jumps about in the valley. It does not converge, but it does not run off either.",
-                "It settles, only later": "The steps are far too long for the walls of this valley. Every jump lands high up "
-                "on the other side.",
-            },
-            right=_too_long,
+        gives_away=(
+            "jumps over the lowest point",
+            "zig-zags between",
+            "multiplies the distance",
+            "1 - \\alpha c",
+            "on the other side",
+            "opposite wall",
         ),
     ),
     Question(
@@ -266,6 +160,13 @@ PREDICTIONS = (
             },
             right=_separable,
         ),
+        gives_away=(
+            "has no lowest point",
+            "never stop growing",
+            "weights keep growing",
+            "weights grow without limit",
+            "keeps lowering the cost",
+        ),
     ),
     Question(
         "9.3 two inputs",
@@ -280,6 +181,14 @@ PREDICTIONS = (
                 "stays, and with it a long direction.",
             },
             right=_two_inputs,
+        ),
+        gives_away=(
+            "correlations remain",
+            "correlation stays",
+            "to get circles, you have to rotate",
+            "(1+|r|)/(1-|r|)",
+            "rounder contours",
+            "cannot make circles",
         ),
     ),
 )
