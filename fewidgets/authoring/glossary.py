@@ -17,8 +17,8 @@ GLOSSARY = "glossary.ipynb"
 
 OPENING = """# Glossary
 
-The words of the field that the lessons use, with the lesson that defines each. In a lesson, the first use of a word leads here.
-Back to the [index](index.ipynb)."""
+The words of the field that the lessons use, with the lesson that defines each. In a lesson, the first use of a word leads
+here. Back to the [index](index.ipynb)."""
 
 #: What no link is put into: code, mathematics, links, bold text, headings, rows of tables, HTML tags and summaries.
 _CLOSED = re.compile(
