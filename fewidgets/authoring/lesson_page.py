@@ -82,6 +82,12 @@ a {{ color: inherit; }}
 @media print {{
   .explorable {{ break-inside: avoid; padding: 8px; }}
   .code pre, details pre {{ white-space: pre-wrap; }}
+  body {{ font-size: 11pt; }}
+  main, .text {{ max-width: none; padding: 0; }}
+  h2 {{ font-size: 13pt; margin: .8em 0 .4em; break-after: avoid; }}
+  .text table {{ display: table; width: 100%; font-size: 8.5pt; line-height: 1.3; }}
+  .text th, .text td {{ padding: 1px 5px; }}
+  tr {{ break-inside: avoid; }}
 }}
 """
 
