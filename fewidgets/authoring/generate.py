@@ -7,6 +7,7 @@ from pathlib import Path
 
 import fewidgets
 from fewidgets.authoring.addresses import renew
+from fewidgets.authoring.glossary import stale_notebooks
 from fewidgets.authoring.registry import REGISTRY, render_registry
 from fewidgets.files import write_atomically
 
@@ -19,7 +20,7 @@ def write_generated(root: str | Path) -> list[Path]:
     written = [*(root / file for file in renew(root)), *_write_registry(root)]
     from fewidgets.authoring.tables import stale_files  # reads the classes, so the registry must be written before
 
-    stale = stale_files(root)
+    stale = stale_notebooks(root) | stale_files(root)
     for path, text in stale.items():
         write_atomically(path, text.encode())
     return list(dict.fromkeys([*written, *stale]))

@@ -25,7 +25,7 @@ TERMS = (
     ("cluster", "Group of similar examples, as K-means makes them.", "9.1"),
     ("centroid", "Mean of all examples of a cluster.", "9.1"),
     (
-        "share of the variance kept",
+        "share of the variance",
         "How much of the examples' squared distance from their mean a reduced matrix still describes; 1 if nothing is lost.",
         "9.1",
     ),
@@ -36,18 +36,12 @@ TERMS = (
     ("stop word", "Word such as “the” that occurs in almost every text and says nothing about its subject.", "9.2.1"),
     ("stemming", "Cutting related words to a common stem by rules, so that they fall into the same bin.", "9.2.1"),
     ("term", "What is left of a word after stemming; a bin of a bag of words.", "9.2.1"),
-    ("correlation of documents", "Inner product of two vectors of counts at unit length, between 0 and 1.", "9.2.1"),
     ("unit length", "A vector divided by its length has unit length, so that only its direction is left.", "9.2.1"),
     ("phrase", "Two or more words in a row that are counted together.", "9.2.1"),
     ("misclassified", "An example that falls on the wrong side of a classifier's boundary, or on the boundary.", "9.2.1"),
     ("edge", "A place in an image where the grey level changes quickly, with a strength and an orientation.", "9.2.3"),
     ("orientation", "Angle of the line along an edge, counterclockwise from horizontal, modulo 180°.", "9.2.3"),
     ("edge histogram", "Total strength of the edges of each orientation, scaled to unit length.", "9.2.3"),
-    (
-        "gradient of an image",
-        "Arrow towards brighter pixels, made of the differences of neighbouring grey levels; the edge runs across it.",
-        "9.2.3",
-    ),
     ("patch", "Small part of an image with an edge histogram of its own, which keeps the rough place of edges.", "9.2.3"),
     ("nearest neighbour", "The example at the smallest distance from a given one.", "9.2.3"),
     ("block", "Several neighbouring patches whose histograms are scaled to unit length together.", "9.2.3"),
@@ -65,8 +59,8 @@ TERMS = (
     ("mel scale", "Scale of frequency bands that are broader at high frequencies, as in human hearing.", "9.2.4"),
     (
         "standard normalization",
-        "Subtracting from each feature its mean and dividing by its standard deviation, both of the "
-        "training examples. Also called standardizing.",
+        "Subtracting from each feature its mean and dividing by its standard deviation, both of the training examples. Also "
+        "called standardizing.",
         "9.3",
     ),
     (
@@ -99,32 +93,26 @@ TERMS = (
     ("imputation", "Filling the missing values of an example, so that its known values can still be used.", "9.4"),
     ("mean imputation", "Filling every gap of a feature with the mean of its known values, equation (9.4).", "9.4"),
     (
-        "error of an example",
-        "The prediction minus the output. In gradient descent, an example changes a weight in "
-        "proportion to its error times its feature.",
-        "9.4",
-    ),
-    (
         "regression imputation",
         "Filling a gap with a value predicted from the other features of the example, for example by least squares.",
         "9.4",
     ),
     (
         "missing completely at random",
-        "Whether a value is missing depends on nothing in the data. Otherwise the mean of the "
-        "known values may be too high or too low.",
+        "Whether a value is missing depends on nothing in the data. Otherwise the mean of the known values may be too high "
+        "or too low.",
         "9.4",
     ),
     (
         "PCA-sphering",
-        "Scaling in three steps: centre the data, rotate them to their principal directions, divide each "
-        "coordinate by its standard deviation. Also called whitening.",
+        "Scaling in three steps: centre the data, rotate them to their principal directions, divide each coordinate by its "
+        "standard deviation. Also called whitening.",
         "9.5",
     ),
     (
         "covariance matrix",
-        "The matrix of the covariances of all pairs of features, with the variances on its diagonal; for "
-        "centred examples in columns, $\\mathbf{X}\\mathbf{X}^T/P$.",
+        "The matrix of the covariances of all pairs of features, with the variances on its diagonal; for centred examples "
+        "in columns, $\\mathbf{X}\\mathbf{X}^T/P$.",
         "9.5",
     ),
     (
@@ -134,8 +122,8 @@ TERMS = (
     ),
     (
         "eigenvalue",
-        "The factor by which a matrix stretches an eigenvector. For the covariance matrix, it is the variance "
-        "along this direction.",
+        "The factor by which a matrix stretches an eigenvector. For the covariance matrix, it is the variance along this "
+        "direction.",
         "9.5",
     ),
     (
@@ -155,8 +143,8 @@ TERMS = (
     ),
     (
         "boosting",
-        "Selecting features one at a time: each round tunes the weight of every unused feature by itself, keeps "
-        "the best one, and freezes it.",
+        "Selecting features one at a time: each round tunes the weight of every unused feature by itself, keeps the best "
+        "one, and freezes it.",
         "9.6",
     ),
     ("gain", "How much a round of boosting lowers the cost.", "9.6"),
@@ -189,8 +177,8 @@ TERMS = (
     ("soft thresholding", "Moving a weight towards zero by a fixed amount, and leaving it there if it gets to zero.", "9.7"),
     (
         "knot",
-        "A value of $\\lambda$ at which a feature enters or leaves the model. Between two knots, each weight is a "
-        "straight line in $\\lambda$.",
+        "A value of $\\lambda$ at which a feature enters or leaves the model. Between two knots, each weight is a straight "
+        "line in $\\lambda$.",
         "9.7",
     ),
     ("z-score", "A value minus the mean of its feature, divided by the standard deviation.", "C1"),
@@ -216,8 +204,8 @@ TERMS = (
     ("null model", "A model without features, which predicts the mean for every example.", "C2"),
     (
         "forward search",
-        "Starting without features and adding, in each step, the feature with which the error is lowest. "
-        "Also called forward stepwise selection, or SFS.",
+        "Starting without features and adding, in each step, the feature with which the error is lowest. Also called "
+        "forward stepwise selection, or SFS.",
         "C2",
     ),
     (
@@ -249,8 +237,8 @@ TERMS = (
     ),
     (
         "mutual information",
-        "How much a feature tells about the label: 0 if they are independent, and at most the "
-        "information of the label itself.",
+        "How much a feature tells about the label: 0 if they are independent, and at most the information of the label "
+        "itself.",
         "C3",
     ),
     ("bit", "The unit of information: the answer to a question with two equally likely answers.", "C3"),
@@ -258,8 +246,8 @@ TERMS = (
     ("random forest", "A set of decision trees, each grown on examples that are drawn at random.", "C3"),
     (
         "mean decrease in impurity",
-        "Importance of a feature in a forest: what the splits on it gain in purity on training "
-        "examples, averaged over the trees.",
+        "Importance of a feature in a forest: what the splits on it gain in purity on training examples, averaged over the "
+        "trees.",
         "C3",
     ),
     (
@@ -285,8 +273,8 @@ TERMS = (
     ),
     (
         "prior",
-        "What you expect of the weights before you see data, as a distribution. A Gaussian prior gives the penalty of "
-        "ridge regression.",
+        "What you expect of the weights before you see data, as a distribution. A Gaussian prior gives the penalty of ridge "
+        "regression.",
         "C4",
     ),
     (
@@ -319,18 +307,8 @@ TERMS = (
     ("selector", "A method that chooses features, such as a ranking, a search, boosting or the lasso.", "methods"),
     (
         "stability",
-        "How much the sets of features that a selector chooses on different samples have in common: 1 if they are "
-        "the same, 0 as by chance.",
-        "methods",
-    ),
-    (
-        "paired difference",
-        "The difference of two methods on the same part of the data, taken before the mean, so that hard parts cancel.",
-        "methods",
-    ),
-    (
-        "selection with held-out rows",
-        "A mistake: features are chosen from all rows, so the rows of the test have taken part, and the score is too good.",
+        "How much the sets of features that a selector chooses on different samples have in common: 1 if they are the same, "
+        "0 as by chance.",
         "methods",
     ),
 )
