@@ -164,7 +164,7 @@ PREDICTIONS = (
         "A sender replaces “FREE tickets! Call now” by “fr33 tickets! Call now”. Which features of the mail change?",
         SeveralOf(
             {
-                "The share of the word free": "The filter counts the word free, in capitals or not, but it does not know fr33.",
+                "The share of the word free": "The filter counts free, in capitals or not, but it does not know fr33.",
                 "The longest run of capitals": "FREE was a run of four capitals, and now the longest run is the C of Call.",
                 "The share of the character !": "The mail is as long as before, and it still has one exclamation mark.",
             },
