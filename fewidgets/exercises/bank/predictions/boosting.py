@@ -243,8 +243,8 @@ PREDICTIONS = (
     Question(
         "9.6 displacement",
         "Cars with large engines travel less far on a gallon: the correlation of displacement with the output is −0.81. "
-        "Boosting takes displacement third, after weight and model_year, whose coefficients are frozen. The correlation of weight "
-        "is 0.93 with displacement and −0.31 with model_year. Which sign does the coefficient of displacement have?",
+        "Boosting takes displacement third, after weight and model_year, whose coefficients are frozen. The correlation of "
+        "weight is 0.93 with displacement and −0.31 with model_year. Which sign does the coefficient of displacement have?",
         OneOf(
             {
                 "Negative": "That is the sign of its correlation with the output. But boosting fits the residual of round 2, "
@@ -252,8 +252,8 @@ PREDICTIONS = (
                 "Positive": "The coefficient of weight was tuned alone. Newer cars are lighter, so it includes a part of the "
                 "effect of model_year. With model_year in the model it is too negative. Heavy cars have large engines, so a "
                 "positive coefficient of displacement corrects a part of it.",
-                "Zero": "A feature whose best coefficient is zero does not lower the cost, so it cannot win a round. Displacement wins "
-                "the third.",
+                "Zero": "A feature whose best coefficient is zero does not lower the cost, so it cannot win a round. "
+                "Displacement wins the third.",
             },
             right=_displacement,
         ),

@@ -117,7 +117,8 @@ PREDICTIONS = (
             step=0.1,
             near=3.0,
             because="Scaling gives both features the variance 1, but they still move together, so the contours stay longer "
-            "than wide, and the condition number is (1 + 0.708) / (1 − 0.708) = 5.85. The stronger the correlation, the longer the contours.",
+            "than wide, and the condition number is (1 + 0.708) / (1 − 0.708) = 5.85. "
+            "The stronger the correlation, the longer the contours.",
             bands=(
                 Band(
                     1.0,
