@@ -172,8 +172,8 @@ PREDICTIONS = (
         SeveralOf(
             {
                 "Raw features": "Raw features have large means and are correlated, so every weight corrects the whole error, "
-                "and from weights of zero the cost rises from 592 to 37,415.",
-                "Normalized features": "Correlated features correct the same error several times, and from weights of zero "
+                "and from zero the cost rises from 592 to 37,415.",
+                "Normalized features": "Correlated features correct the same error several times, and from zero "
                 "the cost rises from 592 to 857.",
                 "Sphered features": "The features are uncorrelated, so the Hessian has zeros off its diagonal, and the "
                 "simplified step is Newton's step.",
