@@ -36,8 +36,17 @@ def test_the_answers_on_the_number_of_rounds(boston):
     found = cross_validate_boost(table.X, y, folds=10)
     assert found.one_standard_error_rounds == 4
     assert boost(X, y, stop=0.01).n_rounds == 5
-    assert "it keeps four features" in TOLD
-    assert "With `stop=0.01`, boosting keeps five" in TOLD
+    assert "The rule of one standard error keeps four features" in TOLD
+    assert "With <code>stop=0.01</code>, boosting keeps five" in TOLD
+
+
+def test_the_correlations_with_lstat(boston):
+    table, X, y = boston
+    r = [np.corrcoef(X[:, table.feature_names.index(name)], X[:, 12])[0, 1] for name in ("RM", "PTRATIO", "DIS", "CHAS")]
+    told = "({:.2f}, {:.2f} and {:.2f}). CHAS hardly is ({:.2f})".format(*r).replace("-", "−")
+    assert told in TOLD
+    after = np.corrcoef(X[:, 12], boost(X, y, rounds=5).residuals[5])[0, 1]
+    assert f"LSTAT has a correlation of {abs(after):.3f} with the residual" in TOLD
 
 
 def test_round_4_gains_more_than_round_3_because_of_a_correlation(boston):

@@ -85,7 +85,7 @@ def test_the_digits_of_the_text():
     assert min(three)[0] == max(three, key=lambda run: run[2])[0] == found["sphered"][0]
     assert found["sphered"][1] == 0
     assert found["sphered"][3:] == (585, 10_000)
-    assert "In 585 directions" in "".join(cells(LESSON))
+    assert "Sphering keeps 585 directions" in "".join(cells(LESSON))
     assert found["first 50"][2] < (found["sphered"][2] + found["normalized"][2]) / 2
 
 

@@ -64,6 +64,9 @@ def test_the_weight_of_displacement_is_positive_although_its_correlation_is_nega
     asked = question("9.6 displacement")
     assert [cars.feature_names[each] for each in car_run().order[:3]] == ["weight", "model_year", "displacement"]
     assert f"{np.corrcoef(cars.X[:, n], cars.y)[0, 1]:.2f}".replace("-", "−") in asked.question
+    r = np.corrcoef(cars.X, rowvar=False)[cars.feature_names.index("weight")]
+    beside = [f"{r[cars.feature_names.index(name)]:.2f}".replace("-", "−") for name in ("displacement", "model_year")]
+    assert "{} with displacement and {} with model_year".format(*beside) in asked.question
     residual = car_run().residuals[2]
     assert np.corrcoef(cars.X[:, n], residual)[0, 1] > 0
     assert (asked.kind.truth, round(car_run().weights[-1, n], 2)) == ("Positive", 0.09)

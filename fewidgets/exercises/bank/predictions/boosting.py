@@ -79,9 +79,10 @@ PREDICTIONS = (
                 "of the correlation counts.",
                 "LSTAT": "A weight may be negative, so the sign does not matter. LSTAT alone explains more than half of the "
                 "variance, a little more than RM does.",
-                "CRIM": "More crime goes with lower prices. But crime is close to zero in most districts, and there it cannot "
-                "tell their prices apart.",
-                "TAX": "Higher taxes go with lower prices. But many districts have the same tax rate, whatever their prices.",
+                "CRIM": "More crime goes with lower prices. But its correlation is the weakest of the four. Crime is close to "
+                "zero in most districts, so it cannot explain why their prices differ.",
+                "TAX": "Higher taxes go with lower prices. But the correlations of RM and LSTAT are stronger. Many districts "
+                "have the same tax rate, whatever their prices.",
             },
             right=_first_feature,
         ),
@@ -92,6 +93,8 @@ PREDICTIONS = (
             "LSTAT comes first",
             "the sign does not matter",
             "whatever its sign",
+            "only the size of the correlation counts",
+            "number 13, LSTAT",
         ),
     ),
     Question(
@@ -106,7 +109,7 @@ PREDICTIONS = (
             correlations_after_round_one,
             bars=True,
             because="LSTAT has explained all it can, so its own bar is gone. Features that share information with LSTAT have "
-            "less to add. CHAS hardly correlates with LSTAT, so it says about as much as before.",
+            "less to add. CHAS hardly correlates with LSTAT, so its bar stays about as high as before.",
             differences=(
                 Difference(
                     At("correlation", 0),
@@ -137,8 +140,8 @@ PREDICTIONS = (
                 ),
             ),
             near=0.2,
-            otherwise="LSTAT and RM are about right. The other bars are lower: little remains that these features could "
-            "explain.",
+            otherwise="LSTAT and RM are about right. Compare the other bars. PTRATIO and DIS share information with LSTAT, so "
+            "their bars are lower than before. CHAS does not, so its bar stays about as high.",
         ),
         gives_away=(
             "correlation with the new residual is zero",
@@ -147,6 +150,9 @@ PREDICTIONS = (
             "correlates with it no more",
             "correlates with the residual again",
             "its own bar is gone",
+            "does not correlate with it at all",
+            "no longer correlates",
+            "LSTAT correlates with the residual again",
         ),
     ),
     Question(
@@ -164,7 +170,7 @@ PREDICTIONS = (
             differences=(
                 Difference(
                     Change("held-out error", 6, 13),
-                    "You let the error rise again, as if late rounds fitted only noise. It stays level. Thirteen weights, "
+                    "Your error rises at the end, as if late rounds fitted only noise. It stays level. Thirteen weights, "
                     "each tuned once, are too few to fit much noise in more than 400 districts.",
                     when="larger",
                     by=0.08,
@@ -177,19 +183,19 @@ PREDICTIONS = (
                 ),
                 Difference(
                     Change("held-out error", 5, 13),
-                    "You let the error fall in all rounds, like the training cost. After four rounds it hardly changes.",
+                    "Your error falls in all rounds, like the training cost. After four rounds it hardly changes.",
                     when="smaller",
                     by=0.1,
                 ),
                 Difference(
                     At("held-out error", 13),
-                    "You let the error fall too far. A third of the variance cannot be explained with these features.",
+                    "Your error falls too far. A weighted sum of these features leaves a third of the variance unexplained.",
                     when="smaller",
                     by=0.12,
                 ),
                 Difference(
                     At("held-out error", 13),
-                    "You were too careful. All features together leave only a third of the variance.",
+                    "Your error stays too high. All features together leave only a third of the variance.",
                     when="larger",
                     by=0.2,
                 ),
@@ -204,6 +210,8 @@ PREDICTIONS = (
             "about as good as the best",
             "keeps four features",
             "rises a little",
+            "four features",
+            "little harm",
         ),
     ),
     Question(
@@ -227,20 +235,25 @@ PREDICTIONS = (
             "a and b give the output exactly",
             "can miss features that only help together",
             "misses the pair",
+            "does not find the pair",
+            "cannot end with the pair",
+            "a and b say next to nothing",
         ),
     ),
     Question(
         "9.6 displacement",
         "Cars with large engines travel less far on a gallon: the correlation of displacement with the output is −0.81. "
-        "Boosting takes displacement third, after weight and model_year. Which sign does its weight in the model have?",
+        "Boosting takes displacement third, after weight and model_year, whose coefficients are frozen. The correlation of "
+        "weight is 0.93 with displacement and −0.31 with model_year. Which sign does the coefficient of displacement have?",
         OneOf(
             {
                 "Negative": "That is the sign of its correlation with the output. But boosting fits the residual of round 2, "
                 "and with that residual displacement correlates positively.",
-                "Positive": "The weight of round 1 was tuned alone and is frozen. With model_year in the model it is too "
-                "strong. Heavy cars have large engines, so a positive weight of displacement makes up for a part of it.",
-                "Zero": "A feature whose best weight is zero lowers no cost, so it cannot win a round. Displacement wins "
-                "the third.",
+                "Positive": "The coefficient of weight was tuned alone. Newer cars are lighter, so it includes a part of the "
+                "effect of model_year. With model_year in the model it is too negative. Heavy cars have large engines, so a "
+                "positive coefficient of displacement corrects a part of it.",
+                "Zero": "A feature whose best coefficient is zero does not lower the cost, so it cannot win a round. "
+                "Displacement wins the third.",
             },
             right=_displacement,
         ),
@@ -249,6 +262,8 @@ PREDICTIONS = (
             "positive weight of displacement",
             "displacement correlates positively",
             "corrects the model weight",
+            "positive coefficient of displacement",
+            "coefficient of displacement is positive",
         ),
     ),
 )

@@ -83,20 +83,28 @@ def _directions():
 PREDICTIONS = (
     Question(
         "9.5 contours",
-        "Sphering centres, rotates and scales. Which of these steps changes how many times the contours over the two weights "
-        "are as long as wide?",
+        "Sphering centres, rotates and scales. Which of these steps changes the shape of the contours over the two weights, "
+        "that is, their length divided by their width?",
         OneOf(
             {
                 "Only centring": "Centring moves the cloud. The best bias takes up the shift, so these contours stay as they "
                 "are.",
-                "Only rotating": "Rotating turns the ellipses and leaves their length and width alone. It is a common "
-                "mix-up: the turn prepares the change of shape, but a turned ellipse is still the same ellipse.",
+                "Only rotating": "Rotating turns the ellipses and leaves their length and width alone. It prepares the "
+                "change of shape, but a turned ellipse is still the same ellipse.",
                 "Only scaling": "Scaling stretches each axis by its own factor, and that turns the ellipses into circles. It "
-                "can do so only because the turn has laid the ellipses along the axes.",
+                "can do so only because the rotation has laid the ellipses along the axes.",
             },
             right=_step_that_changes_the_shape,
         ),
-        gives_away=("only scaling", "becomes round", "rounder by itself", "scaling makes circles", "stretched into a circle"),
+        gives_away=(
+            "only scaling",
+            "becomes round",
+            "rounder by itself",
+            "scaling makes circles",
+            "stretched into a circle",
+            "scaling then makes circles",
+            "change their shape",
+        ),
     ),
     Question(
         "9.5 without a turn",
@@ -109,7 +117,8 @@ PREDICTIONS = (
             step=0.1,
             near=3.0,
             because="Scaling gives both features the variance 1, but they still move together, so the contours stay longer "
-            "than wide: (1 + 0.708) / (1 − 0.708) = 5.85. The stronger the correlation, the longer they are.",
+            "than wide, and the condition number is (1 + 0.708) / (1 − 0.708) = 5.85. "
+            "The stronger the correlation, the longer the contours.",
             bands=(
                 Band(
                     1.0,
@@ -119,7 +128,7 @@ PREDICTIONS = (
                 Band(
                     8.5,
                     40.0,
-                    "Too pessimistic: most of the length came from the different spreads of the two features, and scaling "
+                    "That is too large. Most of the length came from the different spreads of the two features, and scaling "
                     "removes all of that.",
                 ),
                 Band(
@@ -129,7 +138,7 @@ PREDICTIONS = (
                 ),
             ),
         ),
-        gives_away=("about 6", "nearly 6", "between 5 and 6", "eight times smaller"),
+        gives_away=("about 6", "nearly 6", "between 5 and 6", "eight times smaller", "8 times smaller"),
     ),
     Question(
         "9.5 covariance",
@@ -138,16 +147,23 @@ PREDICTIONS = (
             {
                 "1/506 on the diagonal, 0 elsewhere": "That divides by P a second time. The covariance already contains "
                 "the division by P.",
-                "The variances of the raw features on the diagonal, 0 elsewhere": "That is close to the state after the turn "
-                "alone. The last step divides by the standard deviations.",
-                "1 on the diagonal, the correlations elsewhere": "That is what standard normalization leaves. The turn "
+                "The variances of the raw features on the diagonal, 0 elsewhere": "After the rotation, the diagonal holds the "
+                "variances along the principal directions. The last step divides by the standard deviations.",
+                "1 on the diagonal, the correlations elsewhere": "That is what standard normalization leaves. The rotation "
                 "removes the correlations.",
-                "The identity matrix: 1 on the diagonal, 0 elsewhere": "The turn makes the covariances 0, and the scaling "
+                "The identity matrix: 1 on the diagonal, 0 elsewhere": "The rotation makes the covariances 0, and the scaling "
                 "makes the variances 1.",
             },
             right=_covariance,
         ),
-        gives_away=("covariance is the identity", "identity matrix", "variance 1", "uncorrelated", "covariances are 0"),
+        gives_away=(
+            "covariance is the identity",
+            "identity matrix",
+            "variance 1",
+            "uncorrelated",
+            "covariances are 0",
+            "curvature 2 in every direction",
+        ),
     ),
     Question(
         "9.5 one step",
@@ -157,14 +173,22 @@ PREDICTIONS = (
             {
                 "Raw features": "Raw features have large means and are correlated, so every weight corrects the whole error, "
                 "and from zero the cost rises from 592 to 37,415.",
-                "Normalized features": "Correlated features correct the same error several times, and from zero the cost "
-                "rises from 592 to 857.",
+                "Normalized features": "Correlated features correct the same error several times, and from zero "
+                "the cost rises from 592 to 857.",
                 "Sphered features": "The features are uncorrelated, so the Hessian has zeros off its diagonal, and the "
                 "simplified step is Newton's step.",
             },
             right=_minimum_after_one_step,
         ),
-        gives_away=("finds the minimum over sphered", "sphered features in one step", "the Hessian is diagonal"),
+        gives_away=(
+            "finds the minimum over sphered",
+            "sphered features in one step",
+            "the Hessian is diagonal",
+            "zeros off its diagonal",
+            "each weight can be set alone",
+            "each weight can be computed alone",
+            "one simplified Newton step reaches the",
+        ),
     ),
     Question(
         "9.5 sum of two",
@@ -176,8 +200,8 @@ PREDICTIONS = (
             14.0,
             step=1.0,
             near=0.5,
-            because="The new column adds a column, but no new direction: the cloud is flat along one of the fourteen "
-            "directions, where the variance is 0.",
+            because="The sum follows from the first two columns, so it adds no new direction. The cloud is flat along one of "
+            "the fourteen directions: the variance there is 0.",
             bands=(
                 Band(13.5, 14.0, "There are fourteen directions, but the cloud is flat along one of them."),
                 Band(
@@ -186,9 +210,15 @@ PREDICTIONS = (
                     "The first two columns still vary by themselves. Only one of the three columns follows from the other "
                     "two.",
                 ),
-                Band(1.0, 11.5, "Thirteen columns vary independently of each other, and the sum takes none of that away."),
+                Band(1.0, 11.5, "Thirteen columns vary independently of each other, and adding a sum does not change that."),
             ),
         ),
-        gives_away=("no new direction", "flat along", "one direction without", "variance is 0"),
+        gives_away=(
+            "no new direction",
+            "flat along",
+            "one direction without",
+            "variance is 0",
+            "one direction has no variance",
+        ),
     ),
 )
