@@ -55,7 +55,7 @@ main {{ max-width: 75rem; margin: 0 auto; padding: 1rem; }}
 .text, .note {{ max-width: 48rem; }}
 .note {{ font-size: .875rem; opacity: .85; }}
 h1, h2, h3 {{ line-height: 1.25; }}
-h2 {{ margin-top: 2.2em; padding-top: .6em; border-top: 1px solid var(--line); }}
+.text h2 {{ margin-top: 2.2em; padding-top: .6em; border-top: 1px solid var(--line); }}
 pre {{ overflow-x: auto; font: 13.5px/1.45 ui-monospace, "DejaVu Sans Mono", Menlo, Consolas, monospace; margin: .6em 0; }}
 .code pre, details pre {{ background: var(--code); padding: .7em 1em; border-radius: 6px; }}
 .output {{ overflow-x: auto; margin: 0 0 1.2em; }}
@@ -84,7 +84,7 @@ a {{ color: inherit; }}
   .code pre, details pre {{ white-space: pre-wrap; }}
   body {{ font-size: 11pt; }}
   main, .text {{ max-width: none; padding: 0; }}
-  h2 {{ font-size: 13pt; margin: .8em 0 .4em; break-after: avoid; }}
+  .text h2 {{ font-size: 13pt; margin: .8em 0 .4em; break-after: avoid; }}
   .text table {{ display: table; width: 100%; font-size: 8.5pt; line-height: 1.3; }}
   .text th, .text td {{ padding: 1px 5px; }}
   tr {{ break-inside: avoid; }}
