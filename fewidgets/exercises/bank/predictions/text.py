@@ -136,6 +136,8 @@ PREDICTIONS = (
             "the full stop is lost",
             "end of a sentence does not",
             "Emails A and C",
+            "A and C",
+            "the end of the sentence",
         ),
     ),
     Question(
