@@ -47,6 +47,17 @@ def _typical_error(columns):
 def test_the_errors_on_the_cars_are_as_stated():
     assert f"{held_out_errors(mean_fit).mean():.2f}" == "7.74"
     weight, weight_and_year, all_but_horsepower = [3], [3, 5], [0, 1, 3, 4, 5, 6]
-    columns = (weight, weight_and_year, all_but_horsepower)
-    found = [held_out_errors(least_squares(lambda X, n=n: X[:, n])).mean() for n in columns]
-    assert [f"{error:.2f}" for error in found] == ["4.35", "3.42", "3.39"]
+    without_acceleration = [0, 1, 3, 5, 6]
+    columns = (weight, weight_and_year, all_but_horsepower, without_acceleration)
+    assert [f"{_held_out_error(n):.2f}" for n in columns] == ["4.35", "3.42", "3.39", "3.38"]
+    assert min(all_but_horsepower, key=lambda n: _held_out_error([n])) == 3
+
+
+def _held_out_error(columns):
+    return held_out_errors(least_squares(lambda X: X[:, columns])).mean()
+
+
+def test_k_centroids_keep_no_more_variance_than_one_component_less():
+    trace = DimensionReductionViewer(BOSTON).trace
+    components, centroids = (np.array([each.kept[scheme] for each in trace]) for scheme in ("pca", "kmeans"))
+    assert (centroids[1:] <= components[:-1]).all()

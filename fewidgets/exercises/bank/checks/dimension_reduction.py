@@ -18,10 +18,10 @@ EXERCISES = (
         numbers={"N": 20, "P": 1000, "K": 3},
         solve=_shapes,
         hints=(
-            "Two of the three schemes make the number of features smaller, one the number of examples.",
-            "Selection and PCA leave every example, K-means every feature.",
+            "Two of the three ways make the number of features smaller, and one makes the number of examples smaller.",
+            "Selection and PCA keep every example, and K-means keeps every feature.",
         ),
-        because="Selection and PCA leave K rows and all P columns; K-means leaves all N rows and K columns.",
+        because="Selection and PCA keep K rows and all P columns. K-means keeps all N rows and K columns.",
         mistakes=(
             (
                 lambda N, P, K: np.array([K, P] * 3),
@@ -47,8 +47,8 @@ EXERCISES = (
             "The variances of the two features add up to the total. Do the features correlate?",
             "They do not, so the first principal component is the feature with the larger variance.",
         ),
-        because="The variances are 4 and 1, without correlation: the first component has 4 of 5.",
-        mistakes=((lambda X: 2 / 3, "Those are shares of the standard deviations; variances are their squares."),),
+        because="The variances are 4 and 1, and the features do not correlate. The first component has 4 of 5.",
+        mistakes=((lambda X: 2 / 3, "That is a share of the standard deviations. Variances are their squares."),),
         parts=("the share",),
     ),
 )

@@ -60,14 +60,14 @@ EXERCISES = (
         numbers={"mail": "FREE lunch! Is it free? Freedom is."},
         solve=_measured,
         hints=(
-            "Count the words first: unbroken strings of letters and digits. A frequency is a percentage of them.",
+            "Count all words first. The frequency is a percentage of them.",
             "A run of capitals may be one letter long; there are three runs here.",
         ),
         because="FREE and free are the word, Freedom is not: 100 · 2 / 7. The runs are FREE, I and F: (4 + 1 + 1) / 3.",
         mistakes=(
             (
                 lambda mail: _measured(mail) * np.array([0.01, 1.0]),
-                "Spambase gives percentages: what you have for the word is the share.",
+                "Spambase gives percentages. Your number for the word is a share between 0 and 1.",
             ),
             (
                 lambda mail: _measured(mail) * np.array([1.5, 1.0]),

@@ -20,11 +20,11 @@ PREDICTIONS = (
         OneOf(
             {
                 "O and A": "Their numbers differ by 1 only. To the model, O and A are among the most similar types.",
-                "A and B": "In your blood they may be rivals, but to the model their numbers 1 and 2 are neighbours.",
+                "A and B": "Their numbers 1 and 2 are neighbours. To the model, A and B are among the most similar types.",
                 "O and AB": "Their numbers differ by 3. No biologist measured that difference. It is only there "
                 "because we listed O first and AB last.",
-                "All pairs are equally different": "That is what you would want. But numbers on a line have "
-                "neighbours and opposite ends, and a model uses these differences.",
+                "All pairs are equally different": "That is what you would want. But the differences of the numbers "
+                "are 1, 2 and 3, and the model uses these.",
             },
             right=_farthest,
         ),
@@ -34,6 +34,10 @@ PREDICTIONS = (
             "O and AB are farthest",
             "the first and the last",
             "a distance of 3",
+            "now farthest",
+            "AB is farthest",
+            "the two ends",
+            "opposite ends",
         ),
     ),
 )

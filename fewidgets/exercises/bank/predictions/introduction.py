@@ -89,13 +89,14 @@ def _mixed():
 PREDICTIONS = (
     Question(
         "9.1 still to measure",
-        "You reduce the table to four rows or four columns. Next year, a new district is to be described in the same "
-        "way. For which of the three does somebody still have to measure all thirteen features there?",
+        "You reduce the table to four rows or four columns. Next year, you want to describe a new district in the same "
+        "way: by four features, by four components, or by its cluster. For which of the three do you have to "
+        "measure all thirteen features there?",
         SeveralOf(
             {
-                "Selection": "Only the four selected features are needed, so nobody has to measure the others.",
+                "Selection": "You need only the four selected features, so nobody has to measure the others.",
                 "PCA": "Each of the four numbers is a weighted sum of all thirteen features.",
-                "K-means": "To find the nearest centroid, you compare all thirteen features of the district.",
+                "K-means": "To find its cluster, you compare all thirteen features of the district with each centroid.",
             },
             right=_all_to_measure,
         ),
@@ -105,6 +106,8 @@ PREDICTIONS = (
             "measure only the selected",
             "still have to measure all thirteen for",
             "all thirteen features of the new district",
+            "a new district needs all",
+            "needs only the selected",
         ),
     ),
     Question(
@@ -113,8 +116,8 @@ PREDICTIONS = (
         "variance?",
         OneOf(
             {
-                "Selection": "Selection looks for features that predict the price. A row that is dropped is lost "
-                "completely, however much it varies.",
+                "Selection": "Selection looks for features that predict the price, and not for variance. Four "
+                "of thirteen rows with the same variance keep 4/13 of it.",
                 "PCA": "Its new rows follow the directions in which the districts differ most. Among all ways to make "
                 "four rows by weighted sums, none keeps more.",
                 "K-means": "Four centroids stand for 506 districts. All differences between districts in the same "
@@ -129,17 +132,22 @@ PREDICTIONS = (
             "components keep more",
             "directions in which the examples differ most keep",
             "74.3 %",
+            "PCA loses the least",
+            "PCA wins",
         ),
     ),
     Question(
         "9.1 who sees prices",
-        "Suppose that many prices were wrong. You replace them by the right ones, leave the data matrix as it is, and "
-        "reduce it again in the three ways. Which of the three small tables may change?",
+        "Suppose that many prices were wrong. You correct them, leave the data matrix as it is, and reduce it again in the "
+        "three ways. For which of the three may the result change?",
         SeveralOf(
             {
-                "Selection": "Boosting keeps the features that lower the error of the predicted prices, so it is supervised.",
-                "PCA": "PCA looks only at the data matrix, which has no prices in it, so it is unsupervised.",
-                "K-means": "K-means compares columns of the data matrix, which hold no prices, so it is unsupervised.",
+                "Selection": "Boosting keeps the features that lower the error of the predicted prices. It uses "
+                "the output, so it is supervised.",
+                "PCA": "PCA uses only the data matrix, which has no prices in it. It does "
+                "not need the output, so it is unsupervised.",
+                "K-means": "K-means compares columns of the data matrix, which hold no prices. It does "
+                "not need the output, so it is unsupervised.",
             },
             right=_changed_by_other_prices,
         ),
@@ -153,12 +161,15 @@ PREDICTIONS = (
             "helps most to predict the price",
             "help most to predict the price",
             "knows nothing of the price",
+            "uses the output",
+            "without the output",
+            "ignores the price",
         ),
     ),
     Question(
         "9.1 error curves",
         "Describe each district by K numbers: the first K selected features, or the first K principal components. "
-        "Draw how the typical error of least squares falls from K = 0 to K = 13, once for each.",
+        "Draw how the typical error of least squares changes from K = 0 to K = 13, once for each.",
         Sketch(
             Axis("numbers per district, K", domain=(0, FEATURES)),
             Axis("typical error (thousand dollars)", domain=(0, 10)),
@@ -191,14 +202,14 @@ PREDICTIONS = (
                 ),
                 Difference(
                     CurveWith("smallest", At(EACH, 1)),
-                    "You let one component predict better than one selected feature. But PCA does not know the "
-                    "prices. Its first direction is where the districts differ most, not where the prices do.",
+                    "You let one component predict better than one selected feature. But PCA does not use the "
+                    "prices. Its first direction is where the features differ most, and the price need not follow it.",
                     yours=COMPONENTS,
                 ),
                 Difference(
                     At(SELECTED, 3),
-                    "With three selected features you have an error of {yours}; it is {truth}. The first features do "
-                    "most of the work.",
+                    "With three selected features you have an error of {yours}; it is {truth}. The first features "
+                    "bring most of the improvement.",
                     when="larger",
                     by=1.5,
                 ),
@@ -216,19 +227,23 @@ PREDICTIONS = (
             "in common at their ends",
             "lower in between",
             "do most of the work",
+            "most of the improvement",
+            "fall steeply",
+            "selection is lower",
         ),
     ),
     Question(
         "9.1 mixed features",
         "The first principal component is a weighted sum of the thirteen features. The squares of its weights add up to 1, "
-        "so thirteen equal weights would be 0.28 each. How many of the weights exceed 0.1, with either sign?",
+        "so thirteen equal weights would be 0.28 each. How many of the weights are above 0.1 or below −0.1?",
         Estimate(
             _mixed,
             1,
             FEATURES,
             step=1,
             near=1,
-            because="Almost all of them. PCA mixes every feature that varies together with others into its first component.",
+            because="Twelve, all but that of CHAS, the Charles River. PCA mixes every feature that "
+            "varies together with others into its first component.",
             bands=[
                 Band(1, 4, "PCA does not select. Its components are made of all features, and nothing makes a weight small."),
             ],
@@ -242,6 +257,9 @@ PREDICTIONS = (
             "nearly every feature takes part",
             "almost every feature",
             "cannot say such a sentence",
+            "all but one",
+            "all but CHAS",
+            "takes part in the first component",
         ),
     ),
 )

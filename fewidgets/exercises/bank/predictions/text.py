@@ -16,7 +16,7 @@ PAIRS = {
 }
 FIRST, LOVE, OPPOSITE = PAIRS
 _MEANING = (
-    "You compared meanings. The sentences about better mean the opposite of each other, but they consist of "
+    "You compared meanings. The two sentences with “better” mean the opposite of each other, but they consist of "
     "the same words, and a bag of words only counts these."
 )
 MAILS = {
@@ -63,9 +63,9 @@ PREDICTIONS = (
         Ordering(
             [OPPOSITE, FIRST, LOVE],
             right=_by_correlation,
-            because="The correlations are 0, 0.5 and 1. The first pair shares no term. In the second pair, two terms are left "
-            "in each document, and one of them is shared: 1 / (√2 · √2). The last two documents consist of the same terms, in "
-            "another order.",
+            because="The correlations are 0, 0.5 and 1. The pair with “best” and “worst” shares no term. "
+            "In the pair with “love”, two terms are left in each document, and one of them is shared: 1 / (√2 · √2). "
+            "The two documents with “better” consist of the same terms, in another order.",
             mistakes={
                 (OPPOSITE,): _MEANING,
                 (FIRST, OPPOSITE): _MEANING,
@@ -83,6 +83,9 @@ PREDICTIONS = (
             "ignores word order",
             "word order does not matter",
             "correlation of 1",
+            "whatever their order",
+            "in another order",
+            "[1., 0., 1., 0.]",
         ),
     ),
     Question(
@@ -108,18 +111,21 @@ PREDICTIONS = (
             "beats everything",
             "ten times as large",
             "longer documents look more similar",
+            "the long text is the most similar",
+            "more similar to the long",
         ),
     ),
     Question(
         "9.2.2 act now",
         f"Here are three emails. A: “{MAILS['Email A']}” B: “{MAILS['Email B']}” C: “{MAILS['Email C']}” "
-        "In which of them does a count of the phrase “act now” find something?",
+        "For which of them is the count of the phrase “act now” above zero?",
         SeveralOf(
             {
-                "Email A": "Capital letters and the exclamation mark are gone when the words are compared.",
+                "Email A": "The list of words is in lower case and has no exclamation mark, so “act” and “now” "
+                "stand side by side.",
                 "Email B": "Both words are there, but not side by side.",
-                "Email C": "A full stop is no word, so “now” follows “act” in the list of words, although nobody asks you to "
-                "act.",
+                "Email C": "A full stop is not a word, so “now” follows “act” in the list of words, although the email does "
+                "not ask you to act.",
             },
             right=_with_phrase,
         ),
@@ -130,6 +136,8 @@ PREDICTIONS = (
             "the full stop is lost",
             "end of a sentence does not",
             "Emails A and C",
+            "A and C",
+            "the end of the sentence",
         ),
     ),
     Question(
@@ -138,11 +146,11 @@ PREDICTIONS = (
         "of misclassified emails lowest?",
         OneOf(
             {
-                "After the first step": "The first step does most of the work, but the count falls for several more steps.",
+                "After the first step": "The first step lowers the count most, but it falls for several more steps.",
                 "Somewhere in between": "The method minimizes the cost, not the count. Late steps still "
-                "lower the cost, by becoming surer about most emails at the price of a few others.",
+                "lower the cost: most scores get farther from 0 on the right side, and a few others change to the wrong side.",
                 "After the last step": "The cost is lowest there. But the cost is not the count: it also "
-                "depends on how sure the model is about each email.",
+                "depends on how far the score of each email is from 0.",
             },
             right=_best_step,
         ),
@@ -154,6 +162,8 @@ PREDICTIONS = (
             "before the last step",
             "the cost is not the count",
             "misclassified emails at the end",
+            "the best step depends",
+            "late steps",
         ),
     ),
 )
