@@ -2,9 +2,17 @@
 // end above the window, or most of it below.
 
 const AIR = 8; // pixels between the top of the notebook and of the output
+const GROWS = 1000; // ms in which an output that has just come may still grow
+
+/** Keep an output that has just come in sight while it grows. */
+export function keepInSight(root) {
+  const growing = new ResizeObserver(() => scrollTo(root));
+  growing.observe(root);
+  setTimeout(() => growing.disconnect(), GROWS);
+}
 
 /** Scroll the least that shows an output as far as it fits, if its cell is the one that was run last. */
-export function keepInSight(root) {
+function scrollTo(root) {
   const cell = root.closest(".jp-Cell");
   const scroller = cell?.closest(".jp-WindowedPanel-outer, .jp-Notebook");
   const chosen = scroller?.querySelector(".jp-mod-active.jp-Cell");

@@ -15,7 +15,7 @@ export function words(view, head, grid) {
   const list = menu(() => actionsOf(view, list.tell));
   const tips = tooltip(root, grid, panels);
   head.append(list.node);
-  requestAnimationFrame(() => keepInSight(root));
+  keepInSight(root);
 
   return {
     /** The picture has changed. */
