@@ -53,7 +53,7 @@ EXERCISES = (
             (_chance, "That is in nats. How many nats has a bit?"),
             (
                 lambda R, C, P: R * C / (2 * P) / np.log(2),
-                "Subtract 1 from the number of levels and from the number of classes: the margins are given.",
+                "Subtract 1 from the number of values and from the number of classes.",
             ),
             (
                 lambda R, C, P: (R - 1) * (C - 1) / P / np.log(2),

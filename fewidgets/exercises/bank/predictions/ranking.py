@@ -63,17 +63,28 @@ PREDICTIONS = (
             {
                 FALLS: "The loss of the best line is (1 − r²) times the variance of the output, so only the size of r counts. "
                 "0.19 is left of the variance, against 0.36.",
-                RISES: "A negative r is no worse than a positive one: the best line falls instead of rising. The loss is "
-                "(1 − r²) times the variance.",
-                "Nobody can say without the units": "The units of a feature change its weight, and neither r nor the loss.",
+                RISES: "A negative r is no worse than a positive one: the best line falls instead of rising. At r = −0.9, "
+                "the examples lie closer to their line than at r = 0.8.",
+                "Nobody can say without the units": "If you change the unit of a feature, its weight changes, but r and the "
+                "loss do not.",
             },
             right=_smaller_loss,
         ),
-        gives_away=("the size of r counts", "larger |r|", "both rank alike", "(1 - r^2)", "whatever its sign"),
+        gives_away=(
+            "the size of r counts",
+            "by the size of r",
+            "gives the same ranking",
+            "give the same ranking",
+            "larger |r|",
+            "both rank alike",
+            "(1 - r^2)",
+            "whatever its sign",
+        ),
     ),
     Question(
         "C3 two signs",
-        "x₁ is −1 or +1 at random, and z is another such sign. The second feature is x₂ = −x₁/2 + z/2, and the output is "
+        "x₁ is −1 or +1 at random, and z is another such sign, independent of x₁. The second feature is x₂ = −x₁/2 + z/2, "
+        "and the output is "
         "y = x₁ + 2x₂. What is the correlation of x₁ and y?",
         Estimate(
             useless_score,
@@ -81,7 +92,7 @@ PREDICTIONS = (
             1,
             step=0.05,
             near=0.03,
-            because="2x₂ is z − x₁, so y is z alone. The sign x₁ has nothing to do with z.",
+            because="2x₂ is z − x₁, so y is z alone. And x₁ is independent of z.",
             bands=(
                 Band(
                     0.05,
@@ -102,6 +113,7 @@ PREDICTIONS = (
             "y equals z",
             "r of x1 is 0",
             "may throw away a feature",
+            "independent of y",
             "(1 - w c)",
         ),
     ),
@@ -113,8 +125,13 @@ PREDICTIONS = (
             {
                 COPIES[0]: "Some trees split on the copy, and they predict as before when the original is permuted. So "
                 "the forest loses less.",
-                COPIES[1]: "It would if the trees still split on the original alone. But to a tree, the copy is just as good.",
-                COPIES[2]: "Nothing is added that the forest did not know. The two share what the original had alone.",
+                COPIES[
+                    1
+                ]: "It would if the trees still split on the original alone. But for a tree, the copy is just as good.",
+                COPIES[
+                    2
+                ]: "The copy adds no information. The trees now split on either of the two, so they depend less on the "
+                "original.",
             },
             right=_copy,
         ),
@@ -124,6 +141,8 @@ PREDICTIONS = (
             "hide each other",
             "the forest still has the twin",
             "seem unimportant",
+            "a small importance",
+            "with little effect, because",
         ),
     ),
 )

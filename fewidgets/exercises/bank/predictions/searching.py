@@ -67,8 +67,8 @@ PREDICTIONS = (
                 "doubles with each feature.",
                 "20,000": "Too few. Each feature is in a set or not, so every further feature doubles the number: 2 × 2 × … × "
                 "2, twenty times.",
-                "1,048,576": "Each feature is in a set or not. So there are 2 × 2 × … × 2 sets, with twenty factors: more than "
-                "a million.",
+                "1,048,576": "Each feature is in a set or not. So there are 2 × 2 × … × 2 sets, with twenty factors. That "
+                "is more than a million.",
             },
             right=_sets,
         ),
@@ -151,8 +151,8 @@ PREDICTIONS = (
         "without height?",
         OneOf(
             {
-                AT_ONCE: "When it has four features, it tries to remove one. But no set of three beats age, weight and height. "
-                "So it keeps height for now.",
+                AT_ONCE: "When it has four features, it tries to remove one. But no set of three beats age, weight and "
+                "height. So it keeps height for now.",
                 REACHED: "With all five features in, removing height gives a better set of four than the one before. So the "
                 "search takes the step back.",
                 MISSED: "It would, without steps back. But once all five features are in, it removes height, because that set "
