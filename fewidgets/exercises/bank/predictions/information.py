@@ -65,6 +65,8 @@ PREDICTIONS = (
         "the two is 1. How much do they tell about the label?",
         OneOf(
             {
+                "a tells 0 bits, both tell 0 bits": "The first part is right. But whoever knows both features "
+                "knows the label.",
                 XOR[
                     0.0, 1.0
                 ]: "Whatever a is, the label is 0 and 1 equally often, because b may still be either. Together they "
@@ -75,8 +77,6 @@ PREDICTIONS = (
                 "equally often. So a alone tells nothing.",
                 "a tells 1 bit, both tell 1 bit": "Then a alone would determine the label. But among the examples with a = 1, "
                 "the label is 0 and 1 equally often.",
-                "a tells 0 bits, both tell 0 bits": "The first part is right. But whoever knows both features "
-                "knows the label.",
             },
             right=_xor,
         ),
