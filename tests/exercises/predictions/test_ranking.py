@@ -36,7 +36,7 @@ def test_the_first_sign_is_uncorrelated_with_the_output():
 
 def test_a_copy_lowers_the_decrease_of_the_original():
     alone, beside = (
-        np.mean([forest_importances(extra, seed)[1][1] for seed in range(10, 14)])
+        np.mean([forest_importances(extra, seed)[1][1] for seed in range(10, 12)])
         for extra in (None, lambda rng, data: data.X[:, 1])
     )
     assert beside < 0.8 * alone
