@@ -35,7 +35,7 @@ EXERCISES = (
         ),
         because="Each full cell adds 3/8 · log2(3/2), and each other cell adds 1/8 · log2(1/2), which is negative.",
         mistakes=(
-            (_nats, "That is in nats. Use the logarithm to base 2, or divide by log 2."),
+            (_nats, "That is in nats. Use the logarithm to base 2, or divide by ln 2."),
             (_positive_terms, "You left out the cells with fewer examples than expected. Their terms are negative."),
             (_unweighted, "You added the logarithms alone. Each of them is weighted with the share of its cell."),
         ),
@@ -48,12 +48,12 @@ EXERCISES = (
             "Which formula gives the average estimate of a feature that has nothing to do with the label?",
             "(R − 1)(C − 1) / 2P is in nats.",
         ),
-        because="Four times one, divided by 40, is 0.1 nats. A bit has log 2 = 0.693 nats.",
+        because="Four times one, divided by 40, is 0.1 nats. A bit has ln 2 = 0.693 nats.",
         mistakes=(
             (_chance, "That is in nats. How many nats has a bit?"),
             (
                 lambda R, C, P: R * C / (2 * P) / np.log(2),
-                "Subtract 1 from the number of levels and from the number of classes: the margins are given.",
+                "Subtract 1 from the number of values and from the number of classes.",
             ),
             (
                 lambda R, C, P: (R - 1) * (C - 1) / P / np.log(2),

@@ -42,7 +42,8 @@ PREDICTIONS = (
                 VALUES[
                     "ten_values"
                 ]: "There are only about 6 examples for each value. By chance, their labels are often far from half "
-                "and half. The estimate takes that for information. So it does if you cut a continuous feature into ten bins.",
+                "and half. The estimate counts that as information. The same happens if you cut the range of a continuous "
+                "feature into ten parts.",
                 "All three have 0 bits": "The true information is 0 for all three. But the estimate is never below 0, and it "
                 "is 0 only if every value has exactly the same shares of labels.",
             },
@@ -54,14 +55,18 @@ PREDICTIONS = (
             "chance grows with",
             "a large number of bins tends to win",
             "(R - 1)(C - 1)",
+            "more with each bin",
+            "with the number of values",
         ),
     ),
     Question(
         "C3 xor",
         "The features a and b are 0 or 1, and all four combinations are equally frequent. The label is 1 where exactly one of "
-        "the two is 1. What do they tell about the label?",
+        "the two is 1. How much do they tell about the label?",
         OneOf(
             {
+                "a tells 0 bits, both tell 0 bits": "The first part is right. But whoever knows both features "
+                "knows the label.",
                 XOR[
                     0.0, 1.0
                 ]: "Whatever a is, the label is 0 and 1 equally often, because b may still be either. Together they "
@@ -72,8 +77,6 @@ PREDICTIONS = (
                 "equally often. So a alone tells nothing.",
                 "a tells 1 bit, both tell 1 bit": "Then a alone would determine the label. But among the examples with a = 1, "
                 "the label is 0 and 1 equally often.",
-                "a tells 0 bits, both tell 0 bits": "The first part is right. But whoever knows both features "
-                "knows the label.",
             },
             right=_xor,
         ),
@@ -83,6 +86,8 @@ PREDICTIONS = (
             "each feature alone has the estimate 0",
             "come last in any ranking",
             "get too little",
+            "no pair of them tells",
+            "hide their information",
         ),
     ),
 )

@@ -8,11 +8,12 @@ from fewidgets.algorithms.ranking.pearson import pearson_scores
 from fewidgets.algorithms.ranking.permutation import permutation_importance
 from fewidgets.algorithms.ranking.single_feature import single_feature_losses
 from fewidgets.data import make_many_valued, make_useless_alone
-from fewidgets.exercises.predicting import Band, Estimate, OneOf, Question
+from fewidgets.exercises.predicting import OneOf, Question
 
 FALLS, RISES = "The one with r = −0.9", "The one with r = 0.8"
-COPIES = ("It becomes clearly smaller", "It stays as it is", "It becomes clearly larger")
+SMALLER, SAME, LARGER = "It becomes clearly smaller", "It stays as it is", "It becomes clearly larger"
 SEEDS = range(3)
+SIGNS = {1: "Positive", -1: "Negative", 0: "Zero"}
 
 
 def _smaller_loss():
@@ -22,9 +23,9 @@ def _smaller_loss():
     return (RISES, FALLS)[single_feature_losses(features, a).order[0]]
 
 
-def useless_score():
+def _sign_of_useless_score():
     data = make_useless_alone()
-    return round(float(pearson_scores(data.X, data.y).scores[0]), 12) + 0.0  # no rounding error, and no −0
+    return SIGNS[int(np.sign(round(float(pearson_scores(data.X, data.y).scores[0]), 12)))]  # no rounding error
 
 
 @cache
@@ -51,7 +52,7 @@ def importances_with(column):
 
 def _copy():
     alone, beside = copied_column()
-    return "It becomes clearly smaller" if beside < 0.8 * alone else "It stays as it is"
+    return SMALLER if beside < 0.8 * alone else SAME
 
 
 PREDICTIONS = (
@@ -61,40 +62,38 @@ PREDICTIONS = (
         "squared loss?",
         OneOf(
             {
+                RISES: "A negative r is no worse than a positive one: the best line falls instead of rising. At r = −0.9, "
+                "the examples lie closer to their line than at r = 0.8.",
                 FALLS: "The loss of the best line is (1 − r²) times the variance of the output, so only the size of r counts. "
                 "0.19 is left of the variance, against 0.36.",
-                RISES: "A negative r is no worse than a positive one: the best line falls instead of rising. The loss is "
-                "(1 − r²) times the variance.",
-                "Nobody can say without the units": "The units of a feature change its weight, and neither r nor the loss.",
+                "Nobody can say without the units": "If you change the unit of a feature, its weight changes, but r and the "
+                "loss do not.",
             },
             right=_smaller_loss,
         ),
-        gives_away=("the size of r counts", "larger |r|", "both rank alike", "(1 - r^2)", "whatever its sign"),
+        gives_away=(
+            "the size of r counts",
+            "by the size of r",
+            "gives the same ranking",
+            "give the same ranking",
+            "larger |r|",
+            "both rank alike",
+            "(1 - r^2)",
+            "whatever its sign",
+        ),
     ),
     Question(
         "C3 two signs",
-        "x₁ is −1 or +1 at random, and z is another such sign. The second feature is x₂ = −x₁/2 + z/2, and the output is "
-        "y = x₁ + 2x₂. What is the correlation of x₁ and y?",
-        Estimate(
-            useless_score,
-            -1,
-            1,
-            step=0.05,
-            near=0.03,
-            because="2x₂ is z − x₁, so y is z alone. The sign x₁ has nothing to do with z.",
-            bands=(
-                Band(
-                    0.05,
-                    1,
-                    "x₁ stands in the formula of y with a positive weight. But x₂ contains −x₁/2, and twice that takes x₁ out "
-                    "again: y equals z.",
-                ),
-                Band(
-                    -1,
-                    -0.05,
-                    "x₂ goes against x₁, but y also has x₁ itself. The two cancel, and y equals z.",
-                ),
-            ),
+        "x₁ is −1 or +1 at random, and z is another such sign, independent of x₁. The second feature is x₂ = −x₁/2 + z/2, "
+        "and the output is y = x₁ + 2x₂. Is the correlation of x₁ and y positive, negative or zero?",
+        OneOf(
+            {
+                SIGNS[1]: "x₁ stands in the formula of y with a positive weight. But x₂ contains −x₁/2, and twice that takes "
+                "x₁ out again: y equals z.",
+                SIGNS[-1]: "x₂ goes against x₁, but y also has x₁ itself. The two cancel, and y equals z.",
+                SIGNS[0]: "2x₂ is z − x₁, so y is z alone. And x₁ is independent of z.",
+            },
+            right=_sign_of_useless_score,
         ),
         gives_away=(
             "x₁ alone is useless",
@@ -102,6 +101,7 @@ PREDICTIONS = (
             "y equals z",
             "r of x1 is 0",
             "may throw away a feature",
+            "independent of y",
             "(1 - w c)",
         ),
     ),
@@ -111,10 +111,11 @@ PREDICTIONS = (
         "decrease in accuracy when the original is permuted?",
         OneOf(
             {
-                COPIES[0]: "Some trees split on the copy, and they predict as before when the original is permuted. So "
-                "the forest loses less.",
-                COPIES[1]: "It would if the trees still split on the original alone. But to a tree, the copy is just as good.",
-                COPIES[2]: "Nothing is added that the forest did not know. The two share what the original had alone.",
+                LARGER: "The copy adds no information. The trees now split on either of the two, so they depend less on the "
+                "original.",
+                SAME: "It would if the trees still split on the original alone. But for a tree, the copy is just as good.",
+                SMALLER: "Some trees split on the copy, and they predict as before when the original is permuted. So the "
+                "forest loses less.",
             },
             right=_copy,
         ),
@@ -124,6 +125,8 @@ PREDICTIONS = (
             "hide each other",
             "the forest still has the twin",
             "seem unimportant",
+            "a small importance",
+            "with little effect, because",
         ),
     ),
 )

@@ -59,7 +59,7 @@ def _floats():
 PREDICTIONS = (
     Question(
         "C2 number of sets",
-        f"A table has {MANY} features. How many sets of features are there, the empty set and the set of all included?",
+        f"A table has {MANY} features. How many sets of features are there? Count the empty set and the full set, too.",
         OneOf(
             {
                 "190": "That is the number of pairs. Sets may have any number of features from 0 to 20.",
@@ -67,7 +67,8 @@ PREDICTIONS = (
                 "doubles with each feature.",
                 "20,000": "Too few. Each feature is in a set or not, so every further feature doubles the number: 2 × 2 × … × "
                 "2, twenty times.",
-                "1,048,576": "Each feature is in a set or not. So there are 2 × 2 × … × 2 sets, twenty factors in all.",
+                "1,048,576": "Each feature is in a set or not. So there are 2 × 2 × … × 2 sets, with twenty factors. That "
+                "is more than a million.",
             },
             right=_sets,
         ),
@@ -88,6 +89,9 @@ PREDICTIONS = (
         ),
         gives_away=(
             "it was made in step 3",
+            "dollars apart",
+            "forward search misses",
+            "lose a lot",
             "misses the best set",
             "twice that of the best set",
             "every later set has height",
@@ -101,7 +105,8 @@ PREDICTIONS = (
         "in three products with a minus sign, and x4 in only one. Which feature does forward search take second?",
         OneOf(
             {
-                "x1": "With x3 it gives 3 + 7 = 10. That is less than what another feature gives.",
+                "x1": "With x3 it gives 3 + 7 = 10, and x2 gives 5 + 7 = 12. Each product has x1 and x2 as factors, so "
+                "all of them are still 0.",
                 "x2": "With x3 it gives 5 + 7 = 12. Each product with a minus sign has x1 as a factor, so all of them are 0 "
                 "here. They cost nothing before x1 comes in.",
                 "x4": "With x3 it gives 4 + 7 = 11. The products of x2 look bad, but each of them has x1 as a factor, so they "
@@ -109,30 +114,36 @@ PREDICTIONS = (
             },
             right=_second_feature,
         ),
-        gives_away=("J(x3x2) = 12", "takes x2 second", "x3, then x2", "every product has x1", "need x1"),
+        gives_away=(
+            "J(x3x2) = 12",
+            "takes x2 second",
+            "x3, then x2",
+            "every product has x1",
+            "each product has x1",
+            "need x1",
+        ),
     ),
     Question(
         "C2 both sides",
-        f"Bidirectional search runs on {FROM_BOTH_SIDES} features. How many features does the set have in which both halves "
-        "meet?",
+        f"Bidirectional search runs on {FROM_BOTH_SIDES} features. SFS and SBS meet in one set. How many features does "
+        "it have?",
         Estimate(
             _meeting_size,
             0,
             FROM_BOTH_SIDES,
             step=1,
             near=0,
-            because="Each turn decides about one feature, and the halves take turns, forward first. So nine turns add five "
-            "features and "
-            "remove four, whatever J is.",
+            because="Each turn decides about one feature, and SFS and SBS take turns, SFS first. So nine turns add five "
+            "features and remove four, whatever J is.",
             bands=(
-                Band(4, 4, "The halves take turns, and the forward half begins. So it adds one more than the other removes."),
-                Band(9, 9, "The backward half removes a feature in every second turn."),
-                Band(0, 0, "The forward half adds a feature in every second turn."),
+                Band(4, 4, "SFS and SBS take turns, and SFS begins. So with 9 features, SFS adds one more than SBS removes."),
+                Band(9, 9, "SBS removes a feature in every second turn."),
+                Band(0, 0, "SFS adds a feature in every second turn."),
             ),
-            below="Count the turns: each one decides about one feature, and the forward half begins.",
-            above="Count the turns: each one decides about one feature, and the forward half begins.",
+            below="Count the turns: each one decides about one feature, and SFS begins.",
+            above="Count the turns: each one decides about one feature, and SFS begins.",
         ),
-        gives_away=("half of the features", "N / 2", "half a feature more", "adds five", "meet in the middle"),
+        gives_away=("half of the features", "F / 2", "rounded up", "adds five", "meet in the middle"),
     ),
     Question(
         "C2 floating",
@@ -140,8 +151,8 @@ PREDICTIONS = (
         "without height?",
         OneOf(
             {
-                AT_ONCE: "When it has four features, it tries to remove one. But no set of three beats the three that it had. "
-                "So it keeps height for now.",
+                AT_ONCE: "When it has four features, it tries to remove one. But no set of three beats age, weight and "
+                "height. So it keeps height for now.",
                 REACHED: "With all five features in, removing height gives a better set of four than the one before. So the "
                 "search takes the step back.",
                 MISSED: "It would, without steps back. But once all five features are in, it removes height, because that set "
@@ -155,6 +166,7 @@ PREDICTIONS = (
             "adds all five features first",
             "with all five",
             "then it removes height",
+            "take back an early step",
         ),
     ),
 )
