@@ -58,8 +58,8 @@ PREDICTIONS = (
             {
                 "age": "Ages differ by a few dozen years. A difference of 100 dollars already counts more.",
                 "comorbidities": "It may matter most for health. But it differs by 2 at most, which hardly counts here.",
-                "income": "Each income differs by 900 dollars or more, all other features by less than 100. Their squares hardly "
-                "count beside that of the income.",
+                "income": "Each income differs by 900 dollars or more, all other features by less than 100. Their squares "
+                "hardly count beside that of the income.",
                 "all five, about equally": "The distance adds squares of differences. The unit of a feature decides how large "
                 "these are.",
             },

@@ -149,8 +149,8 @@ PREDICTIONS = (
                 ),
                 Difference(
                     CurveWith("smallest", LastAbove(EACH, VISIBLE)),
-                    "You let RM go first. Its weight is the smallest at λ = 0, but DIS goes first, near λ = 60. What counts is "
-                    "how much a feature explains on its own, and RM explains far more.",
+                    "You let RM go first. Its weight is the smallest at λ = 0, but DIS goes first, near λ = 60. What counts "
+                    "is how much a feature explains on its own, and RM explains far more.",
                     yours="RM",
                 ),
                 Difference(
