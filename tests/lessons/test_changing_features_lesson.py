@@ -47,6 +47,9 @@ def test_the_story_of_the_degrees():
     wild = np.delete(held_out[14:], 18 - 14)
     assert (wild > 2 * held_out[7]).all()
     assert 0 < held_out[3] - held_out[7] < sweep.standard_errors[7]
+    assert held_out.argmin() == 7
+    within = np.flatnonzero(held_out <= held_out[7] + sweep.standard_errors[7])
+    assert within.tolist() == list(range(2, 14)), "degrees 2 to 13"
 
 
 def test_one_car_makes_nearly_all_of_the_error_at_degree_20():
@@ -59,6 +62,7 @@ def test_one_car_makes_nearly_all_of_the_error_at_degree_20():
         weights = np.linalg.lstsq(columns[~out], CARS.y[~out], rcond=None)[0]
         squares[out] = (columns[out] @ weights - CARS.y[out]) ** 2
     assert HORSEPOWER[squares.argmax(), 0] == 230
+    assert np.sort(HORSEPOWER[:, 0])[-2:].tolist() == [225, 230]
     assert squares.max() > 0.95 * squares.sum()
 
 

@@ -68,6 +68,18 @@ def test_indus_leaves_and_comes_back_with_the_other_sign(boston, path):
         assert rf"\lambda = {lam:.3g}$" in TOLD
 
 
+def test_more_than_half_of_the_features_are_gone_where_the_answer_says(path):
+    assert r"From $\lambda = 63.7$ on, six features are left" in TOLD
+    assert [np.count_nonzero(path.at(lam).weights) for lam in (63.6, 63.8)] == [7, 6]
+
+
+def test_l1_keeps_both_weights_where_the_text_says():
+    for minimizer, lam in (((2.0, 1.0), 3.0), ((3.0, 2.0), 6.0), ((2.0, -1.0), 1.0)):
+        found = RegularizerViewer(minimizer=minimizer, correlation=0.5).trace["l1"]
+        assert found.at(0.99 * lam).all()
+        assert not found.at(1.01 * lam).all()
+
+
 def test_the_credit_example_keeps_the_features_of_the_chapter_and_a_tiny_one():
     credit = load_credit()
     X = StandardNormalizer().fit_transform(credit.X)
@@ -106,6 +118,9 @@ def test_tuned_again_neither_list_is_always_better(boston):
     assert one.tuned_costs[6] < other.tuned_costs[6]
     assert (one.costs[1:5] < other.costs[1:5]).tolist() == [True, True, False, True]
     assert (one.costs[5:] > other.costs[5:]).all()
+    order, entered = list(both.boosting.order), list(both.entered)
+    dis, crim = (boston[0].feature_names.index(name) for name in ("DIS", "CRIM"))
+    assert [each.index(n) + 1 for n in (dis, crim) for each in (order, entered)] == [3, 7, 13, 6]
     assert f"boosting stays at {one.costs[13]:.3f}, and least squares has {one.tuned_costs[13]:.3f}" in TOLD
 
 

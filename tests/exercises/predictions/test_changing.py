@@ -27,6 +27,9 @@ def test_a_wrong_age_squeezes_the_others():
 def test_income_decides_and_79_lies_beyond_the_range():
     assert ((X - NEW) ** 2).argmax(axis=1).tolist() == [4] * 8
     assert truth("C1 decisive feature") == "income"
+    differences = np.abs(X - NEW)
+    assert differences[:, 4].min() == 900
+    assert differences[:, :4].max() < 100
     assert truth("C1 beyond the range") == (79 - 23) / (70 - 23)
 
 
@@ -49,6 +52,8 @@ def test_degree_two_is_within_one_standard_error_of_the_best():
     best = int(means.argmin())
     within = np.flatnonzero(means <= means[best] + errors[best])
     assert truth("C1 degree") == within[0] + 1 == 2
+    graded = [question("C1 degree").kind.grade(float(degree)).right for degree in range(5)]
+    assert graded == [False, False, True, False, False]
     assert best + 1 == 7
     assert set(range(3, 8)) <= set(within + 1)
     assert means[0] > means[best] + 3 * errors[best], "a line is several standard errors worse"

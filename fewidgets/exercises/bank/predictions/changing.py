@@ -57,9 +57,9 @@ PREDICTIONS = (
         OneOf(
             {
                 "age": "Ages differ by a few dozen years. A difference of 100 dollars already counts more.",
-                "comorbidities": "It may matter most for health. But it differs by 2 at most, so the distance hardly sees it.",
-                "income": "Incomes differ by tens of thousands, all other features by less than 100. Their squares vanish "
-                "beside those of the income.",
+                "comorbidities": "It may matter most for health. But it differs by 2 at most, which hardly counts here.",
+                "income": "Each income differs by 900 dollars or more, all other features by less than 100. Their squares "
+                "hardly count beside that of the income.",
                 "all five, about equally": "The distance adds squares of differences. The unit of a feature decides how large "
                 "these are.",
             },
@@ -71,6 +71,8 @@ PREDICTIONS = (
             "income counts most",
             "come from income",
             "does income dominate",
+            "income in millions",
+            "income has the largest",
         ),
     ),
     Question(
@@ -98,6 +100,8 @@ PREDICTIONS = (
             "above 1",
             "outside of 0 to 1",
             "is that so",
+            "not clipped",
+            "beyond 1",
         ),
     ),
     Question(
@@ -120,6 +124,8 @@ PREDICTIONS = (
             "the slide divides by",
             "farther from 0",
             "numbers get larger",
+            "the smaller standard deviation",
+            "larger z-scores",
         ),
     ),
     Question(
@@ -146,6 +152,8 @@ PREDICTIONS = (
             "close to 0",
             "come near 0",
             "all ages alike",
+            "close together",
+            "age hardly counts",
         ),
     ),
     Question(
@@ -157,12 +165,13 @@ PREDICTIONS = (
             0.0,
             20.0,
             step=1.0,
-            near=1.0,
+            near=0.0,
             because="The points follow a bent curve, and a parabola bends once. A line misses the bend: its error is several "
             "standard errors larger. Degrees above 2 gain less than one standard error.",
             bands=(
                 Band(0.0, 0.0, "Degree 0 predicts the same mileage for each car."),
-                Band(4.0, 7.0, "These are as good. But a lower degree is within one standard error too."),
+                Band(1.0, 1.0, "A line misses the bend: its error is several standard errors larger than the best."),
+                Band(3.0, 7.0, "These are as good. But a lower degree is within one standard error too."),
                 Band(8.0, 20.0, "So many bends fit accidents of the training cars. The held-out error rises in the end."),
             ),
         ),
@@ -173,6 +182,8 @@ PREDICTIONS = (
             "first two degrees gain most",
             "a parabola is enough",
             "bends once",
+            "a square is enough",
+            "after degree 2",
         ),
     ),
 )

@@ -98,8 +98,8 @@ def _toy_pair():
 PREDICTIONS = (
     Question(
         "9.7 first zero",
-        "The minimizer is (2, 1), and λ grows from 0. Without the second weight, the cost would rise by 0.75. Which penalty "
-        "sets a weight to zero first here, and which one last?",
+        "The minimizer is (2, 1), and λ grows from 0. With the second weight at zero, the lowest cost would rise by 0.75. "
+        "Which penalty sets a weight to zero first here, and which one last?",
         Ordering(
             tuple(PENALTIES),
             _first_zero,
@@ -124,11 +124,15 @@ PREDICTIONS = (
             "keeps both weights until",
             "first zero at 0.75",
             "never only one to zero",
+            "both weights at the same",
+            "first to drop a weight",
+            "path jumps to zero",
         ),
     ),
     Question(
         "9.7 weight paths",
-        "At λ = 0 the weights of LSTAT, RM and DIS are −0.41, 0.29 and −0.34. Draw how they go on as λ grows to 800.",
+        "At λ = 0 the weights of LSTAT, RM and DIS are −0.41, 0.29 and −0.34. Their correlations with the price are −0.74, "
+        "0.70 and 0.25. Draw how the weights go on as λ grows to 800.",
         Sketch(
             Axis("λ", domain=(0.0, 800.0)),
             Axis("weight", domain=(-0.5, 0.4), zero=True),
@@ -145,8 +149,8 @@ PREDICTIONS = (
                 ),
                 Difference(
                     CurveWith("smallest", LastAbove(EACH, VISIBLE)),
-                    "You let RM go first, because its weight is the smallest at λ = 0. But DIS goes first, near λ = 60. What "
-                    "counts is how much a feature explains on its own, and RM explains far more.",
+                    "You let RM go first. Its weight is the smallest at λ = 0, but DIS goes first, near λ = 60. What counts "
+                    "is how much a feature explains on its own, and RM explains far more.",
                     yours="RM",
                 ),
                 Difference(
@@ -184,6 +188,8 @@ PREDICTIONS = (
             "DIS leaves first",
             "DIS goes first",
             "LSTAT is the last",
+            "DIS leaves before",
+            "DIS is gone",
         ),
     ),
     Question(
@@ -208,6 +214,8 @@ PREDICTIONS = (
             "nearly everything is still in",
             "only one case agrees",
             "λ becomes λ / P",
+            "a mean leaves no",
+            "needs a sum",
         ),
     ),
     Question(
@@ -227,6 +235,8 @@ PREDICTIONS = (
             "sets none to zero",
             "shrinks all weights together",
             "λ_max of ℓ2",
+            "ℓ2 to shrink weights",
+            "all weights smaller together",
         ),
     ),
     Question(
@@ -249,6 +259,8 @@ PREDICTIONS = (
             "can change its mind",
             "misses the pair",
             "weights of a and b grow",
+            "c shrinks to",
+            "no weight is frozen",
         ),
     ),
 )
