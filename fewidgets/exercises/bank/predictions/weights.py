@@ -100,7 +100,7 @@ PREDICTIONS = (
                 "it goes to 0": "The weights do, and so does the fit. But $\\alpha$ is what the fit misses, and a fit of 0 "
                 "misses all of y.",
                 "it becomes the output y": "A fit of 0 misses all of y, and $\\alpha$ is what the fit misses. In the formula, "
-                "K/λ vanishes beside I.",
+                "K/λ vanishes beside I. So the range of $\\alpha$ becomes the range of y.",
                 "it grows": "It grows towards a limit. The fit shrinks to 0, and the most that it can miss is y itself.",
             },
             right=_alpha_at_a_large_penalty,
