@@ -28,7 +28,7 @@ def _more_examples():
 PREDICTIONS = (
     Question(
         "C4 more examples",
-        "The cost is the sum of the squared errors and the penalty. The penalty stays at $\\lambda = 30$, and the number of "
+        "The lasso minimizes the sum of the squared errors plus the penalty. $\\lambda$ stays at 30, and the number of "
         "examples grows from 100 to 1000. What happens to the weights of the features that matter?",
         OneOf(
             {
@@ -36,8 +36,8 @@ PREDICTIONS = (
                 "penalty counts less, not more.",
                 "They stay as they are": "They would, if the squared errors were averaged. The lecture adds them up, so each "
                 "example makes the errors count more.",
-                "They come much closer to the true ones": "Each weight loses a tenth of what it did before. But "
-                "now some useless features gain more than they cost, and they come in.",
+                "They come much closer to the true ones": "Each weight loses about a tenth of what it lost before. "
+                "But now some useless features lower the errors by more than they cost, and they come in.",
             },
             right=_more_examples,
         ),
@@ -47,6 +47,8 @@ PREDICTIONS = (
             "shrinks less",
             "errors count more",
             "closer to the truth",
+            "the prior counts less",
+            "the noise averages out",
         ),
     ),
 )

@@ -13,6 +13,7 @@ PAIRS = {
     "boosting and ranking by correlation": ("boosting", RANKING),
     "best subset and backward elimination": (BEST, "backward elimination (SBS)"),
 }
+COPIES = "It is at least 1.5 times as high"
 LOWER, AS_THE_MEAN, HIGHER = "It is clearly lower", "It is about the same", "It is clearly higher"
 
 
@@ -76,13 +77,13 @@ def _all_rows():
 
 def _cars():
     ratio = excess(cars_run(), RANKING, BEST, 3)
-    return "It is half as high again, or more" if ratio > 1.4 else "It is about the same"
+    return COPIES if ratio >= 1.5 else "It is about the same"
 
 
 PREDICTIONS = (
     Question(
         "methods same sets",
-        "The features are standardized. Which pairs of selectors choose the same features in every half, at every size?",
+        "The features are standardized. Which pairs of selectors choose the same features from every sample, at every size?",
         SeveralOf(
             {
                 "greedy fitting and forward selection": "Both fit all weights again with each candidate and take the best "
@@ -107,17 +108,17 @@ PREDICTIONS = (
     Question(
         "methods all rows",
         "All 1,000 features are random numbers, and so is the output. From all 100 rows, you select the ten features with the "
-        "largest correlation. Then you fit least squares to one half of the rows. How is its cost on the other half, beside "
-        "that of predicting the mean?",
+        "largest correlation. Then you fit least squares to one half of the rows. How does its cost on the other half "
+        "compare with that of predicting the mean?",
         OneOf(
             {
                 LOWER: "Of 1,000 random columns, you took those that follow the output by chance in all 100 rows. They do so "
                 "in the held-out half, too, because its rows took part in the selection. So the model looks good, and "
                 "it is worth nothing.",
-                AS_THE_MEAN: "There is nothing to learn here, so an honest test could show no more than this. But the rows of "
-                "the other half took part in the selection. They are not held out any more.",
-                HIGHER: "An honest test shows this: select on one half only, and weights of random numbers harm on the other "
-                "half. Here, the rows of the other half took part in the selection.",
+                AS_THE_MEAN: "There is nothing to learn here, so no model can do better on rows that are really new. "
+                "But the rows of the other half took part in the selection. They are not held out any more.",
+                HIGHER: "You would see this if you selected on the first half only: the weights of random numbers do harm on "
+                "the other half. Here, the rows of the other half took part in the selection.",
             },
             right=_all_rows,
         ),
@@ -128,6 +129,8 @@ PREDICTIONS = (
             "not held out any more",
             "follow the output by chance",
             "too good",
+            "seem useful",
+            "costs less than the mean",
         ),
     ),
     Question(
@@ -136,10 +139,10 @@ PREDICTIONS = (
         "compare with that of ranking by correlation?",
         OneOf(
             {
-                "It is much lower": "Its cost is lowest on the half that it sees. That is another matter: on the other half, "
-                "a lucky fit is worth nothing.",
-                "It is a little lower": "It is natural to think so. But of many sets, the best one on 500 applicants is also "
-                "the luckiest one. Luck is not found again in the other half.",
+                "It is much lower": "Its cost is lowest on the half that it sees. But a part of that is luck, which is worth "
+                "nothing on the other half.",
+                "It is a little lower": "More search seems to promise that. But of many sets, the best one on 500 applicants "
+                "is also a lucky one, and it is not lucky again on the other half.",
                 "It is a little higher": "Best subset fits its own half best. A part of that is luck, which the other half "
                 "does not share. The ranking chooses among fewer sets, so there is less luck in it.",
             },
@@ -151,20 +154,22 @@ PREDICTIONS = (
             "flatter whoever searches most",
             "searching does not lower",
             "searching more costs",
+            "as good as the exhaustive search",
+            "fits its own sample best",
             "luckiest",
         ),
     ),
     Question(
         "methods cars",
-        "Three of seven features of cars are chosen, to predict the mileage. How is the held-out cost of ranking by "
-        "correlation, beside that of best subset selection?",
+        "Three of the seven features of the cars are chosen, to predict the mileage. How does the held-out cost of ranking "
+        "by correlation compare with that of best subset selection?",
         OneOf(
             {
                 "It is lower": "On the loans it was. The features of cars are much more like each other.",
-                "It is about the same": "On the loans it was nearly so. But here the three best features say the same thing "
-                "three times.",
-                "It is half as high again, or more": "Weight, displacement and horsepower rank first. They are nearly "
-                "copies, so two of them add little. Best subset takes one of them, and looks for what it does not say.",
+                "It is about the same": "On the loans it was nearly so. But here the three features with the highest "
+                "correlations are nearly copies of each other.",
+                COPIES: "Weight, displacement and horsepower rank first. They are nearly copies of each other, so two of them "
+                "add little. Best subset selection takes one of them, with the model year and the origin.",
             },
             right=_cars,
         ),
@@ -175,6 +180,8 @@ PREDICTIONS = (
             "repeat each other",
             "badly on the cars",
             "failed on the cars",
+            "it takes copies",
+            "are nearly copies",
         ),
     ),
 )

@@ -87,6 +87,9 @@ PREDICTIONS = (
             "keeps a weight",
             "never sets a useless weight to zero",
             "follow the residuals a little",
+            "ridge regression keeps a weight",
+            "gives all ten features a weight",
+            "lowers the squared errors a little",
         ),
     ),
     Question(
@@ -97,7 +100,7 @@ PREDICTIONS = (
                 "it goes to 0": "The weights do, and so does the fit. But $\\alpha$ is what the fit misses, and a fit of 0 "
                 "misses all of y.",
                 "it becomes the output y": "A fit of 0 misses all of y, and $\\alpha$ is what the fit misses. In the formula, "
-                "K/λ vanishes beside I.",
+                "K/λ vanishes beside I. So the range of $\\alpha$ becomes the range of y.",
                 "it grows": "It grows towards a limit. The fit shrinks to 0, and the most that it can miss is y itself.",
             },
             right=_alpha_at_a_large_penalty,
@@ -109,11 +112,12 @@ PREDICTIONS = (
             "misses all of y",
             "residuals are the outputs",
             "in the limit α is y",
+            "residual of every example is its output",
         ),
     ),
     Question(
         "C4 lowest cost",
-        "Each way has taken five features, some of them perhaps more than once. Whose J is lowest?",
+        "Each of the three has run for five rounds. Put them in order of their J.",
         Ordering(
             ("myopic fitting", "forward-fitting", "greedy selection"),
             _order_of_costs,
@@ -138,6 +142,8 @@ PREDICTIONS = (
             "can only lower J",
             "the best of the three",
             "is there after five rounds",
+            "needs five rounds",
+            "reach least squares",
         ),
     ),
     Question(
@@ -153,7 +159,7 @@ PREDICTIONS = (
                 "the same length. Then the largest derivative is the largest gain, and myopic fitting takes what "
                 "forward-fitting takes.",
                 TEN: "A feature may be taken again, and a feature with large numbers will be.",
-                CONSTANT: "The constant is 1 for every district. Next to numbers around 400, its derivative is small.",
+                CONSTANT: "The constant is 1 for every district. Beside numbers around 400, its derivative is small.",
             },
             right=_own_units,
         ),
@@ -163,6 +169,8 @@ PREDICTIONS = (
             "myopic fitting prefers",
             "depends on the units",
             "units matter to one",
+            "prefers features with large numbers",
+            "largest numbers win",
         ),
     ),
 )
