@@ -28,7 +28,7 @@ _BOOSTING, _REGULARIZATION = "9.6_boosting.ipynb", "9.7_regularization.ipynb"
 PLACES = (
     Place("9.1", "Compare three sets of features of emails", _TEXT, "What are the characters and the capitals worth?"),
     Place("9.2", "Compare pixels with edge histograms on digits", _IMAGES, "Digits: pixels against edges"),
-    Place("9.3", "Fit student debt with raw and with scaled years", _SCALING, "Many features"),
+    Place("9.3", "Fit student debt with raw and with scaled years", _SCALING, "Newton's method and lost digits"),
     Place("9.4", "Prove that one scaled input gives circles", _SCALING, "The condition number"),
     Place("9.5", "Classify tissue samples, with scaled inputs", _SCALING, "Many features"),
     Place("9.5", "Classify tissue samples, with missing values", _GAPS, "A classifier on data with gaps"),

@@ -82,8 +82,8 @@ PREDICTIONS = (
             places=PLACES,
             curves=("raw", "standardized"),
             right=cost_history,
-            because="Both runs get down the steep direction at once. Over standardized input all directions are equally "
-            "steep, so that run arrives. Over raw input the flat direction remains, and there the run only creeps.",
+            because="The raw run gets down its steep direction in a few steps. The flat direction remains, and there the run "
+            "only creeps. Over standardized input all directions are equally steep, so that run arrives.",
             differences=(
                 Difference(
                     CurveWith("smallest", At(EACH, 20.0)),
@@ -98,14 +98,14 @@ PREDICTIONS = (
                 ),
                 Difference(
                     At("raw", 20.0),
-                    "You let the raw run arrive too soon. After 20 steps it is still at {truth}: it creeps along a long, "
+                    "You let the raw run arrive too soon. After 20 steps its cost is still {truth}. It creeps along a long, "
                     "flat valley.",
                     when="smaller",
                     by=1.2,
                 ),
                 Difference(
                     At("raw", 60.0),
-                    "You let the raw run stop. It creeps, but it does creep: after 60 steps it is down to {truth}.",
+                    "You let the raw run stop. It is slow, but it goes on. After 60 steps its cost is down to {truth}.",
                     when="larger",
                     by=2.0,
                 ),
@@ -120,6 +120,8 @@ PREDICTIONS = (
             "after 20 steps",
             "arrives within",
             "directions are equally steep",
+            "straight at the lowest cost",
+            "run arrives",
         ),
     ),
     Question(
@@ -144,6 +146,10 @@ PREDICTIONS = (
             "1 - \\alpha c",
             "on the other side",
             "opposite wall",
+            "jump over the lowest point",
+            "each step ends a little closer",
+            "save one step",
+            "ends a little closer to it",
         ),
     ),
     Question(
@@ -154,7 +160,8 @@ PREDICTIONS = (
             {
                 "They stop changing": "They would if the cost had a lowest point. Here the gradient gets smaller, but never "
                 "0.",
-                "They shrink back": "Smaller weights mean less certain answers, and the softmax cost is higher for those.",
+                "They shrink back": "Once all points are right, smaller weights make every point less certain, and that "
+                "raises the softmax cost.",
                 "They keep growing": "Once all points are right, doubling all weights makes every point more certain and "
                 "lowers the cost. So the cost has no lowest point.",
             },
@@ -166,6 +173,8 @@ PREDICTIONS = (
             "weights keep growing",
             "weights grow without limit",
             "keeps lowering the cost",
+            "no lowest cost",
+            "more certain and lowers",
         ),
     ),
     Question(
@@ -178,7 +187,7 @@ PREDICTIONS = (
                 "they still move together: the cost hardly changes if one weight grows and the other shrinks.",
                 "Ellipses as long as before": "Part of the length came from unequal spreads, and that part goes.",
                 "Rounder ellipses, but still ellipses": "Standardizing removes the difference in spread. The correlation "
-                "stays, and with it a long direction.",
+                "stays, so the contours stay longer in one direction.",
             },
             right=_two_inputs,
         ),
@@ -189,6 +198,9 @@ PREDICTIONS = (
             "(1+|r|)/(1-|r|)",
             "rounder contours",
             "cannot make circles",
+            "still vary together",
+            "standardized κ = ",
+            "only the sphered one",
         ),
     ),
 )

@@ -5,7 +5,7 @@ from fewidgets.data import load_auto_mpg
 from fewidgets.exercises.bank.predictions.tables import scaled
 from fewidgets.exercises.predicting import At, Axis, Band, Difference, Estimate, Highest, OneOf, Question, SeveralOf, Sketch
 
-PEOPLE = np.array([[1.62, 61.0], [1.70, 58.0], [1.75, np.nan], [1.81, 83.0], [1.92, 94.0]])  # metres, kilograms
+PEOPLE = np.array([[1.62, 61.0], [1.70, 58.0], [1.88, np.nan], [1.81, 83.0], [1.92, 94.0]])  # metres, kilograms
 FITNESS = np.array([8.0, 7.0, 9.0, 10.0, 12.0])
 SHARE = 0.4  # of the cars' values that the lesson removes
 BINS = np.arange(40.0, 241.0, 20.0)  # horsepower
@@ -88,11 +88,11 @@ PREDICTIONS = (
     ),
     Question(
         "9.4 pull",
-        "The table of the five people is imputed and then standard normalized. A linear model predicts their fitness. Which "
+        "The table of the five people is imputed and then standardized. A linear model predicts their fitness. Which "
         "of its three weights does the third person change in a step of gradient descent?",
         SeveralOf(
             {
-                "The bias": "The bias belongs to every example, so this person's error changes it.",
+                "The bias": "For the bias, the value is 1 in every example, so this person's error changes it.",
                 "The weight of height": "The height is known, so the model learns from it.",
                 "The weight of mass": "Normalization turns the imputed mass into 0, so this person's error changes nothing "
                 "here, as it should be, because nobody knows the mass.",
@@ -103,7 +103,7 @@ PREDICTIONS = (
     ),
     Question(
         "9.4 histogram",
-        "392 cars have from 46 to 230 hp, and about 110 of them have 80 to 100 hp. Two fifths of the values are lost at "
+        "392 cars have from 46 to 230 hp, and 113 of them have 80 to 100 hp. Two fifths of the values are lost at "
         "random and replaced by the mean of the rest, 106 hp. Sketch the histogram of all 392 values.",
         Sketch(
             "horsepower",
@@ -129,7 +129,7 @@ PREDICTIONS = (
                 Difference(
                     At("cars", 2.0),
                     "You kept the bin from 80 to 100 hp as tall as before. Two fifths of its cars have lost their value, and "
-                    "these stand at the mean now.",
+                    "these cars stand at the mean now.",
                     when="larger",
                     by=25.0,
                 ),
@@ -151,16 +151,25 @@ PREDICTIONS = (
             step=0.01,
             near=0.08,
             because="An imputed car lies on one of the two lines through the means, where the other feature may have any "
-            "value. Such a car adds nothing to the covariance.",
+            "value. Such a car adds nothing to the covariance. Only a third of the cars have both values, so the covariance "
+            "falls to about a third. The two variances fall to about 0.6, and 0.86 · 0.33 / 0.6 is about 0.5.",
             bands=(
                 Band(0.0, 0.3, "Not that little: 131 cars still have both values, and these correlate as before."),
-                Band(0.3, 0.47, "A little too low. The variances shrink as well, and the correlation divides by them."),
+                Band(
+                    0.3, 0.47, "A little too low. The correlation divides by the standard deviations, and these shrink, too."
+                ),
                 Band(0.63, 0.8, "A little too high. A car counts for the covariance only if both its values are known."),
                 Band(0.8, 0.9, "That holds for the cars with both values. The imputed ones have no relation between the two."),
                 Band(0.9, 1.0, "Imputation pulls points onto lines parallel to the axes, and that lowers a correlation."),
             ),
         ),
-        gives_away=("correlations shrink", "correlation falls", "lowers the correlation", "nothing to the covariance"),
+        gives_away=(
+            "correlations shrink",
+            "correlation falls",
+            "lowers the correlation",
+            "nothing to the covariance",
+            "lie on the two dashed lines",
+        ),
     ),
     Question(
         "9.4 new people",
@@ -172,10 +181,16 @@ PREDICTIONS = (
                 "The mean of all people, training and new": "Then every new person would change the means, and with them all "
                 "earlier predictions. The model was trained with one fixed mean.",
                 "The mean of the five training people": "A new example is treated exactly as the training examples were. The "
-                "answer for one person must not depend on who else is in the room.",
+                "prediction for one person must not depend on who else arrives.",
             },
             right=_mean_for_strangers,
         ),
-        gives_away=("means of the training data", "mean of the training", "statistics of the training", "fixed mean"),
+        gives_away=(
+            "means of the training data",
+            "mean of the training",
+            "statistics of the training",
+            "fixed mean",
+            "from the five people",
+        ),
     ),
 )

@@ -26,7 +26,7 @@ PREDICTIONS = (
                 "They become 100 times smaller": "Dividing by a standard deviation that is 100 times larger would do that, "
                 "if the differences from the mean did not grow as well.",
                 "They stay the same": "Heights, mean and standard deviation all become 100 times larger, and the factor "
-                "cancels. So scaled features do not depend on the unit.",
+                "cancels. So standardized features do not depend on the unit.",
                 "Their mean moves away from 0": "The mean is subtracted in the same unit, so the scaled mean is 0 in any "
                 "unit.",
             },
