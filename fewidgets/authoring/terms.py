@@ -191,7 +191,8 @@ TERMS = (
     ),
     (
         "singular values",
-        "The square roots of the eigenvalues of $\\mathbf{X}^T\\mathbf{X}$. They say how much the table stretches a vector of length 1 in each direction.",
+        "The square roots of the eigenvalues of $\\mathbf{X}^T\\mathbf{X}$. They say how much the table stretches a vector "
+        "of length 1 in each direction.",
         "C1",
     ),
     ("orthogonal polynomials", "Columns of rising degree, each made uncorrelated with all columns before it.", "C1"),

@@ -222,11 +222,12 @@ class ContourDescent(Explorable):
             panels = [panels[0], first, panels[1], second, panels[2]]
         else:
             panels.insert(2, model_panel(data, raw, scaled, step, scaling, cost == "softmax"))
+        alone = not any(self.shows(panel.title) for panel in panels[1:])
         return Scene(
             title="Gradient descent over raw and scaled input",
             controls=[step, scaling, *inputs.controls.values()],
             panels=panels,
-            caption=describe_descents(raw, scaled, step, scaling),
+            caption=describe_descents(raw, scaled, step, scaling, alone=alone),
             column_weights=(1.0,) * 2 * span,
         )
 

@@ -32,8 +32,8 @@ def _cost_frames(raw: Run, scaled: Sequence[Run], step: Stepper, scaling: Choice
     return Frames(each[0], step), Frames(each[1:], scaling, step, hold=True)
 
 
-def describe_descents(raw: Run, scaled: Sequence[Run], step: Stepper, scaling: Choice) -> Template:
-    """Describe the present costs, and the paths on both."""
+def describe_descents(raw: Run, scaled: Sequence[Run], step: Stepper, scaling: Choice, *, alone: bool = False) -> Template:
+    """Describe the present costs, and the paths on both; or on the raw input alone, if nothing else is shown."""
     first, second = _cost_frames(raw, scaled, step, scaling)
     ended = [
         f" (its last step is {run.trace.n_steps})" if run.trace.n_steps < step.length - 1 else "" for run in (raw, *scaled)
@@ -43,6 +43,9 @@ def describe_descents(raw: Run, scaled: Sequence[Run], step: Stepper, scaling: C
         if raw.landscape.minimizer is None
         else f"its minimum is {format_number(_clean(raw.landscape.lowest, raw), 3)}"
     )
+    if alone:
+        shown = {"step": step, "first": first, "end": ended[0], "lowest": lowest, "raw": _told([raw], step, None)}
+        return Template("At step {step} the cost is {first} over raw input{end}; {lowest}. {raw}.", **shown)
     return Template(
         "At step {step} the cost is {first} over raw{raw_end} and {second} over {name} input{end}; {lowest}. {raw}. {scaled}.",
         step=step,

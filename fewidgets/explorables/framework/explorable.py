@@ -277,6 +277,10 @@ class Explorable(Shareable, BrowserMessages):
         """Return the scene for a page without a kernel."""
         return self.scene
 
+    def shows(self, title: str) -> bool:
+        """Say whether a panel is shown, so that a caption need not tell about one that is left out."""
+        return self.panels is None or any(part.casefold() in title.casefold() for part in self.panels)
+
     def still(self) -> str:
         """Return the HTML that stands for the widget where there are no widgets: a still picture."""
         return still_img(self.scene, **self.state)

@@ -176,7 +176,7 @@ class ScalingStepper(Explorable):
         x, y = (Frames([[name] * 2 + [f"direction {k}"] * 2, [name] * 4], *over) for k, name in ((1, first), (2, second)))
         conditions = np.array([trace.conditions[name] for name in SCALINGS])
         # A caption tells nothing about a panel that is not shown: a lesson may ask about it later.
-        about = [self._shows("A simplified Newton step"), self._shows("Covariances")]
+        about = [self.shows("A simplified Newton step"), self.shows("Covariances")]
         return Scene(
             title="Scaling, step by step",
             controls=[step, scaling, inputs.controls["start"]],
@@ -190,9 +190,6 @@ class ScalingStepper(Explorable):
             caption=Frames([[_describe(trace, name, k, *about) for k in range(len(STEPS))] for name in SCALINGS], *over),
             column_weights=(1, 1, 1),
         )
-
-    def _shows(self, title: str) -> bool:
-        return self.panels is None or any(part.casefold() in title.casefold() for part in self.panels)
 
     @property
     def selected(self) -> NameTuple:

@@ -267,7 +267,7 @@ def lattice_scene(trace: SubsetTrace, quantity: str, inputs: Inputs) -> Scene:
     return Scene(
         title=TITLE,
         controls=[*inputs.controls.values(), lattice.method, lattice.step, lattice.pick],
-        readouts=[Readout("Sets priced", priced), lattice.now()],
+        readouts=[Readout("Sets compared", priced), lattice.now()],
         panels=[_lattice_panel(lattice, quantity), _over_size(lattice, quantity), _table(lattice)],
         caption=Template(choices, search=lattice.caption()),
         column_weights=(0.75, 1.25),

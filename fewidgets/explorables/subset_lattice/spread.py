@@ -104,7 +104,7 @@ def spread_scene(trace: SubsetTrace, quantity: str, inputs: Inputs) -> Scene:
             spread.pick,
         ],
         readouts=[
-            Readout("Asked for", Frames([f"{int(each):,} of {1 << spread.J.N:,} sets" for each in priced], spread.step)),
+            Readout("Compared", Frames([f"{int(each):,} of {1 << spread.J.N:,} sets" for each in priced], spread.step)),
             spread.now(),
             Readout("Worse than the best", Frames([spread.words.difference(gap) for gap in worse], spread.step)),
         ],
