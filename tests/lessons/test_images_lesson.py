@@ -61,6 +61,7 @@ def test_the_small_triangle_and_the_square_share_no_edges():
     found = ImageComparison().trace
     nearest = int(found.block_distances.argmin())
     assert found.pairs[nearest] == (1, 2)
+    assert found.blocks_with_edges.tolist()[1:] == [50, 119]
     assert found.block_distances[nearest] ** 2 == pytest.approx(found.blocks_with_edges[1:].sum(), rel=0.01)
 
 

@@ -29,8 +29,10 @@ def truth(name):
 def test_triangle_and_square_share_most_of_their_pixels():
     squares = {(i, j): ((SHAPES[i] - SHAPES[j]) ** 2).sum() for i, j in combinations(range(3), 2)}
     assert truth("nearest pixels") == "1 and 3" == "{} and {}".format(*(n + 1 for n in min(squares, key=squares.get)))
+    assert squares[0, 1] == pytest.approx(squares[1, 2], rel=0.001)  # "no nearer to the square than to the large triangle"
+    assert not ((SHAPES[1] > 0) & (SHAPES[2] > 0)).any()  # "these two do not overlap"
     equal = {pair: (SHAPES[pair[0]] == SHAPES[pair[1]]).mean() for pair in squares}
-    assert equal[0, 2] > 0.5  # "most of their pixels are equal"
+    assert equal[0, 2] > 0.5  # "few of their pixels differ"
     assert max(equal, key=equal.get) == (0, 2)
 
 

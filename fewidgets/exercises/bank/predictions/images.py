@@ -106,9 +106,10 @@ PREDICTIONS = (
             {
                 "1 and 2": "These two have the same shape. But a difference of pixels compares place with place, and the two "
                 "triangles lie in different places and have different grey levels.",
-                "1 and 3": "Both are bright and cover nearly the same place, so most of their pixels are equal. "
+                "1 and 3": "Both are bright and cover much of the same place, so few of their pixels differ. "
                 "The shape makes little difference.",
-                "2 and 3": "These two differ in place, brightness and shape, so most of their pixels differ.",
+                "2 and 3": "These two do not overlap, so every pixel of both shapes differs. The small triangle is no nearer "
+                "to the square than to the large triangle.",
             },
             right=nearest_by_pixels,
         ),
@@ -116,6 +117,7 @@ PREDICTIONS = (
             "the square and the large triangle are nearest",
             "triangle and the square are nearest",
             "the shape makes little difference",
+            "cover much of the same place",
             "the places that they cover",
             "equal shapes in different places",
         ),
@@ -213,6 +215,8 @@ PREDICTIONS = (
             "ignoring the place may go too far",
             "the place of an edge helps",
             "cannot tell a 6 from a 9",
+            "patches suit digits best",
+            "946 of 1000",
             "a 6 and a 9 have the same strokes",
             "far too few",
         ),
@@ -225,9 +229,11 @@ PREDICTIONS = (
             {
                 "It falls as before": "The model could make up for the factor with smaller weights. But gradient descent "
                 "must find them, and its steps depend on the scale of the features.",
+                "It falls faster": "Longer steps help if the old ones were too short. But these are 255 times longer, "
+                "so they pass far beyond the minimum.",
                 "It falls more slowly": "Larger features give a larger gradient, so the steps are longer, not shorter.",
                 "It rises far above its start": "Features that are 255 times larger make the gradient 255 times larger, and "
-                "a change of the weights counts 255 times more. The steps are far too long.",
+                "each change of the weights changes the outputs 255 times as much. The steps are far too long.",
             },
             right=raw_pixels,
         ),
@@ -237,6 +243,8 @@ PREDICTIONS = (
             "jumps up again",
             "the cost explodes",
             "the gradient 255 times larger",
+            "far beyond the minimum",
+            "depends on the step length",
         ),
     ),
 )

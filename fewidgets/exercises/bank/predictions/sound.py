@@ -78,8 +78,8 @@ def same_features():
 PREDICTIONS = (
     Question(
         "9.2.4 moved sound",
-        "A voice is delayed by 2.5 ms. Nobody can hear that. How long is the difference of the two vectors of samples, as a "
-        "percentage of the length of one of them?",
+        "A voice is delayed by 2.5 ms. Nobody can hear that. Subtract the two vectors of samples. How long is their "
+        "difference, as a percentage of the length of one of them?",
         Estimate(
             right=moved_sound,
             low=0,
@@ -130,6 +130,8 @@ PREDICTIONS = (
             "far from the tone",
             "210 and 231 Hz",
             "other frequencies are needed",
+            "sticks on both sides",
+            "where the sound begins and stops suddenly",
         ),
     ),
     Question(
@@ -205,13 +207,14 @@ PREDICTIONS = (
             "resonances of throat and mouth",
             "bands in which the lines are strong",
             "the overtones stay where they are",
+            "the broad bands",
             "sing every vowel at every pitch",
         ),
     ),
     Question(
         "9.2.4 same features",
-        "The features are the histograms of all windows, each scaled to unit length. You change the voice. Which changes "
-        "leave its features almost the same?",
+        "The features are the histograms of all windows of 25 ms, each scaled to unit length. You change the voice. Which "
+        "changes leave its features almost the same?",
         SeveralOf(
             {
                 "Play it backwards": "Each window has a similar histogram, but the order of the windows is reversed.",
@@ -225,7 +228,9 @@ PREDICTIONS = (
         gives_away=(
             "changes of order and pitch do",
             "leave the strength of each frequency alone",
-            "ignore delays and loudness, but",
+            "ignore delays and loudness",
+            "ignores delays and loudness",
+            "only the delay or the loudness",
             "ignores the loudness",
             "loudness does not matter",
         ),
