@@ -22,7 +22,7 @@ here. Back to the [index](index.ipynb)."""
 
 #: What no link is put into: code, mathematics, links, bold text, headings, rows of tables, HTML tags and summaries.
 _CLOSED = re.compile(
-    r"```.*?```|`[^`]*`|\$\$.*?\$\$|\$[^$]*\$|!?\[[^\]]*\]\([^)]*\)|\*\*[^*]+\*\*|^[#|].*?$|<summary>.*?</summary>|<[^>]*>",
+    r"```.*?```|`[^`]*`|\$\$.*?\$\$|\$[^$]*\$|!?\[[^\]]*\]\([^)]*\)|\*\*[^*]+\*\*|^[#|>].*?$|<summary>.*?</summary>|<[^>]*>",
     re.S | re.M,
 )
 _LINK = re.compile(r"\[([^\]]+)\]\(glossary\.ipynb#\w\)")
