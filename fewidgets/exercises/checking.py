@@ -10,6 +10,7 @@ from fewidgets.exercises.answers.parts import in_order, incomplete, partly_right
 from fewidgets.exercises.answers.plain_values import plain
 from fewidgets.exercises.answers.readiness import note
 from fewidgets.exercises.bank.collected import anything_named, exercise_named
+from fewidgets.exercises.cars.capstone import Capstone, judge_capstone
 from fewidgets.exercises.exercise import Answer, Exercise
 from fewidgets.exercises.feedback import Feedback
 from fewidgets.exercises.reason import Reason, weigh
@@ -54,9 +55,9 @@ def check(name: str, answer: Any = ..., version: int | None = None) -> Feedback:
         return Feedback(False, _other_version(exercise, version), "error", "version", 0.0, exercise.points)
     if isinstance(exercise, Reason):
         return weigh(exercise, answer)
-    if not isinstance(exercise, Task):
+    if isinstance(exercise, Exercise):
         return _checked(exercise, answer)
-    feedback = judge(exercise, answer)
+    feedback = judge_capstone(answer) if isinstance(exercise, Capstone) else judge(exercise, answer)
     note(answer, feedback)
     return feedback
 
@@ -78,7 +79,7 @@ def _checked(exercise: Exercise, answer: Any) -> Feedback:
     return Feedback(False, f"Not yet. {_diagnosis(found, right, exercise)}", "wrong")
 
 
-def _other_version(exercise: Exercise | Task | Reason, version: int) -> str:
+def _other_version(exercise: Exercise | Task | Reason | Capstone, version: int) -> str:
     """Say what to do where a notebook and the installed package do not fit."""
     ours = exercise.version
     head = f"This notebook has version {version} of {exercise.name!r}, and the installed fewidgets has version {ours}."

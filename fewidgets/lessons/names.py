@@ -23,6 +23,9 @@ LESSONS = {
     "methods": "which_method_when",
 }
 
+#: The notebook after all lessons, and what names of its ideas begin with.
+CAPSTONE = "capstone"
+
 _SECTION = re.compile(r"(C?)(\d+(?:\.\d+)*)(?![^ _])")
 
 
@@ -31,19 +34,19 @@ def section_of(name: str) -> str:
     found = _SECTION.match(name)
     if found:
         return found[0]
-    other = {"methods", LESSONS["methods"]}
-    return "methods" if re.split(r"[ .]", name)[0] in other else ""
+    others = {"methods": "methods", LESSONS["methods"]: "methods", CAPSTONE: CAPSTONE}
+    return others.get(re.split(r"[ .]", name)[0], "")
 
 
 def lesson_order(name: str) -> tuple[int, list[int], str]:
-    """Return a key that sorts names: the index, the chapter, the lectures, the comparison, the rest."""
+    """Return a key that sorts names: the index, the chapter, the lectures, the comparison, the capstone, the rest."""
     section = section_of(name)
     numbers = [int(part) for part in re.findall(r"\d+", section)]
     if numbers:
         return 2 if section.startswith("C") else 1, numbers, name
     if name.partition(".")[0] == "index":
         return 0, [], name
-    return 3 if section else 4, [], name
+    return {"methods": 3, CAPSTONE: 4}.get(section, 5), [], name
 
 
 def lesson_named(section: str) -> str:
