@@ -11,12 +11,12 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
 
-from fewidgets.lessons.names import lesson_order
+from fewidgets.lessons.names import CAPSTONE, lesson_order
 
 NOTEBOOKS = Path(__file__).resolve().parents[2] / "notebooks"
 
-#: All lessons, first those of the chapter in its order. The index is none.
-NAMES = sorted((path.stem for path in NOTEBOOKS.glob("*.ipynb") if path.stem != "index"), key=lesson_order)
+#: All lessons, first those of the chapter in its order. The index and the capstone are none.
+NAMES = sorted((path.stem for path in NOTEBOOKS.glob("*.ipynb") if path.stem not in ("index", CAPSTONE)), key=lesson_order)
 
 _PICTURE = re.compile(r"data:image/svg\+xml;base64,([A-Za-z0-9+/=]+)")
 

@@ -103,9 +103,9 @@ class Report:
     def _far_off(self) -> Rows:
         if not self.far_off:
             return []
-        rows: Rows = [(*self.far_off[0].features, "miles", "predicted")]
+        rows: Rows = [("miles", "predicted", *self.far_off[0].features)]
         for each in self.far_off:
-            rows.append((*map(_short, each.features.values()), f"{each.truth:g}", f"{each.predicted:.1f}"))
+            rows.append((f"{each.truth:g}", f"{each.predicted:.1f}", *map(_short, each.features.values())))
         return rows
 
 
