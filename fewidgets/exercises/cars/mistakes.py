@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from fewidgets.exercises.cars.outside import called_names, globals_of, is_estimator, used_by
+from fewidgets.exercises.cars.outside import Used, called_names, globals_of, is_estimator, kept_since, used_by
 from fewidgets.exercises.cars.tables import READERS, chosen_with_table, is_choice, is_statistic, is_table
 
 Array = NDArray[Any]
@@ -126,10 +126,13 @@ def seen_in(asked: Mapping[str, Probe], found: Mapping[str, Array], truth: Array
     return Mistake("held-out rows") if differs else None
 
 
-def seen_from_outside(fit: Any) -> Mistake | None:
-    """Return the mistake that the variables of a function show, or the names in its code."""
+def seen_from_outside(fit: Any, before: list[Used]) -> Mistake | None:
+    """Return the mistake that the variables of a function show, or the names in its code.
+
+    ``before`` is what it used before it was called: what calls have replaced since is no mistake.
+    """
     names = globals_of(fit)
-    used, called = used_by(fit), called_names(fit)
+    used, called = kept_since(fit, before), called_names(fit)
     modules = [(each.name, getattr(each.value, "__module__", None) or "") for each in used if callable(each.value)]
     ours = [name for name, module in modules if module.startswith("fewidgets.exercises")]
     ours += [name for name in called if name.startswith("fewidgets.exercises")]

@@ -6,6 +6,7 @@ import dis
 import functools
 import hashlib
 import inspect
+import re
 import sys
 import sysconfig
 from collections.abc import Iterator
@@ -65,11 +66,37 @@ def state_of(function: Any) -> dict[str, str]:
     return {name: digest for name, digest in digests.items() if digest and not name.endswith("_")}
 
 
-def changed_state(before: dict[str, str], after: dict[str, str]) -> tuple[list[str], list[str]]:
-    """Return the names of the variables that were changed: generators of random numbers, and others."""
+def kept_since(function: Any, before: list[Used]) -> list[Used]:
+    """Return what a function uses and has not replaced or changed since ``before``, another result of `used_by`.
+
+    A model that is fitted anew in each call, or a table of the last call, is no longer what it was.
+    """
+    known = {(each.name, _key(each.value)) for each in before}
+    return [each for each in used_by(function) if (each.name, _key(each.value)) in known]
+
+
+def changed_state(before: dict[str, str], after: dict[str, str], *, random: bool) -> tuple[list[str], list[str]]:
+    """Return the names of the variables that were changed: generators of random numbers, and others.
+
+    A model whose weights are drawn anew changes, too. So where code draws random numbers (``random``), only counters and
+    collections of another length are among the others.
+    """
     names = [name for name, digest in after.items() if before.get(name, digest) != digest]
     generators = [name for name in names if after[name].startswith(_GENERATOR)]
-    return generators, [name for name in names if name not in generators]
+    others = [name for name in names if name not in generators]
+    return generators, [name for name in others if not random or has_grown(before[name], after[name])]
+
+
+def has_grown(before: str, after: str) -> bool:
+    """Say whether two digests are those of counters, or of collections of different length."""
+    sizes = [each.partition(" ")[0] for each in (before, after)]
+    return all(each.lstrip("-").isdigit() for each in sizes) and sizes[0] != sizes[1]
+
+
+def draws_random_numbers(function: Any) -> bool:
+    return any(
+        re.search(r"rand|rng|shuffle|choice|Forest|Trees?|Boost|MLP|SGD|KFold", name) for name in called_names(function)
+    )
 
 
 def is_library(module: str) -> bool:
@@ -178,10 +205,14 @@ def is_estimator(value: Any) -> bool:
     return callable(getattr(value, "fit", None)) or callable(getattr(value, "predict", None))
 
 
+def _key(value: Any) -> str:
+    return _digest(value, 0) or str(id(value))
+
+
 def _digest(value: Any, depth: int) -> str:
     """Return a digest of what may change: arrays, collections, numbers, generators; "" of the rest."""
     if isinstance(value, np.ndarray) and value.dtype != object:
-        return hashlib.sha256(value.tobytes()).hexdigest()
+        return f"{value.size} {hashlib.sha256(value.tobytes()).hexdigest()}"
     if isinstance(value, np.random.Generator):
         return f"{_GENERATOR}{value.bit_generator.state}"
     if isinstance(value, np.random.RandomState):
@@ -190,5 +221,5 @@ def _digest(value: Any, depth: int) -> str:
         return repr(value)
     if isinstance(value, list | tuple | set | dict) and depth < 4:
         items = value.items() if isinstance(value, dict) else value
-        return f"{len(value)} {[_digest(each, depth + 1) for each in [*items][:2000]]}"
+        return f"{len(value)} {[_digest(each, depth + 1) for each in [*items][: 2000 if depth == 0 else 50]]}"
     return ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping
 from typing import Any
 
@@ -11,7 +12,7 @@ from numpy.typing import NDArray
 from fewidgets.exercises.answers.trying import MOST_OUTPUT, Call, call, line_of
 from fewidgets.exercises.cars.held_out import predictions
 from fewidgets.exercises.cars.mistakes import SAID, SHARED, Mistake, Probe, arguments_needed
-from fewidgets.exercises.cars.outside import changed_state, state_of
+from fewidgets.exercises.cars.outside import changed_state, draws_random_numbers, state_of
 from fewidgets.exercises.wording import capital
 
 Array = NDArray[Any]
@@ -71,12 +72,14 @@ class Trial:
         found: dict[str, Array] = {}
         generators: list[str] = []
         others: list[str] = []
-        predict = None
+        predict, random = None, draws_random_numbers(self.fit)
         for name, probe in asked.items():
             if predict is None or name not in SHARED:
                 before = state_of(self.fit)
                 predict = self.trained(probe.X, probe.y, watched=name == "first")
-                for known, more in zip((generators, others), changed_state(before, state_of(self.fit)), strict=True):
+                for known, more in zip(
+                    (generators, others), changed_state(before, state_of(self.fit), random=random), strict=True
+                ):
                     known += more
             found[name] = self.predicted(predict, probe.new, watched=name == "first")
         if others:
@@ -92,6 +95,8 @@ class Trial:
             return None
 
         found = call(keeping, arguments, seconds=self.seconds, without=(*DATA, OURS) if watched else ())
+        if watched and found.printed and not found.ended:
+            sys.stdout.write(found.printed)  # people look for mistakes by printing; once is enough
         if found.ended == "time":
             more = " It still runs in the background: restart the kernel to end it." if found.alive else ""
             text = f"{called} had not ended after {found.seconds:.2g} s. Is there a loop whose condition stays true?{more}"

@@ -279,6 +279,15 @@ def fit(X, y):
     w = np.linalg.lstsq(A[some], y[some], rcond=None)[0]
     return lambda new: w[0] + w[1] * new[:, 3]
 """,
+        "a forest in an object": """
+from sklearn.ensemble import RandomForestRegressor
+class Forest:
+    def __call__(self, X, y):
+        self.first_rows = np.random.permutation(len(X))[:200]
+        self.w = np.polyfit(X[self.first_rows, 3], y[self.first_rows], 1)
+        return lambda new: np.polyval(self.w, new[:, 3])
+fit = Forest()
+""",
         "a forest": """
 from sklearn.ensemble import RandomForestRegressor
 def fit(X, y):
@@ -310,6 +319,14 @@ def fit(X, y):
     A = np.column_stack([np.ones(len(X)), X[:, 3]])
     w = np.linalg.lstsq(A, y, rcond=None)[0]
     return lambda new: w[0] + w[1] * new[:, 3] + 0.01 * fit.calls
+""",
+        "a running mean of weights": """
+class Model:
+    w = np.zeros(2)
+    def __call__(self, X, y):
+        self.w = 0.5 * self.w + 0.5 * np.polyfit(X[:, 3], y, 1)
+        return lambda new: np.polyval(self.w, new[:, 3])
+fit = Model()
 """,
         "a mutable default value": """
 def fit(X, y, before=[]):
@@ -519,6 +536,67 @@ class Ridge:
         w = np.linalg.solve(A.T @ A + self.lam * np.eye(8), A.T @ y)
         return lambda new: self.features(new) @ w
 fit = Ridge(0.1)
+""",
+    "an object that keeps its last table": """
+class Neighbours:
+    def __init__(self, k):
+        self.k = k
+    def __call__(self, X, y):
+        self.X, self.y, self.rng = np.nan_to_num(X), y, np.random.default_rng(0)
+        self.order = self.rng.permutation(len(y))
+        return self.predict
+    def predict(self, new):
+        near = np.argsort(((np.nan_to_num(new)[:, None] - self.X) ** 2).sum(axis=2), axis=1)[:, : self.k]
+        return self.y[near].mean(axis=1)
+fit = Neighbours(5)
+fit(X_all, y_all)
+""",
+    "a global variable with the last table": """
+last = {}
+def fit(X, y):
+    last["X"], last["y"] = X, y
+    w, b = np.polyfit(last["X"][:, 3], last["y"], 1)
+    return lambda new: w * new[:, 3] + b
+fit(X_all, y_all)
+""",
+    "neighbours of scikit-learn, made at the top": """
+from sklearn.neighbors import KNeighborsRegressor
+model = KNeighborsRegressor(5).fit(np.nan_to_num(X_all), y_all)
+def fit(X, y):
+    model.fit(np.nan_to_num(X), y)
+    return lambda new: model.predict(np.nan_to_num(new))
+""",
+    "a partial": """
+from functools import partial
+def ridge(lam, X, y):
+    A = np.column_stack([np.ones(len(X)), X[:, 3:6]])
+    w = np.linalg.solve(A.T @ A + lam * np.eye(4), A.T @ y)
+    return lambda new: np.column_stack([np.ones(len(new)), new[:, 3:6]]) @ w
+fit = partial(ridge, 0.1)
+""",
+    "a method": """
+class Models:
+    def line(self, X, y):
+        w, b = np.polyfit(X[:, 3], y, 1)
+        return lambda new: w * new[:, 3] + b
+fit = Models().line
+""",
+    "a recursive helper and a decorator": """
+import functools
+def noted(f):
+    @functools.wraps(f)
+    def inner(*args):
+        return f(*args)
+    return inner
+def power(x, n):
+    return np.ones(len(x)) if n == 0 else x * power(x, n - 1)
+@noted
+def fit(X, y):
+    def features(T):
+        return np.column_stack([power(T[:, 3] / 3000, n) for n in range(3)])
+"""
+    + SQUARES
+    + """
 """,
     "a lambda": """
 fit = lambda X, y: (lambda w: lambda new: np.exp(w[1] + w[0] * np.log(new[:, 3])))(np.polyfit(np.log(X[:, 3]), np.log(y), 1))
