@@ -149,7 +149,8 @@ def seen_from_outside(fit: Any, before: list[Used]) -> Mistake | None:
 
 def note_on(fit: Any) -> str:
     """Return a note on an array of features that was made outside, or an empty string."""
-    chosen = [each.name for each in used_by(fit) if is_choice(each.value)]
+    names = globals_of(fit)
+    chosen = [each.name for each in used_by(fit) if is_choice(each.name, each.value, names)]
     return CHOSEN_BEFORE.format(name=chosen[0]) if chosen else ""
 
 

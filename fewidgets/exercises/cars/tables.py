@@ -8,6 +8,7 @@ import linecache
 import sys
 from collections.abc import Iterable, Iterator
 from functools import cache
+from types import FunctionType
 from typing import Any
 
 import numpy as np
@@ -15,7 +16,7 @@ from numpy.typing import NDArray
 
 from fewidgets.data import load_auto_mpg
 from fewidgets.data.dataset import Dataset
-from fewidgets.exercises.cars.outside import HARMLESS
+from fewidgets.exercises.cars.outside import HARMLESS, used_by
 
 Array = NDArray[Any]
 
@@ -69,8 +70,10 @@ def chosen_with_table(name: str, names: dict[str, Any]) -> bool:
     return any(_uses_table(value, names, {name}) for value in _assigned(name, names))
 
 
-def is_choice(value: Any) -> bool:
-    """Say whether a value may be a choice of features: an array of a few integers, truth values or names."""
+def is_choice(name: str, value: Any, names: dict[str, Any]) -> bool:
+    """Say whether a value may be a choice of features that was computed: nobody can see how it was assigned."""
+    if any(True for _ in _assigned(name, names)):
+        return False
     few = isinstance(value, np.ndarray) and value.ndim == 1 and 0 < value.size <= FEWEST_ROWS
     return few and value.dtype.kind in "iubU"
 
@@ -88,35 +91,51 @@ def _uses_table(node: ast.AST, names: dict[str, Any], seen: set[str]) -> bool:
         value = names.get(each.id)
         if is_table(value) or getattr(value, "__name__", "") == "load_auto_mpg":
             return True
+        if isinstance(value, FunctionType) and any(is_table(used.value) for used in used_by(value)):
+            return True
         if not callable(value) and any(_uses_table(before, names, seen) for before in _assigned(each.id, names)):
             return True
     return False
 
 
 def _assigned(name: str, names: dict[str, Any]) -> Iterator[ast.AST]:
-    """Yield what the last assignment at the top level, or in a loop there, gives a global variable."""
+    """Yield what the last assignment outside of functions gives a global variable, and the conditions around it."""
     found: list[ast.AST] = []
     for source in _sources(names):
         try:
             tree = ast.parse(source)
         except (SyntaxError, ValueError):
             continue
-        for node in _statements(tree.body):
-            targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
-            bound = [each.id for each in targets if each is not None for each in ast.walk(each) if isinstance(each, ast.Name)]
-            value = getattr(node, "value", None) or getattr(node, "iter", None)
-            if name in bound and value is not None:
-                found = [value]
+        for node, conditions in _statements(tree.body, ()):
+            value = _value_for(name, node)
+            found = found if value is None else [value, *conditions]
     yield from found
 
 
-def _statements(body: Iterable[ast.stmt]) -> Iterator[ast.stmt]:
+def _value_for(name: str, node: ast.stmt) -> ast.AST | None:
+    """Return what a statement assigns to a variable, or None."""
+    targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
+    value = getattr(node, "value", None) or getattr(node, "iter", None)
+    for target in targets:
+        if isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple) and len(target.elts) == len(value.elts):
+            pairs = zip(target.elts, value.elts, strict=True)
+            found: ast.AST | None = next((each for one, each in pairs if isinstance(one, ast.Name) and one.id == name), None)
+            return found
+        bound = [each.id for each in ast.walk(target) if isinstance(each, ast.Name)] if target is not None else []
+        if name in bound:
+            return value
+    return None
+
+
+def _statements(body: Iterable[ast.stmt], conditions: tuple[ast.AST, ...]) -> Iterator[tuple[ast.stmt, tuple[ast.AST, ...]]]:
     for node in body:
         if isinstance(node, ast.FunctionDef | ast.ClassDef):
             continue
-        yield node
+        yield node, conditions
+        test = getattr(node, "test", None)
+        inside = conditions if test is None else (*conditions, test)
         for part in ("body", "orelse", "finalbody"):
-            yield from _statements(getattr(node, part, []))
+            yield from _statements(getattr(node, part, []), inside)
 
 
 def _sources(names: dict[str, Any]) -> list[str]:

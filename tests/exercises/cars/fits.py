@@ -143,6 +143,25 @@ def fit(X, y):
         return np.column_stack([np.ones(len(table)), np.nan_to_num(table[:, keep], nan=100.0)])
 """
         + SQUARES,
+        "by a function without arguments": """
+def ranked():
+    return np.argsort(-np.abs(np.corrcoef(np.nan_to_num(X_all, nan=100.0).T, y_all)[-1, :-1])).tolist()
+keep = ranked()[:3]
+def fit(X, y):
+    def features(table):
+        return np.column_stack([np.ones(len(table)), np.nan_to_num(table[:, keep], nan=100.0)])
+"""
+        + SQUARES,
+        "in a loop": """
+best, keep = 99.0, None
+for n in range(7):
+    error = np.std(y_all - np.polyval(np.polyfit(np.nan_to_num(X_all[:, n], nan=100.0), y_all, 1), X_all[:, n]))
+    if error < best:
+        best, keep = error, n
+def fit(X, y):
+    w = np.polyfit(np.nan_to_num(X[:, keep]), y, 1)
+    return lambda new: np.polyval(w, np.nan_to_num(new[:, keep]))
+""",
         "in a class": """
 best = np.argsort(-np.abs(np.corrcoef(np.nan_to_num(X_all, nan=100.0).T, y_all)[-1, :-1]))[:2]
 class Model:
@@ -602,7 +621,7 @@ def fit(X, y):
 fit = lambda X, y: (lambda w: lambda new: np.exp(w[1] + w[0] * np.log(new[:, 3])))(np.polyfit(np.log(X[:, 3]), np.log(y), 1))
 """,
     "helpers and constants": """
-KEEP = [3, 5, 6]
+table, miles, KEEP = cars.X, cars.y, [3, 5, 6]
 NAMES = cars.feature_names
 LAMBDAS = np.geomspace(1e-3, 1e3, 100)
 WEIGHT = NAMES.index("weight")

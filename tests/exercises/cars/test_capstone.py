@@ -185,11 +185,13 @@ def test_what_is_shown_names_all_references_in_text_and_as_a_table():
     assert "no clear difference" in repr(found)
 
 
-def test_an_array_that_was_made_outside_is_noted():
-    found = check(
-        "capstone", notebook("keep = np.array([3, 5])\n" + HONEST["a straight line"].replace("3]", "keep[0]]"))["fit"]
-    )
-    assert "keep, an array that was made outside" in found.report.note
+@pytest.mark.parametrize(("cells", "noted"), [(["", "keep = np.array([3, 5])"], False), ([""], True)])
+def test_an_array_that_was_made_outside_is_noted_if_nobody_sees_how(cells, noted):
+    names = notebook("keep = np.array([3, 5])\n" + HONEST["a straight line"].replace("3]", "keep[0]]"))
+    names["In"] = cells
+    found = check("capstone", names["fit"])
+    assert ("keep, an array that was made outside" in found.report.note) == noted
+    assert ("made outside" in repr(found)) == ("made outside" in found._repr_html_()) == noted
     assert found.points == 1
 
 

@@ -1,10 +1,14 @@
 """Every wrong way to write ``fit`` gets a message of its own and no score; no honest one is taken for wrong."""
 
+import json
+
+import nbformat
 import pytest
+from nbclient import NotebookClient
 
 from fewidgets import check
 from fewidgets.exercises.cars import trial
-from tests.exercises.cars.fits import HONEST, WRONG, notebook
+from tests.exercises.cars.fits import HONEST, TOP, WRONG, notebook
 
 CASES = [pytest.param(kind, source, id=f"{kind}: {name}") for kind, found in WRONG.items() for name, source in found.items()]
 
@@ -34,4 +38,27 @@ def test_an_honest_way_is_scored(name):
     found = check("capstone", notebook(HONEST[name])["fit"])
     assert found.report is not None, found.message
     assert found.outcome in ("right", "wrong")
-    assert found.report.note == ("" if name != "constants written by hand" else found.report.note)
+    assert found.report.note == ""
+
+
+KERNEL = """
+import json
+from fewidgets import check
+said = []
+for kind in ("outside table", "selected outside", "memory"):
+    said.append(check("capstone", fits[kind]).kind)
+print(json.dumps(said))
+"""
+
+
+def test_in_a_kernel_the_cells_of_the_notebook_are_seen():
+    """The program that runs a kernel is installed, its cells have no file, and variables are assigned in several cells."""
+    book = nbformat.v4.new_notebook()
+    sources = [TOP, "fits = {}"]
+    for kind in ("outside table", "selected outside", "memory"):
+        source = next(iter(WRONG[kind].values()))
+        before, _, after = source.partition("\ndef fit")
+        sources += [before or "pass", f"def fit{after}", f"fits[{kind!r}] = fit"]
+    book.cells = [nbformat.v4.new_code_cell(source) for source in [*sources, KERNEL]]
+    NotebookClient(book, timeout=60).execute()
+    assert json.loads(book.cells[-1].outputs[0]["text"]) == ["outside table", "selected outside", "memory"]
