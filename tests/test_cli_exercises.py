@@ -85,7 +85,10 @@ def test_make_says_what_is_out_of_date(here, capsys, monkeypatch):
         (("release", "nowhere"), "is no course folder"),
         (("collect", "nowhere", "x"), "is no course folder"),
         (("list", "nowhere"), "is no course folder"),
-        (("new", "c", "--set", "sound"), "there is no graded set 'sound'; the sets are boosting, capstone, regularization, scaling"),
+        (
+            ("new", "c", "--set", "sound"),
+            "there is no graded set 'sound'; the sets are boosting, capstone, regularization, scaling",
+        ),
         (("new", "c", "--from", "nowhere"), "there is no graded set in nowhere"),
     ],
 )

@@ -43,6 +43,9 @@ SAID = {
     "changes its input": "{name}, which belongs to its caller. Work on a copy: X = X.copy().",
 }
 
+#: The kinds that predictions alone show, as where a function runs elsewhere.
+IN_PREDICTIONS = ("constant", "made from y", "looked up", "not trained", "held-out rows")
+
 #: A note beside the score: whether it was a mistake cannot be seen.
 CHOSEN_BEFORE = (
     "fit uses {name}, an array that was made outside. If you chose it by looking at all cars, held-out cars took part in the "

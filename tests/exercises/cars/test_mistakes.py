@@ -8,6 +8,7 @@ from nbclient import NotebookClient
 
 from fewidgets import check
 from fewidgets.exercises.cars import trial
+from fewidgets.exercises.cars.mistakes import SAID
 from tests.exercises.cars.fits import HONEST, TOP, WRONG, notebook
 
 CASES = [pytest.param(kind, source, id=f"{kind}: {name}") for kind, found in WRONG.items() for name, source in found.items()]
@@ -30,6 +31,8 @@ def test_a_wrong_way_gets_its_message_and_no_score(kind, source, monkeypatch):
 
 def test_each_mistake_is_tried_in_several_ways():
     assert len(WRONG) >= 10
+    assert {*SAID} <= {*WRONG}
+    assert len({*SAID.values()}) == len(SAID)
     assert all(len(found) >= 2 for found in WRONG.values())
 
 

@@ -9,7 +9,9 @@ from sklearn.linear_model import LinearRegression
 from sklearn.pipeline import make_pipeline
 
 from fewidgets import solution
+from fewidgets.cli import main
 from fewidgets.data import load_auto_mpg
+from fewidgets.exercises.cars.mistakes import IN_PREDICTIONS, SAID
 from fewidgets.grading.commands.course_grading import jobs_of
 from fewidgets.grading.course.course import graded_sets, new_course, open_course
 from fewidgets.grading.mark.submission import grade_submission
@@ -22,9 +24,6 @@ from tests.grading.sets.loaded import SETS
 QUESTION = SETS["capstone"].question("q2")
 CARS = load_auto_mpg(with_gaps=True)
 
-#: Kinds that predictions show. In the others, a call fails, or what the function needs is not there.
-SHOWN = ("held-out rows", "looked up", "not trained", "made from y", "constant")
-
 
 def cases_of(seed):
     return QUESTION.cases(np.random.default_rng(seed))
@@ -36,10 +35,10 @@ def judged(fit, seed=0):
     return QUESTION.judge(cases, [None] * len(cases), found)
 
 
-@pytest.mark.parametrize("source", [each for kind in SHOWN for each in WRONG[kind].values()])
+@pytest.mark.parametrize("source", [each for kind in IN_PREDICTIONS for each in WRONG[kind].values()])
 def test_a_mistake_that_predictions_show_earns_nothing(source):
     verdict = judged(notebook(source)["fit"])
-    kinds = [kind for kind in SHOWN if source in WRONG[kind].values()]
+    kinds = [kind for kind in IN_PREDICTIONS if source in WRONG[kind].values()]
     assert ([verdict.mistake], verdict.right) == (kinds, ())
     assert "±" not in verdict.message
     assert not verdict.measured
@@ -122,3 +121,10 @@ def test_a_function_that_returns_a_function_is_called_in_two_steps():
 def test_a_question_with_a_wrong_field_is_refused(wrong, says):
     with pytest.raises((TypeError, ValueError), match=says):
         Function("q1", "fit", cases_of, lambda: None, QUESTION.results, **wrong)
+
+
+def test_the_known_mistakes_are_listed_with_what_students_read(capsys):
+    assert main(["exercises", "list", "--mistakes", "capstone"]) == 0
+    said = " ".join(capsys.readouterr().out.split())
+    assert all(f"{kind} {SAID[kind]}" in said for kind in IN_PREDICTIONS)
+    assert "Question 2: your function" in said

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from fewidgets.exercises.cars.graded import capstone_cases, judge_cases
-from fewidgets.exercises.cars.mistakes import SAID
+from fewidgets.exercises.cars.mistakes import IN_PREDICTIONS, SAID
 from fewidgets.exercises.task import Case, Misconception, Result
 from fewidgets.grading.distinct import distinct_data
 from fewidgets.grading.question import Function, GradedSet, Values, Verdict
@@ -120,10 +120,10 @@ SET = GradedSet(
             capstone_cases,
             lambda _X, _y, _new: None,
             tuple(Result(name, f"the gain over {name}", points) for name, points in _POINTS.items()),
-            misconceptions=tuple(Misconception(name, None, text.format(name="")) for name, text in SAID.items()),
+            misconceptions=tuple(Misconception(kind, None, SAID[kind]) for kind in IN_PREDICTIONS),
             signature="fit(X, y)",
             without=NOT_THERE,
-            seconds=5.0,
+            seconds=2.0,
             first=2,
             judge=_judge,
         ),
