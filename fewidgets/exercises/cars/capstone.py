@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from fewidgets.data import load_auto_mpg
 from fewidgets.exercises.answers.written import has_dots, not_begun
 from fewidgets.exercises.cars.held_out import UNIT, error_of, miles_of, parts, rows
-from fewidgets.exercises.cars.mistakes import Mistake, note_on, probes, seen_from_outside, seen_in
+from fewidgets.exercises.cars.mistakes import STEEP, TIMID, Mistake, note_on, probes, seen_from_outside, seen_in
 from fewidgets.exercises.cars.outside import used_by
 from fewidgets.exercises.cars.references import REFERENCES, TO_BEAT, errors_of_references
 from fewidgets.exercises.cars.report import CarFeedback, FarOff, Report
@@ -113,6 +113,7 @@ SPLIT = 25
 def _scored(trial: Trial) -> Report:
     """Train on all parts; see also what exchanging the values of one feature between held-out cars does."""
     names = load_auto_mpg(with_gaps=True).feature_names
+    slopes: list[float] = []
     errors, used, raised = [], np.zeros(len(names), dtype=int), np.zeros(len(names))
     sums, counts = np.zeros(398), np.zeros(398, dtype=int)
     rng = np.random.default_rng(SPLIT)
@@ -121,6 +122,7 @@ def _scored(trial: Trial) -> Report:
         tables = [part.held_out_X, *(_exchanged(part.held_out_X, n, rng) for n in range(len(names)))]
         first, *others = np.split(trial.predicted(predict, np.vstack(tables)), len(tables))
         errors.append(error_of(first, part.held_out_y))
+        slopes.append(float(np.cov(first, part.held_out_y)[0, 1] / max(np.var(first, ddof=1), 1e-9)))
         used += [not np.allclose(first, other, rtol=1e-6) for other in others]
         raised += [error_of(other, part.held_out_y) - errors[-1] for other in others]
         sums[held_out] += first
@@ -131,7 +133,7 @@ def _scored(trial: Trial) -> Report:
         dict(zip(names, used.tolist(), strict=True)),
         dict(zip(names, (raised / len(errors)).tolist(), strict=True)),
         _far_off(sums, counts),
-        note_on(trial.fit),
+        " ".join(filter(None, [note_on(trial.fit), TIMID if np.median(slopes) > STEEP else ""])),
     )
 
 

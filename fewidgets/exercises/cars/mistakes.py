@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from fewidgets.exercises.cars.outside import Used, called_names, globals_of, is_estimator, kept_since, used_by
+from fewidgets.exercises.cars.outside import Used, called_names, fitted_before, globals_of, is_estimator, kept_since, used_by
 from fewidgets.exercises.cars.tables import READERS, chosen_with_table, is_choice, is_statistic, is_table
 
 Array = NDArray[Any]
@@ -55,6 +55,13 @@ CHOSEN_BEFORE = (
 
 #: The probes that need no training of their own: their cars are those of "first".
 SHARED = ("light", "heavy", "training cars")
+
+#: Another note: a slope of the miles on the predictions above `STEEP`.
+STEEP = 3.0
+TIMID = (
+    "The predictions vary much less than the miles. Either a penalty is too large, or a feature is made from y: it takes the "
+    "weight of the others in training, and a new car does not have it."
+)
 
 
 @dataclass(frozen=True)
@@ -141,7 +148,7 @@ def seen_from_outside(fit: Any, before: list[Used]) -> Mistake | None:
     ours += [name for name in called if name.startswith("fewidgets.exercises")]
     reads = [name for name, module in modules if module.startswith("fewidgets.data")] + sorted(called & {*READERS})
     tables = [each.name for each in used if is_table(each.value)]
-    statistics = [each.name for each in used if is_statistic(each.value)]
+    statistics = [each.name for each in used if is_statistic(each.value)] + fitted_before(fit, before)
     # A model of a library is looked into: it may have been fitted anew.
     own = [each for each in used if names.get(each.name, used) is each.value and not is_estimator(each.value)]
     chosen = [each.name for each in own if chosen_with_table(each.name, names)]

@@ -11,7 +11,7 @@ import sys
 import sysconfig
 from collections.abc import Iterator
 from dataclasses import dataclass
-from types import CodeType, FunctionType, MethodType, ModuleType
+from types import CodeType, FunctionType, MethodType, ModuleType, SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -73,6 +73,23 @@ def kept_since(function: Any, before: list[Used]) -> list[Used]:
     """
     known = {(each.name, _key(each.value)) for each in before}
     return [each for each in used_by(function) if (each.name, _key(each.value)) in known]
+
+
+def fitted_before(function: Any, before: list[Used]) -> list[str]:
+    """Return the names of models and scalers that have learnt, and that calls since ``before`` have not fitted anew."""
+    kept = {(each.name, id(each.value)) for each in kept_since(function, before)}
+    used = used_by(function)
+    found = []
+    for each in used:
+        learnt = [one for one in used if one.name.startswith(f"{each.name}.") and re.search(r"\w[^_]_$", one.name)]
+        if (
+            is_estimator(each.value)
+            and is_library(type(each.value).__module__)
+            and learnt
+            and all((one.name, id(one.value)) in kept for one in learnt)
+        ):
+            found.append(each.name)
+    return found
 
 
 def changed_state(before: dict[str, str], after: dict[str, str], *, random: bool) -> tuple[list[str], list[str]]:
@@ -163,9 +180,12 @@ class _Walk:
         for step, after in zip(steps, [*steps[1:], None], strict=True):
             if step.opname not in ("LOAD_GLOBAL", "LOAD_NAME") or step.argval not in names:
                 continue
-            harmless = after is not None and after.opname in ("LOAD_ATTR", "LOAD_METHOD") and after.argval in HARMLESS
-            if not harmless:
-                self.visit(step.argval, names[step.argval], depth + 1)
+            value, attribute = names[step.argval], after is not None and after.opname in ("LOAD_ATTR", "LOAD_METHOD")
+            if isinstance(value, ModuleType) and attribute and after is not None and not is_library(value.__name__):
+                self.visit(f"{step.argval}.{after.argval}", getattr(value, after.argval, None), depth + 1)
+                continue
+            if not (attribute and after is not None and after.argval in HARMLESS):
+                self.visit(step.argval, value, depth + 1)
 
     def _class(self, name: str, kind: type, depth: int) -> None:
         if is_library(kind.__module__):
@@ -181,7 +201,8 @@ class _Walk:
         self.found.append(Used(name, value))
         kind = type(value)
         if is_library(kind.__module__):
-            inside = getattr(value, "__dict__", {}) if is_estimator(value) else {}
+            open_ = is_estimator(value) or isinstance(value, SimpleNamespace)
+            inside = getattr(value, "__dict__", {}) if open_ else {}
         else:
             self._class(name, kind, depth)
             inside = getattr(value, "__dict__", {})

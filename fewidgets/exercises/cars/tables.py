@@ -26,15 +26,9 @@ FEWEST_ROWS = 50
 SAME = 1e-9
 #: What reads files. They are looked for by name.
 READERS = (
-    "open",
-    "read_csv",
-    "read_table",
-    "loadtxt",
-    "genfromtxt",
-    "load_auto_mpg",
-    "fetch_openml",
-    "read_text",
-    "read_bytes",
+    *("open", "load", "loads", "loadtxt", "genfromtxt", "fromfile", "memmap", "read_text", "read_bytes", "urlopen"),
+    *("read_csv", "read_table", "read_excel", "read_json", "read_parquet"),
+    *("load_auto_mpg", "load_dataset", "fetch_openml", "globals"),
 )
 
 

@@ -195,6 +195,21 @@ def test_an_array_that_was_made_outside_is_noted_if_nobody_sees_how(cells, noted
     assert found.points == 1
 
 
+LEAK = """
+def fit(X, y):
+    A = np.column_stack([X[:, 3] / 1000, y])
+    A_mean = A.mean(axis=0)
+    w = np.linalg.solve((A - A_mean).T @ (A - A_mean) + 9 * np.eye(2), (A - A_mean).T @ (y - y.mean()))
+    return lambda new: y.mean() + (new[:, 3] / 1000 - A_mean[0]) * w[0]
+"""
+
+
+def test_predictions_that_hardly_vary_are_noted():
+    found = check("capstone", notebook(LEAK)["fit"])
+    assert "vary much less than the miles" in found.report.note
+    assert found.points <= 1
+
+
 def test_no_message_names_more_than_what_it_knows():
     assert all(text.format(name="x").count("x") for text in SAID.values() if "{name}" in text)
 
