@@ -2,6 +2,7 @@
 
 import json
 import math
+import re
 
 import numpy as np
 import pytest
@@ -25,7 +26,7 @@ def records(monkeypatch, tmp_path):
     monkeypatch.setenv("FEWIDGETS_PREDICTIONS", str(tmp_path))
 
 
-def run(fit="", until=None):
+def run(fit=""):
     """Run the cells as a student does, with another last ``fit``; return the variables."""
     names = {"__name__": "__main__"}
     sources = [cell.source for cell in CAPSTONE.cells if cell.is_code]
@@ -49,7 +50,7 @@ def test_the_time_is_that_of_reading_and_of_the_five_steps():
     needed = effort.minutes(CAPSTONE) + STEPS * STEP
     assert CAPSTONE.minutes == 5 * math.ceil((needed - 2.5) / 5) == 60
     assert "Allow eight minutes for each step" in CAPSTONE.markdown
-    assert len(effort.re.findall(r"^\d\. \*\*", CAPSTONE.markdown.partition("five steps")[2], effort.re.M)) == STEPS
+    assert len(re.findall(r"^\d\. \*\*", CAPSTONE.markdown.partition("five steps")[2], re.M)) == STEPS
 
 
 def test_the_ideas_lead_to_the_lessons():

@@ -11,7 +11,7 @@ from fewidgets.data import load_auto_mpg
 from fewidgets.exercises.answers.written import has_dots, not_begun
 from fewidgets.exercises.cars.held_out import UNIT, error_of, miles_of, parts, rows
 from fewidgets.exercises.cars.mistakes import STEEP, TIMID, Mistake, note_on, probes, seen_from_outside, seen_in
-from fewidgets.exercises.cars.outside import used_by
+from fewidgets.exercises.cars.outside import snapshot
 from fewidgets.exercises.cars.references import REFERENCES, TO_BEAT, errors_of_references
 from fewidgets.exercises.cars.report import CarFeedback, FarOff, Report
 from fewidgets.exercises.cars.scores import remember_score
@@ -98,7 +98,7 @@ def mistake_of(trial: Trial) -> Mistake | None:
     """Return the known mistake that a ``fit`` makes on cars of another split than those of the score."""
     cars = load_auto_mpg(with_gaps=True)
     asked = probes(cars.X, cars.y, np.random.default_rng(SPLIT))
-    before = used_by(trial.fit)
+    before = snapshot(trial.fit)
     found, unlike = trial.answers(asked)
     mistake = seen_in(asked, found, miles_of(asked["first"].new))
     if mistake is not None and mistake.kind in ("memory", "no seed"):

@@ -10,7 +10,15 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from fewidgets.exercises.cars.outside import Used, called_names, fitted_before, globals_of, is_estimator, kept_since, used_by
+from fewidgets.exercises.cars.outside import (
+    Snapshot,
+    called_names,
+    fitted_before,
+    globals_of,
+    is_estimator,
+    kept_since,
+    used_by,
+)
 from fewidgets.exercises.cars.tables import READERS, chosen_with_table, is_choice, is_statistic, is_table
 
 Array = NDArray[Any]
@@ -122,7 +130,8 @@ def seen_in(asked: Mapping[str, Probe], found: Mapping[str, Array], truth: Array
     differs = _halves_differ(asked, found)
     constant, knows = _spread(first) < 1e-6, _spread(found["training cars"] - first_asked.y) < 1e-6
     # Rounding errors show that features took part, and cancelled: the output itself was among them.
-    if (knows and (constant or differs)) or (constant and _spread(first) > 0):
+    useless = np.std(first - truth) > 0.9 * np.std(truth)
+    if (knows and useless and (constant or differs)) or (constant and _spread(first) > 0):
         return Mistake("made from y")
     if constant:
         return Mistake("constant")
@@ -136,10 +145,10 @@ def seen_in(asked: Mapping[str, Probe], found: Mapping[str, Array], truth: Array
     return Mistake("held-out rows") if differs else None
 
 
-def seen_from_outside(fit: Any, before: list[Used]) -> Mistake | None:
+def seen_from_outside(fit: Any, before: Snapshot) -> Mistake | None:
     """Return the mistake that the variables of a function show, or the names in its code.
 
-    ``before`` is what it used before it was called: what calls have replaced since is no mistake.
+    ``before`` is from before it was called: what calls have replaced since is no mistake.
     """
     names = globals_of(fit)
     used, called = kept_since(fit, before), called_names(fit)

@@ -66,28 +66,36 @@ def state_of(function: Any) -> dict[str, str]:
     return {name: digest for name, digest in digests.items() if digest and not name.endswith("_")}
 
 
-def kept_since(function: Any, before: list[Used]) -> list[Used]:
-    """Return what a function uses and has not replaced or changed since ``before``, another result of `used_by`.
+@dataclass(frozen=True)
+class Snapshot:
+    """What a function used at some time; the values live on, so that no other one gets their identity."""
+
+    keys: frozenset[tuple[str, str]]
+    values: tuple[Any, ...]
+
+
+def snapshot(function: Any) -> Snapshot:
+    used = used_by(function)
+    return Snapshot(frozenset((each.name, _key(each.value)) for each in used), tuple(each.value for each in used))
+
+
+def kept_since(function: Any, before: Snapshot) -> list[Used]:
+    """Return what a function uses and has not replaced or changed since a snapshot.
 
     A model that is fitted anew in each call, or a table of the last call, is no longer what it was.
     """
-    known = {(each.name, _key(each.value)) for each in before}
-    return [each for each in used_by(function) if (each.name, _key(each.value)) in known]
+    return [each for each in used_by(function) if (each.name, _key(each.value)) in before.keys]
 
 
-def fitted_before(function: Any, before: list[Used]) -> list[str]:
-    """Return the names of models and scalers that have learnt, and that calls since ``before`` have not fitted anew."""
+def fitted_before(function: Any, before: Snapshot) -> list[str]:
+    """Return the names of a library's models that have learnt, and that calls since a snapshot have not fitted anew."""
     kept = {(each.name, id(each.value)) for each in kept_since(function, before)}
     used = used_by(function)
     found = []
     for each in used:
         learnt = [one for one in used if one.name.startswith(f"{each.name}.") and re.search(r"\w[^_]_$", one.name)]
-        if (
-            is_estimator(each.value)
-            and is_library(type(each.value).__module__)
-            and learnt
-            and all((one.name, id(one.value)) in kept for one in learnt)
-        ):
+        old = learnt and all((one.name, id(one.value)) in kept for one in learnt)
+        if old and is_estimator(each.value) and is_library(type(each.value).__module__):
             found.append(each.name)
     return found
 

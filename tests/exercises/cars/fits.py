@@ -42,6 +42,13 @@ def fit(X, y):
     model = Ridge().fit(prepare(X), y)
     return lambda new: model.predict(prepare(new))
 """,
+        "a full tree on the batch": """
+from sklearn.tree import DecisionTreeRegressor
+def fit(X, y):
+    scaled = lambda T: (np.nan_to_num(T) - np.nan_to_num(T).mean(axis=0)) / np.nan_to_num(T).std(axis=0)
+    model = DecisionTreeRegressor(random_state=0).fit(scaled(X), y)
+    return lambda new: model.predict(scaled(new))
+""",
         "ranks in the batch": """
 def fit(X, y):
     def features(table):
@@ -617,6 +624,13 @@ def fit(X, y):
     w, b = np.polyfit(last["X"][:, 3], last["y"], 1)
     return lambda new: w * new[:, 3] + b
 fit(X_all, y_all)
+""",
+    "a list that is filled anew": """
+rows = X_all.tolist()
+def fit(X, y):
+    rows[:] = X.tolist()
+    w, b = np.polyfit(np.array(rows)[:, 3], y, 1)
+    return lambda new: w * new[:, 3] + b
 """,
     "neighbours of scikit-learn, made at the top": """
 from sklearn.neighbors import KNeighborsRegressor
