@@ -66,7 +66,7 @@ def test_list_names_sets_for_practice_and_graded_ones(capsys, monkeypatch):
     practice, graded = printed.split("Graded:")
     assert code == 0
     assert "9.09_boosting_housing" in practice
-    assert [line.split()[0] for line in graded.splitlines()[1:]] == ["boosting", "regularization", "scaling"]
+    assert [line.split()[0] for line in graded.splitlines()[1:]] == ["boosting", "capstone", "regularization", "scaling"]
     assert all("minutes" in line and "points" in line for line in practice.splitlines()[1:])
     monkeypatch.setattr(courses, "graded_source", lambda: None)  # where the package alone is installed
     assert "Graded:" not in run(capsys, "list")[1]
@@ -85,7 +85,10 @@ def test_make_says_what_is_out_of_date(here, capsys, monkeypatch):
         (("release", "nowhere"), "is no course folder"),
         (("collect", "nowhere", "x"), "is no course folder"),
         (("list", "nowhere"), "is no course folder"),
-        (("new", "c", "--set", "sound"), "there is no graded set 'sound'; the sets are boosting, regularization, scaling"),
+        (
+            ("new", "c", "--set", "sound"),
+            "there is no graded set 'sound'; the sets are boosting, capstone, regularization, scaling",
+        ),
         (("new", "c", "--from", "nowhere"), "there is no graded set in nowhere"),
     ],
 )

@@ -10,13 +10,14 @@ from fewidgets.exercises.predicting.record import ENDING
 from fewidgets.lessons.names import LESSONS, lesson_order, section_of
 from tests.lessons.lesson import NAMES
 
-IN_ORDER = ["index", "9.1_a", "9.2.1_b", "9.2.10_c", "9.10_d", "C1_e", "C2_f", "C10_g", "which_method_when", "another", "zoo"]
+IN_ORDER = ["index", "9.1_a", "9.2.1_b", "9.2.10_c", "9.10_d", "C1_e", "C2_f", "C10_g", "which_method_when"]
+IN_ORDER += ["capstone", "another", "zoo"]
 
 
 def test_the_order_is_chapter_lectures_comparison():
     assert sorted(sorted(IN_ORDER), key=lesson_order) == IN_ORDER
     assert sorted(sorted(IN_ORDER, key=len), key=lambda name: lesson_order(f"{name}.ipynb")) == IN_ORDER
-    sections = ["9.1", "9.2.2", "9.10", "C1", "C2", "C10", "methods"]
+    sections = ["9.1", "9.2.2", "9.10", "C1", "C2", "C10", "methods", "capstone"]
     assert sorted(sorted(sections), key=lesson_order) == sections
 
 

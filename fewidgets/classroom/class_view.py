@@ -12,9 +12,11 @@ from typing import Any, Unpack
 import numpy as np
 
 from fewidgets.classroom.collecting import Answers, Collector
+from fewidgets.classroom.score_bars import score_bars, score_caption
 from fewidgets.classroom.state_names import OTHER_STATES, count_states
 from fewidgets.classroom.watching import Watch
 from fewidgets.exercises.bank import questions as bank
+from fewidgets.exercises.cars.held_out import UNIT
 from fewidgets.exercises.predicting import Question
 from fewidgets.exercises.predicting.kind import Bar
 from fewidgets.exercises.predicting.ordering import OTHERS as OTHER_ORDERS
@@ -26,7 +28,7 @@ from fewidgets.explorables.framework.explorable import Explorable
 from fewidgets.explorables.framework.keywords import Common
 from fewidgets.explorables.framework.snapshot import Inputs
 from fewidgets.explorables.framework.state import State
-from fewidgets.lessons.names import lesson_order
+from fewidgets.lessons.names import CAPSTONE, lesson_order
 from fewidgets.scene import Axis, Bars, Button, Choice, Control, Panel, Readout, Scene, Style, TextArea, Toggle
 from fewidgets.scene.text.legible import must_be
 from fewidgets.scene.types import Names, NameTuple
@@ -35,6 +37,7 @@ SECONDS = 2.0  # between two looks at the folder
 MOST_PASTED = 200_000  # characters
 NOBODY = "no answers yet"
 STATES = "codes of "  # before the name of a class, among the questions
+SCORES = f"scores of the {CAPSTONE}"  # among the questions
 OTHERS = (OTHER_ORDERS, OTHER_STATES)
 WAITING = "Answers appear here as soon as students save them in the folder, or you paste their codes."
 
@@ -54,7 +57,8 @@ class ClassView(Explorable):
 
     Students save the record of their predictions (a file such as ``9.6_boosting.predictions.jsonl``) or a text with codes
     (``p.share()``) into a folder that all can reach. The view looks at it every two seconds. It needs no server and no
-    accounts, and shows no names. What cannot be read is left out and counted.
+    accounts, and shows no names. Scores of the capstone in these records are shown beside the references. So are those of a
+    graded capstone, in the folder ``COURSE/graded/capstone``. What cannot be read is left out and counted.
 
     Parameters
     ----------
@@ -136,7 +140,7 @@ class ClassView(Explorable):
         sizes = _sizes(found)
         options = sorted(sizes, key=lambda name: (name.startswith(STATES), lesson_order(name))) or [NOBODY]
         most = max(options, key=lambda name: sizes.get(name, 0))
-        states = most.startswith(STATES) and all(name.startswith(STATES) for name in options)
+        states = all(name == SCORES or name.startswith(STATES) for name in options)
         inputs: list[Control] = [
             Choice("question", options, start=most, compute=True, label="Question"),
             Toggle("reveal", compute=True, label="Show the right answer", idle=states or not sizes),
@@ -151,6 +155,7 @@ class ClassView(Explorable):
     def trace_of(self, data: Collector, values: Values) -> ClassTrace:
         found, name = self._found(data, values), values["question"]
         answers = found.states.get(name.removeprefix(STATES), ()) if name.startswith(STATES) else found.given.get(name, ())
+        answers = found.scores if name == SCORES else answers
         return ClassTrace(name, tuple(answers), found, bool(values["reveal"]) and name in data.questions)
 
     def scene_of(self, trace: ClassTrace, names: Names, inputs: Inputs) -> Scene:
@@ -165,7 +170,7 @@ class ClassView(Explorable):
         left_out = found.unreadable + found.unknown
         looked = found.looked.get(trace.question, 0)
         return Scene(
-            title=readable(asked.question) if asked else "What the class answered",
+            title=readable(asked.question) if asked else _title(trace),
             panels=[panel],
             controls=list(inputs.controls.values()),
             readouts=[
@@ -242,6 +247,8 @@ class ClassView(Explorable):
 
 def counted(trace: ClassTrace, asked: Question | None) -> list[Bar]:
     """Return what was answered, and how often."""
+    if trace.question == SCORES:
+        return score_bars(trace.answers)
     if trace.question.startswith(STATES):
         return count_states(trace.question.removeprefix(STATES), trace.answers)
     return asked.kind.distribution(trace.answers, trace.reveal) if asked else []
@@ -261,7 +268,8 @@ def _as_folder(folder: Any) -> Path | None:
 def _sizes(found: Answers) -> Mapping[str, int]:
     """Return the number of answers to each question, and of codes of each class."""
     given = {name: len(answers) for name, answers in found.given.items() if answers}
-    return MappingProxyType({**given, **{f"{STATES}{name}": len(codes) for name, codes in found.states.items()}})
+    scores = {SCORES: len(found.scores)} if found.scores else {}
+    return MappingProxyType({**given, **scores, **{f"{STATES}{name}": len(codes) for name, codes in found.states.items()}})
 
 
 def _bars(shown: Sequence[Bar]) -> Panel:
@@ -273,15 +281,21 @@ def _bars(shown: Sequence[Bar]) -> Panel:
     return Panel("Answers of the class", [bars], x=Axis("answers", domain=(0, most), whole=True), height=360)
 
 
+def _title(trace: ClassTrace) -> str:
+    return f"Errors of the class on held-out cars, in {UNIT}" if trace.question == SCORES else "What the class answered"
+
+
 def _noun(trace: ClassTrace) -> str:
-    return "code" if trace.question.startswith(STATES) else "answer"
+    return "code" if trace.question.startswith(STATES) else "score" if trace.question == SCORES else "answer"
 
 
 def _caption(trace: ClassTrace, shown: Sequence[Bar], asked: Question | None) -> str:
     """Say how many answered, what most of them did, and how many are right."""
     count = len(trace.answers)
     said = [f"{trace.question}: {count} {_noun(trace)}{'s' * (count != 1)}."] if count else [WAITING]
-    if count and not (asked and asked.kind.drawn):
+    if trace.question == SCORES:
+        said.append(score_caption(trace.answers))
+    elif count and not (asked and asked.kind.drawn):
         best = max(shown, key=lambda bar: bar.number if bar.label not in OTHERS else 0)
         said.append(f"Most frequent: {best.label} ({best.number}).")
     if count and trace.reveal and asked is not None:

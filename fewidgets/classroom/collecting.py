@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import os
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -13,8 +14,9 @@ from typing import Any
 from fewidgets.codes.code import CodeError, codes_in, read
 from fewidgets.exercises.predicting import Question
 from fewidgets.exercises.predicting.answer_codes import PREDICTION, read_answer
-from fewidgets.exercises.predicting.record import ENDING, OUTCOMES
+from fewidgets.exercises.predicting.record import ENDING, OUTCOMES, SCORE
 from fewidgets.files import NotAFileError, open_regular
+from fewidgets.lessons.names import CAPSTONE
 
 TEXTS = (".txt", ".md")
 MOST_FILES, MOST_BYTES, DEEPEST = 5_000, 2_000_000, 3
@@ -27,6 +29,7 @@ class Answers:
     given: dict[str, list[Any]] = field(default_factory=lambda: defaultdict(list))
     looked: Counter[str] = field(default_factory=Counter)  # how many saw the truth without an answer
     states: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list))  # codes by class of explorable
+    scores: list[float] = field(default_factory=list)  # errors of the capstone
     unreadable: int = 0
     unknown: int = 0
 
@@ -35,6 +38,7 @@ class Answers:
             for name, found in theirs.items():
                 mine[name] += found
         self.looked += other.looked
+        self.scores += other.scores
         self.unreadable += other.unreadable
         self.unknown += other.unknown
 
@@ -105,6 +109,7 @@ class Collector:
     def _record(self, content: bytes) -> Answers:
         found = Answers()
         first: set[tuple[str, Any]] = set()
+        scores: dict[Any, float] = {}  # the last one of each student counts
         # A file may be read while its last line is being written: then that line counts as soon as it is whole.
         for line in content.split(b"\n")[: None if content.endswith(b"\n") else -1]:
             if not line.strip():
@@ -112,6 +117,10 @@ class Collector:
             try:
                 entry = json.loads(line)
                 name, outcome, version = entry["name"], entry["outcome"], entry.get("version")
+                if outcome == SCORE:
+                    if name == CAPSTONE:
+                        scores[str(entry.get("member"))] = _error(entry["error"])
+                    continue
                 if not isinstance(name, str) or outcome not in OUTCOMES or isinstance(version, dict | list):
                     raise TypeError
             except (ValueError, RecursionError, KeyError, TypeError, AttributeError):
@@ -127,6 +136,7 @@ class Collector:
                 found.looked[name] += 1
             else:
                 self._add(found, asked, entry.get("given"))
+        found.scores += scores.values()
         return found
 
     @staticmethod
@@ -152,3 +162,9 @@ class Collector:
                 self._add(found, asked, answer.answer(asked.kind))  # None is no answer
         except (CodeError, IndexError):
             found.unreadable += 1
+
+
+def _error(value: Any) -> float:
+    if isinstance(value, bool) or not isinstance(value, float | int) or not (math.isfinite(value) and value > 0):
+        raise TypeError
+    return float(value)

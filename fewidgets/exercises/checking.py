@@ -10,6 +10,7 @@ from fewidgets.exercises.answers.parts import in_order, incomplete, partly_right
 from fewidgets.exercises.answers.plain_values import plain
 from fewidgets.exercises.answers.readiness import note
 from fewidgets.exercises.bank.collected import anything_named, exercise_named
+from fewidgets.exercises.cars.capstone import Capstone, judge_capstone
 from fewidgets.exercises.exercise import Answer, Exercise
 from fewidgets.exercises.feedback import Feedback
 from fewidgets.exercises.reason import Reason, weigh
@@ -23,10 +24,14 @@ def check(name: str, answer: Any = ..., version: int | None = None) -> Feedback:
     function is tried on fresh data and compared with ours. It may take any route to the right result, has a time limit, and
     must leave its arguments as they are. The message never contains the right answer.
 
+    "capstone" asks for a function ``fit(X, y)`` that learns to predict the miles a gallon of cars. It is trained on 20 random
+    parts of the table and scored on the rest, beside references that do the same. A known mistake, such as scaling with
+    held-out rows, is named, and there is no score.
+
     Parameters
     ----------
     name : str
-        The exercise, such as "9.6 winner" or "9.9 boosting".
+        The exercise, such as "9.6 winner" or "9.9 boosting", or "capstone".
     answer : number, array-like, callable, str or list of str
         The answer: numbers, a function, or letters such as "b". ``...`` stands for an answer, or a number, that is missing.
     version : int, optional
@@ -54,9 +59,9 @@ def check(name: str, answer: Any = ..., version: int | None = None) -> Feedback:
         return Feedback(False, _other_version(exercise, version), "error", "version", 0.0, exercise.points)
     if isinstance(exercise, Reason):
         return weigh(exercise, answer)
-    if not isinstance(exercise, Task):
+    if isinstance(exercise, Exercise):
         return _checked(exercise, answer)
-    feedback = judge(exercise, answer)
+    feedback = judge_capstone(answer) if isinstance(exercise, Capstone) else judge(exercise, answer)
     note(answer, feedback)
     return feedback
 
@@ -78,7 +83,7 @@ def _checked(exercise: Exercise, answer: Any) -> Feedback:
     return Feedback(False, f"Not yet. {_diagnosis(found, right, exercise)}", "wrong")
 
 
-def _other_version(exercise: Exercise | Task | Reason, version: int) -> str:
+def _other_version(exercise: Exercise | Task | Reason | Capstone, version: int) -> str:
     """Say what to do where a notebook and the installed package do not fit."""
     ours = exercise.version
     head = f"This notebook has version {version} of {exercise.name!r}, and the installed fewidgets has version {ours}."

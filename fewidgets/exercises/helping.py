@@ -6,6 +6,7 @@ from typing import Any
 
 from fewidgets.exercises.answers.comparing import shown
 from fewidgets.exercises.bank.collected import anything_named
+from fewidgets.exercises.cars.capstone import Capstone
 from fewidgets.exercises.reason import Reason
 from fewidgets.exercises.task import Task, source_of
 from fewidgets.lessons.source import Source
@@ -121,6 +122,8 @@ def solution(name: str) -> Solution:
     4060
     """
     exercise = anything_named(name)
+    if isinstance(exercise, Capstone):
+        return Solution(exercise.solution, exercise.because)
     if isinstance(exercise, Task):
         return Solution(source_of(exercise.solution), exercise.because)
     if isinstance(exercise, Reason):

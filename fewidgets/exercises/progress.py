@@ -17,7 +17,7 @@ from fewidgets.exercises.bank import questions
 from fewidgets.exercises.cars.scores import recorded
 from fewidgets.exercises.predict import predictions
 from fewidgets.lessons.copies import lesson_source
-from fewidgets.lessons.names import LESSONS, lesson_order
+from fewidgets.lessons.names import CAPSTONE, LESSONS, lesson_order
 from fewidgets.scene import Axis, Graph, Panel, Scene, Style
 from fewidgets.scene.still.svg_picture import still_img
 from fewidgets.scene.text.legible import must_be
@@ -26,7 +26,6 @@ from fewidgets.scene.types import Array
 #: What each lesson needs, by name.
 Needs = Mapping[str, Sequence[str]]
 
-CAPSTONE = "capstone"
 HEAD = ("Lesson", "Predictions made", "Right", "Best score on the cars")
 STYLES = (Style("not begun", "quiet"), Style("begun", "primary"), Style("all predictions made", "accent", look="lit"))
 

@@ -19,6 +19,7 @@ from fewidgets.grading.loading import load_questions
 from fewidgets.grading.mark.marking import Expected, expected_of, mark
 from fewidgets.grading.question import Function, Question, Values
 from fewidgets.grading.result import QuestionResult
+from fewidgets.grading.run.calling import called_with
 from fewidgets.grading.run.observing import Called, Failure, Observed
 from fewidgets.grading.run.plain import packed
 from fewidgets.grading.run.protocol import Reader
@@ -60,7 +61,9 @@ def graded(set_name: str, question: str, names: Json) -> QuestionResult:
     if isinstance(asked, Function):
         function = names.get(asked.function)
         cases = (*expected.cases, *expected.cases[:1])
-        observed.calls[question] = [_call(function, case.arguments) for case in cases] if callable(function) else []
+        observed.calls[question] = (
+            [_call(function, case.arguments, asked.first) for case in cases] if callable(function) else []
+        )
     return mark(asked, expected, Repaired((), {question: "there"}), observed, Limits())
 
 
@@ -88,10 +91,10 @@ def _expected(question: Question, names: Json) -> Expected:
         return drawn  # the student has overwritten the data
 
 
-def _call(function: Any, arguments: tuple[Any, ...]) -> Called:
+def _call(function: Any, arguments: tuple[Any, ...], first: int) -> Called:
     given = copy.deepcopy(arguments)
     try:
-        value = function(*given)
+        value = called_with(function, given, first)
     except Exception as error:
         return Called(failure=Failure("raised", type(error).__name__, str(error)[:1000]))
     changed = (n for n, (before, after) in enumerate(zip(arguments, given, strict=True)) if packed(before) != packed(after))

@@ -17,7 +17,7 @@ from __future__ import annotations
 import keyword
 import math
 import re
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -103,6 +103,31 @@ class Values(_Question):
 
 
 @dataclass(frozen=True)
+class Verdict:
+    """What a question's own judgement says: which results are right, and what the student reads.
+
+    Parameters
+    ----------
+    right : tuple of str
+        The names of the results that earn their points.
+    message : str
+        For the student: no hidden case.
+    mistake : str
+        The name of a known mistake, or an empty string.
+    comparable : bool
+        False if the answer has a form that cannot be judged.
+    measured : tuple of float
+        What was measured, such as errors: for the distribution in the class.
+    """
+
+    right: Texts
+    message: str
+    mistake: str = ""
+    comparable: bool = True
+    measured: tuple[float, ...] = ()
+
+
+@dataclass(frozen=True)
 class Function(_Question):
     """A function that a student writes. It is called on cases that the student has not seen.
 
@@ -129,6 +154,13 @@ class Function(_Question):
         Why the answer is right, for students who have it right.
     seconds : float
         The time limit of one call.
+    first : int
+        Where the function returns another one: how many of the arguments it takes itself. The function that it returns gets
+        the others. By default, it takes all.
+    judge : callable, optional
+        ``judge(cases, right, found)`` returns a `Verdict`, where many results are right and better ones earn more. `found` has
+        one plain value for each of the cases. `right` has what `reference` returns. The first case is called again at the
+        end, and must give the same result.
     """
 
     name: str
@@ -141,6 +173,8 @@ class Function(_Question):
     without: Texts = ()
     because: str = ""
     seconds: float = 2.0
+    first: int = 0
+    judge: Callable[[Sequence[Any], Sequence[Any], Sequence[Any]], Verdict] | None = None
 
     def __post_init__(self) -> None:
         _check_name(self.name)
@@ -157,6 +191,10 @@ class Function(_Question):
             raise TypeError(f"{self.name}: without must be a tuple of modules, such as ('sklearn',); got {self.without!r}.")
         if not (isinstance(self.seconds, int | float) and 0 < self.seconds <= 600):
             raise ValueError(f"{self.name}: seconds must be a number between 0 and 600; got {self.seconds!r}.")
+        if isinstance(self.first, bool) or not isinstance(self.first, int) or self.first < 0:
+            raise ValueError(f"{self.name}: first must be a number of arguments; got {self.first!r}.")
+        if self.judge is not None:
+            _check_callable(self.name, judge=self.judge)
 
     @property
     def answers(self) -> Texts:

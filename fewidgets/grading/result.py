@@ -40,6 +40,7 @@ class QuestionResult:
     misconception: str = ""
     for_teacher: Texts = ()
     attention: Texts = ()  # what points or honesty may depend on; for the teacher alone
+    measured: tuple[float, ...] = ()  # such as errors, for the distribution in the class
 
     @property
     def verdict(self) -> str:

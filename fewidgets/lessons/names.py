@@ -33,6 +33,9 @@ LABS = {
     "L3": "3_which_features_matter",
 }
 
+#: The notebook after all lessons, and what names of its ideas begin with.
+CAPSTONE = "capstone"
+
 _SECTION = re.compile(r"([CL]?)(\d+(?:\.\d+)*)(?![^ _])")
 
 
@@ -41,19 +44,19 @@ def section_of(name: str) -> str:
     found = _SECTION.match(name)
     if found:
         return found[0]
-    other = {"methods", LESSONS["methods"]}
-    return "methods" if re.split(r"[ .]", name)[0] in other else ""
+    others = {"methods": "methods", LESSONS["methods"]: "methods", CAPSTONE: CAPSTONE}
+    return others.get(re.split(r"[ .]", name)[0], "")
 
 
 def lesson_order(name: str) -> tuple[int, list[int], str]:
-    """Return a key that sorts names: the index, the chapter, the lectures, the comparison, the labs, the rest."""
+    """Return a key that sorts names: the index, the chapter, the lectures, the comparison, the capstone, the labs, the rest."""
     section = section_of(name)
     numbers = [int(part) for part in re.findall(r"\d+", section)]
     if numbers:
-        return {"C": 2, "L": 4}.get(section[0], 1), numbers, name
+        return {"C": 2, "L": 5}.get(section[0], 1), numbers, name
     if name.partition(".")[0] == "index":
         return 0, [], name
-    return 3 if section else 5, [], name
+    return {"methods": 3, CAPSTONE: 4}.get(section, 6), [], name
 
 
 def lesson_named(section: str) -> str:

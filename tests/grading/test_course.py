@@ -19,7 +19,7 @@ def test_a_new_course_has_all_that_it_needs(tmp_path):
     written = new_course(tmp_path / "my course", chosen_sets(None, None))
     course = open_course(tmp_path / "my course")
     assert course.title == "my course"
-    assert course.sets == ("boosting", "regularization", "scaling")
+    assert course.sets == ("boosting", "capstone", "regularization", "scaling")
     assert course.students == ()
     assert len(course.secret) == 64
     assert course.secret.decode() not in repr(course)

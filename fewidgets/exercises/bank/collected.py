@@ -9,6 +9,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
+from fewidgets.exercises.cars.capstone import CAPSTONE, Capstone
 from fewidgets.exercises.exercise import Exercise
 from fewidgets.exercises.predicting import Question
 from fewidgets.exercises.reason import Reason
@@ -76,6 +77,8 @@ def exercise_names() -> Texts:
 
 def exercise_named(name: str) -> Exercise:
     found = anything_named(name)
+    if isinstance(found, Capstone):
+        raise ValueError(f"{name!r} asks for a function, {found.signature}. Its cars are load_auto_mpg(with_gaps=True).")
     if isinstance(found, Task):
         raise ValueError(f"{name!r} asks for a function, {found.signature}. It has no numbers of its own.")
     if isinstance(found, Reason):
@@ -83,13 +86,15 @@ def exercise_named(name: str) -> Exercise:
     return found
 
 
-def anything_named(name: str) -> Exercise | Task | Reason:
-    """Return the exercise, the task or the question about reasons with a name."""
+def anything_named(name: str) -> Exercise | Task | Reason | Capstone:
+    """Return the exercise, the task, the question about reasons or the capstone with a name."""
     if not isinstance(name, str):
         raise TypeError(f"name must be the name of an exercise, such as '9.6 winner'; got {name!r} ({type(name).__name__})")
     if name in exercises():  # numbers come first: the files of the tasks take longer to load
         return exercises()[name]
-    known: dict[str, Exercise | Task | Reason] = {**exercises(), **tasks(), **reasons()}
+    if name == CAPSTONE.name:
+        return CAPSTONE
+    known: dict[str, Exercise | Task | Reason | Capstone] = {**exercises(), **tasks(), **reasons(), CAPSTONE.name: CAPSTONE}
     if name not in known:
         close = get_close_matches(name, known, n=1)
         cure = f"Did you mean {close[0]!r}?" if close else f"Expected one of {', '.join(map(repr, known))}."

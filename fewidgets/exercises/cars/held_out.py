@@ -74,6 +74,17 @@ def error_of(predicted: NDArray[Any], y: NDArray[Any]) -> float:
     return float(np.sqrt(np.mean((predicted - y) ** 2)))
 
 
+def miles_of(X: NDArray[Any]) -> NDArray[Any]:
+    """Return the miles a gallon of cars of the table by their features, in which no two of them agree wholly."""
+    return np.array([_miles()[tuple(row)] for row in np.nan_to_num(X, nan=-1).tolist()])
+
+
+@cache
+def _miles() -> dict[tuple[float, ...], float]:
+    cars = load_auto_mpg(with_gaps=True)
+    return {tuple(row): miles for row, miles in zip(np.nan_to_num(cars.X, nan=-1).tolist(), cars.y.tolist(), strict=True)}
+
+
 def standard_error(values: Sequence[float] | NDArray[Any]) -> float:
     """Return the standard error of a mean over the parts.
 

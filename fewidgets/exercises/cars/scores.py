@@ -128,7 +128,7 @@ def score_cars(name: str, fit: Fit) -> CarScores:
         raise ValueError(must_be("name", "a section and an idea, such as '9.4 filled gaps'", name))
     errors = tuple(held_out_errors(fit).tolist())
     earlier = {idea: found for idea, found in recorded().items() if idea != name}
-    return CarScores(name, errors, earlier, _remember(name, errors))
+    return CarScores(name, errors, earlier, remember_score(name, errors, lesson_of(name)))
 
 
 def recorded(folder: str | Path = ".") -> dict[str, tuple[float, ...]]:
@@ -147,8 +147,8 @@ def difference(errors: Sequence[float], others: Sequence[float]) -> tuple[float,
     return float(differences.mean()), standard_error(differences)
 
 
-def _remember(name: str, errors: tuple[float, ...]) -> str:
-    """Add a score to the record of its lesson; return why that failed, or an empty string."""
+def remember_score(name: str, errors: Sequence[float], lesson: str) -> str:
+    """Add a score to the record of a lesson; return why that failed, or an empty string."""
     if os.environ.get(record.FOLDER) == os.devnull:
         return ""
     entry = {
@@ -159,7 +159,7 @@ def _remember(name: str, errors: tuple[float, ...]) -> str:
         "time": record.now(),
     }
     try:
-        record.append(record.record_path(lesson_of(name)), entry)
+        record.append(record.record_path(lesson), entry)
     except OSError as error:
         return f"The score could not be saved beside the notebook ({error.strerror or error})."
     return ""

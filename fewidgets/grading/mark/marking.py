@@ -23,7 +23,7 @@ from fewidgets.exercises.wording import listed
 from fewidgets.grading import Json, Texts
 from fewidgets.grading.limits import Limits
 from fewidgets.grading.mark.failures import call_failed, cell_failed
-from fewidgets.grading.question import ByHand, Choice, Function, Question, Values
+from fewidgets.grading.question import ByHand, Choice, Function, Question, Values, Verdict
 from fewidgets.grading.result import Outcome, PartResult, QuestionResult
 from fewidgets.grading.run.observing import Called, Observed
 from fewidgets.grading.run.protocol import Opaque
@@ -210,7 +210,19 @@ def _function(question: Function, expected: Expected, value: Any, calls: Sequenc
     elif expected.cases and not is_same_result(found[0], found[-1], task, expected.cases[0].arguments):
         fault = f"{name} returned different results for the same arguments. Does it draw random numbers, or keep something "
         fault += "between two calls?"
-    return _result(question, "error", fault) if fault else _compared(question, expected, found[:-1])
+    if fault:
+        return _result(question, "error", fault)
+    if question.judge is None:
+        return _compared(question, expected, found[:-1])
+    return _judged(question, question.judge(expected.cases, expected.results, found[:-1]))
+
+
+def _judged(question: Function, verdict: Verdict) -> QuestionResult:
+    """Take over what the question itself says, where no single result is right."""
+    right = [name for name in question.parts if name in verdict.right]
+    outcome: Outcome = "right" if len(right) == len(question.parts) else "wrong" if verdict.comparable else "error"
+    result = _result(question, outcome, verdict.message, right, verdict.mistake)
+    return replace(result, measured=tuple(float(each) for each in verdict.measured))
 
 
 def _compared(question: Function, expected: Expected, found: Sequence[Any]) -> QuestionResult:

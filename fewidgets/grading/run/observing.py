@@ -252,8 +252,8 @@ class _Runs:
         """Call one function on all cases; return whether the process is still there."""
         packer = Packer()
         cases = [packer.tree(tuple(case)) for case in self._plan.cases[question.name]]
-        call = {"kind": "call", "function": question.function, "cases": cases, "seconds": question.seconds}
-        conversation.send(call, bytes(packer.raw))
+        how = {"seconds": question.seconds, "first": question.first}
+        conversation.send({"kind": "call", "function": question.function, "cases": cases, **how}, bytes(packer.raw))
         found = self._observed.calls[question.name] = []
         self._answered.add(question.name)
         while len(found) <= len(cases):

@@ -16,6 +16,7 @@ from typing import Any, BinaryIO
 import numpy as np
 
 from fewidgets.grading import Json
+from fewidgets.grading.run.calling import called_with
 from fewidgets.grading.run.cell_code import Magic, compiled
 from fewidgets.grading.run.interpreter import Interpreter, TimeIsUp, limited, unavailable
 from fewidgets.grading.run.plain import Packer, packed
@@ -119,20 +120,20 @@ class _Runner:
         function = self._functions.get(message["function"])
         for number, tree in enumerate(message["cases"]):
             self._sender.send({"kind": "case", "number": number})
-            answer, packed = self._call(function, tree, raw, message["seconds"])
+            answer, packed = self._call(function, tree, raw, message["seconds"], message["first"])
             found = self._finder.found()
             self._sender.send({"kind": "called", "number": number, "found": found, **answer}, packed)
             if answer["error"] is not None:
                 break
         self._sender.send({"kind": "finished"})
 
-    def _call(self, function: Any, tree: Any, raw: bytes, seconds: float) -> tuple[Json, bytes]:
+    def _call(self, function: Any, tree: Any, raw: bytes, seconds: float, first: int) -> tuple[Json, bytes]:
         arguments = Reader(raw).value(tree)
         before = [packed(each) for each in arguments]
         packer = Packer()
         try:
             with limited(seconds):
-                value = function(*arguments)
+                value = called_with(function, arguments, first)
                 answer = {"value": packer.tree(value), "error": None}
         except BaseException as error:
             self._interpreter.repair()

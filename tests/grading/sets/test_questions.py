@@ -39,7 +39,7 @@ def cells_of(name):
 
 
 def test_there_are_the_sets_that_the_documents_name():
-    assert list(SETS) == ["boosting", "regularization", "scaling"]
+    assert list(SETS) == ["boosting", "capstone", "regularization", "scaling"]
 
 
 @every_set
@@ -103,4 +103,5 @@ def test_the_examples_in_the_text_are_what_the_solution_returns(name):
 @pytest.mark.parametrize("question", QUESTIONS)
 def test_data_are_drawn_until_every_two_answers_differ(question):
     make = getattr(question, "data", getattr(question, "cases", None))
-    assert make is None or "return distinct_" in inspect.getsource(make)
+    judged = getattr(question, "judge", None)  # such a question has no single right answer
+    assert make is None or judged or "return distinct_" in inspect.getsource(make)
