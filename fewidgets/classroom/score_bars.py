@@ -11,7 +11,7 @@ from fewidgets.exercises.cars.held_out import UNIT
 from fewidgets.exercises.cars.references import errors_of_references
 from fewidgets.exercises.predicting.kind import Bar
 
-WIDTH = 0.25  # of a bar, in miles a gallon
+WIDTH = 0.25  # of a bar, in miles per gallon
 
 #: What stands beside a bar for each reference.
 SHORT = {

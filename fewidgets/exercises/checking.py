@@ -24,8 +24,8 @@ def check(name: str, answer: Any = ..., version: int | None = None) -> Feedback:
     function is tried on fresh data and compared with ours. It may take any route to the right result, has a time limit, and
     must leave its arguments as they are. The message never contains the right answer.
 
-    "capstone" asks for a function ``fit(X, y)`` that learns to predict the miles a gallon of cars. It is trained on 20 random
-    parts of the table and scored on the rest, beside references that do the same. A known mistake, such as scaling with
+    "capstone" asks for a function ``fit(X, y)`` that learns to predict the miles per gallon of cars. It is trained on 20
+    random parts of the table and scored on the rest, beside references that do the same. A known mistake, such as scaling with
     held-out rows, is named, and there is no score.
 
     Parameters

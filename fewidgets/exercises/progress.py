@@ -123,7 +123,7 @@ def progress(folder: str | Path = ".") -> Progress:
     Returns
     -------
     Progress
-        A map of the lessons and a table: predictions made and right, and the best score on the cars in miles a gallon.
+        A map of the lessons and a table: predictions made and right, and the best score on the cars in miles per gallon.
 
     Raises
     ------

@@ -49,7 +49,7 @@ def section_of(name: str) -> str:
 
 
 def lesson_order(name: str) -> tuple[int, list[int], str]:
-    """Return a key that sorts names: the index, the chapter, the lectures, the comparison, the capstone, the labs, the rest."""
+    """Return a key that sorts names: index, chapter, lectures, comparison, capstone, labs, the rest."""
     section = section_of(name)
     numbers = [int(part) for part in re.findall(r"\d+", section)]
     if numbers:

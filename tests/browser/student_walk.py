@@ -34,6 +34,9 @@ RUN = f"""number => {{
     const cell = {NOTEBOOK}.widgets[number];
     return {NOTEBOOK}.activeCellIndex === number + 1 && !cell.node.querySelector('.jp-InputPrompt')?.textContent.includes('*');
 }}"""
+# The menu comes last, when the browser has time for it.
+WHOLE = f"""number => [...{NOTEBOOK}.widgets[number].node.querySelectorAll('.fewidgets')]
+    .every(view => view.querySelector('.fw-more'))"""
 VIEWS = f"""number => {{
     const notebook = {NOTEBOOK};
     const place = (notebook.node.querySelector('.jp-WindowedPanel-outer') ?? notebook.node).getBoundingClientRect();
@@ -79,6 +82,7 @@ def walk(page: Page, name: str) -> Walk:
         page.keyboard.press("Shift+Enter")
         page.wait_for_function(RUN, arg=number)
         if stored[number].is_code:
+            page.wait_for_function(WHOLE, arg=number)
             page.wait_for_timeout(SETTLED)
             for view in page.evaluate(VIEWS, number):
                 views += 1

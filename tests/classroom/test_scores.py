@@ -36,7 +36,7 @@ def test_the_last_score_of_each_student_counts_and_no_name_is_shown(tmp_path):
         "3.25 to 3.50 · all features, boosting, lasso": 1,
     }
     assert w.caption.startswith(
-        "scores of the capstone: 3 scores. Median 2.90 miles a gallon. 2 of 3 are better than least squares"
+        "scores of the capstone: 3 scores. Median 2.90 miles per gallon. 2 of 3 are better than least squares"
     )
     assert "Errors of the class on held-out cars" in w.scene.title
     assert "Alice" not in repr(w)

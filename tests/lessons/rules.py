@@ -6,7 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 
-from fewidgets.lessons.names import LESSONS
+from fewidgets.lessons.names import CAPSTONE, LESSONS
 from tests.lessons.lesson import NAMES, Lesson
 
 #: Words of one sentence, at most and on average.
@@ -40,7 +40,7 @@ def last_cell(lesson: Lesson) -> Iterator[str]:
     if lesson.cells[-1].is_code or not re.search(r"^## Summary$", text, re.M):
         yield "the last cell must begin with ## Summary"
     leads_to = re.findall(r"\]\(([\w.]+)\.ipynb\)", "".join(re.findall(r"\*\*Next:\*\*[^\n]*", text)))
-    if not {*leads_to} & {*NAMES, *LESSONS.values(), "index"}:
+    if not {*leads_to} & {*NAMES, *LESSONS.values(), CAPSTONE, "index"}:
         yield "the last cell has no **Next:** with a link to a lesson"
     if "](index.ipynb)" not in text:
         yield "the last cell has no link to the index"

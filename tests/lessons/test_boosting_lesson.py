@@ -103,7 +103,7 @@ def test_three_rounds_predict_the_cars_about_as_well_as_all_features():
     errors = {rounds: held_out_errors(boosting(rounds, orders if rounds == 3 else None)) for rounds in (1, 2, 3, 7)}
     everything = held_out_errors(all_features)
     told = [f"{errors[rounds].mean():.2f}" for rounds in (1, 2, 3, 7)]
-    assert "{} miles a gallon after one round, {} after two, {} after three and {} after seven".format(*told) in TOLD
+    assert "{} miles per gallon after one round, {} after two, {} after three and {} after seven".format(*told) in TOLD
     assert f"all seven features has {everything.mean():.2f}" in TOLD
     change, uncertain = difference(errors[3], everything)
     assert f"{change:.2f} ± {uncertain:.2f} worse" in TOLD

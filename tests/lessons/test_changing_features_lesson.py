@@ -113,6 +113,6 @@ def test_squares_help_the_cars_and_all_products_over_fit():
     errors = [held_out_errors(fit).mean() for fit in (linear, squares, cubic)]
     training = np.mean([error_of(cubic(part.X, part.y)(part.X), part.y) for part in parts()])
     answer = " ".join(lesson(NAME).markdown.split())
-    assert f"Two squares lower the error from {errors[0]:.2f} to {errors[1]:.2f} miles a gallon." in answer
+    assert f"Two squares lower the error from {errors[0]:.2f} to {errors[1]:.2f} miles per gallon." in answer
     assert f"on the training cars is only {training:.2f}, but on the held-out cars it is {errors[2]:.1f}" in answer
     assert plain.polynomial_features(np.ones((1, 7)), 3).shape[1] == 119

@@ -87,7 +87,7 @@ def test_no_way_to_treat_horsepower_changes_the_error_of_the_cars_clearly():
         held_out_errors(least_squares_of_cars(filler)) for filler in (np.nanmean, lambda x: 0.0, lambda x: 1000.0, None)
     )
     told = [f"{errors.mean():.2f}" for errors in (mean, zero, thousand, without)]
-    assert "is {} miles a gallon with the mean, {} with 0, {} with 1000, and {} without horsepower".format(*told) in text
+    assert "is {} miles per gallon with the mean, {} with 0, {} with 1000, and {} without horsepower".format(*told) in text
     change, uncertain = difference(thousand, without)
     assert f"largest of these differences is {change:.2f}, and its standard\nerror is {uncertain:.2f}" in text
     for one, other in ((zero, mean), (thousand, mean), (without, mean), (zero, without), (thousand, without)):

@@ -116,7 +116,7 @@ def test_the_cars_need_scaling_for_descent_and_not_for_the_minimum():
     raw, scaled = (held_out_errors(fit).mean() for fit in (cell_of_the_car(), cell_of_the_car(f"    {line}")))
     exact = held_out_errors(least_squares).mean()
     answer = " ".join(TOLD.split())
-    assert f"Raw, the error is {raw:.1f} miles a gallon, worse than always predicting the mean" in answer
+    assert f"Raw, the error is {raw:.1f} miles per gallon, worse than always predicting the mean" in answer
     assert f"Standardized, it is {scaled:.2f}." in answer
     assert f"solution has the error {exact:.2f} with either" in answer
     assert raw > held_out_errors(mean_fit).mean()

@@ -119,7 +119,7 @@ def test_what_sphering_does_to_the_error_of_the_cars():
     text = " ".join("".join(cells(LESSON)).split())
     seven, six, three = (held_out_errors(sphered_cars(keep)) for keep in (7, 6, 3))
     np.testing.assert_allclose(seven, held_out_errors(least_squares_of_filled_cars))
-    assert f"No, it is {seven.mean():.2f} miles a gallon again" in text
+    assert f"No, it is {seven.mean():.2f} miles per gallon again" in text
     assert "grows a little, by {:.2f} ± {:.2f}".format(*difference(six, seven)) in text
     assert "grows by {:.2f} ± {:.2f}".format(*difference(three, seven)) + f", to {three.mean():.2f}" in text
     cars = load_auto_mpg(with_gaps=True).X

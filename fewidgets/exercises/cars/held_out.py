@@ -18,7 +18,7 @@ Fit = Callable[[NDArray[Any], NDArray[Any]], Any]
 
 PARTS, HELD_OUT, SEED = 20, 119, 1982  # of 398 cars, three tenths are held out
 
-UNIT = "miles a gallon"
+UNIT = "miles per gallon"
 
 
 class Part(NamedTuple):
@@ -45,7 +45,7 @@ def parts() -> Iterator[Part]:
 
 
 def held_out_errors(fit: Fit) -> NDArray[Any]:
-    """Return the root mean square error on the held-out cars of each part, in miles a gallon, shape (20,)."""
+    """Return the root mean square error on the held-out cars of each part, in miles per gallon, shape (20,)."""
     if not callable(fit):
         raise TypeError(must_be("fit", "a function fit(X, y) that returns a function", fit))
     return np.array([error_of(predictions(fit(part.X, part.y), part.held_out_X), part.held_out_y) for part in parts()])
@@ -75,7 +75,7 @@ def error_of(predicted: NDArray[Any], y: NDArray[Any]) -> float:
 
 
 def miles_of(X: NDArray[Any]) -> NDArray[Any]:
-    """Return the miles a gallon of cars of the table by their features, in which no two of them agree wholly."""
+    """Return the miles per gallon of cars of the table by their features, in which no two of them agree wholly."""
     return np.array([_miles()[tuple(row)] for row in np.nan_to_num(X, nan=-1).tolist()])
 
 

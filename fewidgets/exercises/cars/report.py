@@ -35,7 +35,7 @@ class Report:
     Attributes
     ----------
     errors : tuple of float
-        The root mean square error on the held-out cars of each part, in miles a gallon.
+        The root mean square error on the held-out cars of each part, in miles per gallon.
     references : mapping of str to tuple of float
         The errors of the references on the same parts.
     kept : mapping of str to int

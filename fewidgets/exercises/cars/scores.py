@@ -30,7 +30,7 @@ class CarScores:
     name : str
         The section and the idea.
     errors : tuple of float
-        The root mean square error on the held-out cars of each random part, in miles a gallon.
+        The root mean square error on the held-out cars of each random part, in miles per gallon.
     earlier : mapping of str to tuple of float
         The errors of the ideas that were recorded before, in the order of the lessons.
     notice : str
@@ -91,7 +91,7 @@ class CarScores:
 
 
 def score_cars(name: str, fit: Fit) -> CarScores:
-    """Score an idea: how far from the truth does it predict the miles a gallon of cars that it has not seen?
+    """Score an idea: how far from the truth does it predict the miles per gallon of cars that it has not seen?
 
     ``fit`` is trained on 20 random parts of the 398 cars of `load_auto_mpg(with_gaps=True)`. Each time, its error is measured
     on the other 119 cars. The score is the mean of these root mean square errors. It is kept beside the notebook, in the
@@ -102,13 +102,13 @@ def score_cars(name: str, fit: Fit) -> CarScores:
     name : str
         The section and the idea, such as "9.4 gaps filled with the mean". A later score of the same name replaces it.
     fit : callable
-        ``fit(X, y)`` takes cars (examples × 7 features, six gaps in horsepower) and their miles a gallon, shapes (279, 7) and
-        (279,). It returns a function that predicts the miles for the rows of another table.
+        ``fit(X, y)`` takes cars (examples × 7 features, six gaps in horsepower) and their miles per gallon, shapes (279, 7)
+        and (279,). It returns a function that predicts the miles for the rows of another table.
 
     Returns
     -------
     CarScores
-        ``error`` and ``standard_error`` in miles a gallon, ``errors`` of the parts, and ``message``.
+        ``error`` and ``standard_error`` in miles per gallon, ``errors`` of the parts, and ``message``.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""The graded capstone: whether a gain is real, and a function that predicts the miles a gallon of cars.
+"""The graded capstone: whether a gain is real, and a function that predicts the miles per gallon of cars.
 
 Students never receive this file. Their data are drawn from the course's secret, so each student has other numbers, and
 other cars are held out. While Question 2 is graded, the table of the cars is not there.
