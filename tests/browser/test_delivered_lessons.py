@@ -21,7 +21,11 @@ READ = """async path => {
         const cell = content.widgets[index];
         await content.scrollToItem(index, 'smart');
         await cell.ready;
-        const shown = () => cell.node.querySelector('.jp-RenderedMarkdown, .cm-content')?.innerText.trim();
+        const shown = () => {
+            const text = cell.node.querySelector('.jp-RenderedMarkdown, .cm-content')?.cloneNode(true);
+            text?.querySelectorAll('details').forEach(folded => folded.remove());
+            return text?.textContent.trim();
+        };
         for (let wait = 0; !shown() && wait < 100; wait += 1) await new Promise(resolve => setTimeout(resolve, 10));
         read.push({
             kind: cell.model.type,

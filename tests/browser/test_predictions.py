@@ -166,7 +166,7 @@ def test_what_stands_there_can_be_committed(open_page):
         middles = [other["y"] + other["height"] / 2 for other in others]
         assert not [y for y in middles if box["y"] < y < box["y"] + box["height"]], "the tooltip hides a neighbour"
     commit, rest = at["bars"].locator(".fw-commit"), at["bars"].get_by_text("The rest is 0", exact=True)
-    expect(at["bars"].locator(".fw-hint").last).to_have_text("Give each bar a length first, or press “The rest is 0”.")
+    expect(at["bars"].locator(".fw-hint").last).to_have_text("Draw each bar, or press “The rest is 0” first.")
     expect(commit).to_have_attribute("aria-disabled", "true")
     rest.click()
     expect(rest).to_be_disabled()

@@ -27,12 +27,13 @@ STATES = {
     "C4_weights_that_choose": [lambda: LambdaSlider(make=make_lasso_example)],
 }
 
-#: Names of bars, options, and buttons that every stepper or drawing has.
+#: Names of bars, axes and options, and buttons that every stepper or drawing has.
 WORDS = {
     "9.2.1_categories_and_text": {"free", "!", "longest run"},
     "9.2.3_images": {"Clear", "Play"},
     "9.2.4_sound": {"Play", "Amplitude 3"},
     "9.4_imputation": {"mass"},
+    "9.6_boosting": {"residual"},
     "C1_changing_features": {"Play", "z-score"},
     "C3_ranking_features": {"a", "b", "random", "two_values"},
     "which_method_when": {"Pearson correlation", "best subset"},

@@ -1,24 +1,16 @@
 // Keeps what a cell shows on the screen. After Shift+Enter a notebook scrolls to the next cell, and then the output grows: its top can
 // end above the window, or most of it below.
 
-const AIR = 8; // pixels between the top of the notebook and of the output
 const GROWS = 1000; // ms in which an output that has just come may still grow
+const OTHERS = 140; // pixels of a window that a notebook does not have
 
-/** Keep an output that has just come in sight while it grows. */
+/** Scroll the least that shows an output as far as it fits, while it grows, if its cell is the one that was run last. */
 export function keepInSight(root) {
-  const growing = new ResizeObserver(() => scrollTo(root));
+  const growing = new ResizeObserver(() => {
+    const cell = root.closest(".jp-Cell");
+    const chosen = [cell, cell?.nextElementSibling].some((each) => each?.matches(".jp-mod-active"));
+    if (chosen) root.scrollIntoView({ block: root.offsetHeight > innerHeight - OTHERS ? "start" : "nearest" });
+  });
   growing.observe(root);
   setTimeout(() => growing.disconnect(), GROWS);
-}
-
-/** Scroll the least that shows an output as far as it fits, if its cell is the one that was run last. */
-function scrollTo(root) {
-  const cell = root.closest(".jp-Cell");
-  const scroller = cell?.closest(".jp-WindowedPanel-outer, .jp-Notebook");
-  const chosen = scroller?.querySelector(".jp-mod-active.jp-Cell");
-  if (!chosen || (chosen !== cell && cell.nextElementSibling !== chosen)) return;
-  const [box, place] = [root, scroller].map((node) => node.getBoundingClientRect());
-  const above = place.top + AIR - box.top; // how far the top is above the window
-  const below = Math.min(box.bottom - place.bottom, -above); // how far to go for the bottom, with the top still in sight
-  if (above > 0 || below > 0) scroller.scrollBy({ top: above > 0 ? -above : below });
 }

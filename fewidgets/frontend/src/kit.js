@@ -3,7 +3,6 @@
 
 export { decodeArray } from "./arrays.js";
 export { numberField, problemOf } from "./controls/field.js";
-export { moved } from "./controls/order.js";
 export { onTrack } from "./controls/track.js";
 export { compile, locate } from "./frames.js";
 export { claimTouch, isStill, onDrag } from "./gestures.js";

@@ -2,6 +2,7 @@
 // Python finds it by `later = True` in its class.
 
 import { file } from "./controls/file.js";
+import { order } from "./controls/order.js";
 import { textarea } from "./controls/textarea.js";
 import { arrow } from "./marks/arrow.js";
 import { audioplayer } from "./marks/audioplayer.js";
@@ -17,4 +18,4 @@ import { tokens } from "./marks/tokens.js";
 
 export const MARKS = { arrow, audioplayer, blockgrid, canvas, contours, countgrid, graph, handles, image, path };
 export const FILLINGS = { tokens };
-export const CONTROLS = { file, textarea };
+export const CONTROLS = { file, order, textarea };

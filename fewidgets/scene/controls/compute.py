@@ -287,6 +287,7 @@ class Order(Input):
 
     items: Names = ()
     kind = "order"
+    later = True
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "items", legible_options(self.name, self.items))

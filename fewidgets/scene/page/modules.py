@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fewidgets.scene import marks
-from fewidgets.scene.controls.compute import File, TextArea
+from fewidgets.scene.controls.compute import File, Order, TextArea
 from fewidgets.scene.types import State
 
 #: The modules, by the names of their files in ``static/``.
@@ -11,7 +11,7 @@ PREDICTIONS, MARKS = MODULES = ("predictions", "marks")
 
 _MARKS = [getattr(marks, name) for name in marks.__all__]
 #: The kinds of marks and controls that marks.js paints, as in ``frontend/src/marks.js``. The renderer paints all others.
-LATER = frozenset(each.kind for each in (*_MARKS, File, TextArea) if getattr(each, "later", False))
+LATER = frozenset(each.kind for each in (*_MARKS, File, Order, TextArea) if getattr(each, "later", False))
 
 
 def modules_in(scene: State) -> list[str]:

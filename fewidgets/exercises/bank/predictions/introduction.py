@@ -142,12 +142,10 @@ PREDICTIONS = (
         "three ways. For which of the three may the result change?",
         SeveralOf(
             {
-                "Selection": "Boosting keeps the features that lower the error of the predicted prices. It uses "
-                "the output, so it is supervised.",
-                "PCA": "PCA uses only the data matrix, which has no prices in it. It does "
-                "not need the output, so it is unsupervised.",
-                "K-means": "K-means compares columns of the data matrix, which hold no prices. It does "
-                "not need the output, so it is unsupervised.",
+                "Selection": "Boosting keeps the features that lower the error of the predicted prices, so it "
+                "uses the output: it is supervised.",
+                "PCA": "PCA uses only the data matrix, which has no prices in it, so it is unsupervised.",
+                "K-means": "K-means compares columns of the data matrix, which hold no prices, so it is unsupervised.",
             },
             right=_changed_by_other_prices,
         ),

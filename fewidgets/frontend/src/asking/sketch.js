@@ -200,7 +200,7 @@ function sketchForm(form, { view, id, change }) {
 
   /** What is missing, in words. */
   function missing() {
-    if (bars) return `Give each bar a length first, or press “The rest is ${none}”.`;
+    if (bars) return `Draw each bar, or press “The rest is ${none}” first.`;
     const open = curves.filter((_, k) => !drawn(lines[k]));
     const begun = lines.some((line) => !line.every(Number.isNaN));
     return begun ? `${open.map(([, text]) => text).join(" and ")}: draw from end to end.` : `Draw ${curves.length > 1 ? `${curves.length} curves` : "the curve"} first.`;

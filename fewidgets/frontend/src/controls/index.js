@@ -4,11 +4,10 @@
 import { ask } from "./ask.js";
 import { button } from "./button.js";
 import { choice } from "./choice.js";
-import { order } from "./order.js";
 import { pick } from "./pick.js";
 import { point } from "./point.js";
 import { slider } from "./slider.js";
 import { stepper } from "./stepper.js";
 import { toggle } from "./toggle.js";
 
-export const CONTROLS = { ask, button, choice, number: slider, order, pick, point, slider, stepper, toggle };
+export const CONTROLS = { ask, button, choice, number: slider, pick, point, slider, stepper, toggle };
