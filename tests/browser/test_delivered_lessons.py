@@ -22,9 +22,10 @@ READ = """async path => {
         await content.scrollToItem(index, 'smart');
         await cell.ready;
         const shown = () => {
-            const text = cell.node.querySelector('.jp-RenderedMarkdown, .cm-content')?.cloneNode(true);
+            const place = cell.model.type === 'markdown' ? '.jp-RenderedMarkdown' : '.cm-content';
+            const text = cell.node.querySelector(place)?.cloneNode(true);
             text?.querySelectorAll('details').forEach(folded => folded.remove());
-            return text?.textContent.trim();
+            return text && (text.textContent.trim() || 'all of it is folded');
         };
         for (let wait = 0; !shown() && wait < 100; wait += 1) await new Promise(resolve => setTimeout(resolve, 10));
         read.push({

@@ -9,6 +9,7 @@ export function keepInSight(root) {
   const growing = new ResizeObserver(() => {
     const cell = root.closest(".jp-Cell");
     const chosen = [cell, cell?.nextElementSibling].some((each) => each?.matches(".jp-mod-active"));
+    root.style.scrollMargin = "8px";
     if (chosen) root.scrollIntoView({ block: root.offsetHeight > innerHeight - OTHERS ? "start" : "nearest" });
   });
   growing.observe(root);
