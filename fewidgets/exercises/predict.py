@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -12,6 +11,7 @@ from typing import Any
 from fewidgets.exercises.bank import question, questions
 from fewidgets.exercises.predicting.prediction import Prediction
 from fewidgets.exercises.predicting.record import ENDING, FOLDER, OUTCOMES, entries
+from fewidgets.exercises.small_table import as_html, as_text
 from fewidgets.lessons.names import lesson_order
 from fewidgets.scene.text.legible import must_be
 
@@ -87,19 +87,10 @@ class Predictions:
     def __repr__(self) -> str:
         if not self.counts:
             return NONE_YET
-        rows = [list(HEAD), *self._rows()]
-        first, *widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-        return "\n".join("  ".join([name.ljust(first), *map(str.rjust, cells, widths)]) for name, *cells in rows)
+        return as_text([HEAD, *self._rows()])
 
     def _repr_html_(self) -> str:
-        if not self.counts:
-            return f"<p>{NONE_YET}</p>"
-        head = "".join(f'<th scope="col">{text}</th>' for text in HEAD)
-        body = "".join(
-            f'<tr><th scope="row">{html.escape(row[0])}</th>{"".join(f"<td>{cell}</td>" for cell in row[1:])}</tr>'
-            for row in self._rows()
-        )
-        return f"<table><caption>Predictions</caption><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+        return as_html([HEAD, *self._rows()], "Predictions") if self.counts else f"<p>{NONE_YET}</p>"
 
 
 def predictions(folder: str | Path = ".") -> Predictions:

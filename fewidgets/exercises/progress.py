@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 import json
 import os
 import re
@@ -16,6 +15,7 @@ import numpy as np
 from fewidgets.exercises.bank import questions
 from fewidgets.exercises.cars.scores import recorded
 from fewidgets.exercises.predict import predictions
+from fewidgets.exercises.small_table import as_html, as_text
 from fewidgets.lessons.copies import lesson_source
 from fewidgets.lessons.names import CAPSTONE, LESSONS, lesson_order
 from fewidgets.scene import Axis, Graph, Panel, Scene, Style
@@ -76,18 +76,11 @@ class Progress:
         ]
 
     def __repr__(self) -> str:
-        rows = [HEAD, *self._rows()]
-        first, *widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-        return "\n".join("  ".join([name.ljust(first), *map(str.rjust, cells, widths)]).rstrip() for name, *cells in rows)
+        return as_text([HEAD, *self._rows()])
 
     def _repr_html_(self) -> str:
-        head = "".join(f'<th scope="col">{text}</th>' for text in HEAD)
-        body = "".join(
-            f'<tr><th scope="row"><a href="{html.escape(name)}.ipynb">{html.escape(name)}</a></th>'
-            f"{''.join(f'<td>{cell}</td>' for cell in cells)}</tr>"
-            for name, *cells in self._rows()
-        )
-        return f"{still_img(self.map())}<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+        links = {each.name: f"{each.name}.ipynb" for each in self.lessons}
+        return still_img(self.map()) + as_html([HEAD, *self._rows()], links=links)
 
     def map(self) -> Scene:
         """Return the lessons as a picture: a link leads from a lesson to those that need it."""

@@ -9,8 +9,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from fewidgets.exercises.cars.held_out import UNIT, standard_error
-from fewidgets.exercises.cars.scores import difference
+from fewidgets.exercises.cars.scores import difference, signed
 from fewidgets.exercises.feedback import Feedback
+from fewidgets.exercises.small_table import as_html, as_text
 
 YOURS = "yours"
 
@@ -91,7 +92,7 @@ class Report:
         for name, errors in self.references.items():
             gain, uncertain = self.gain(name)
             word = "better" if self.beats(name) else "worse" if self.is_behind(name) else "no clear difference"
-            rows.append((name, _pair(errors), f"{_signed(gain)} ± {uncertain:.2f}", word))
+            rows.append((name, _pair(errors), f"{signed(gain)} ± {uncertain:.2f}", word))
         mine = (YOURS, _pair(self.errors), "", "")
         place = 1 + sum(np.mean(errors) > self.error for errors in self.references.values())
         return [*rows[:place], mine, *rows[place:]]
@@ -118,39 +119,20 @@ class CarFeedback(Feedback):
     def __repr__(self) -> str:
         if self.report is None:
             return self.message
-        parts = [f"{caption}\n{_as_text(rows)}" for caption, rows in self.report.tables() if rows]
+        parts = [f"{caption}\n{as_text(rows)}" for caption, rows in self.report.tables() if rows]
         return "\n\n".join([self.message, *parts, *filter(None, [self.report.note])])
 
     def _repr_html_(self) -> str | None:
         said = super()._repr_html_()
         if self.report is None or said is None:
             return said
-        tables = "".join(_as_html(caption, rows) for caption, rows in self.report.tables() if rows)
+        tables = "".join(as_html(rows, caption) for caption, rows in self.report.tables() if rows)
         note = f"<p>{html.escape(self.report.note)}</p>" if self.report.note else ""
         return f"{said}{tables}{note}"
 
 
-def _as_text(rows: Sequence[tuple[str, ...]]) -> str:
-    first, *widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    return "\n".join("  ".join([row[0].ljust(first), *map(str.rjust, row[1:], widths)]).rstrip() for row in rows)
-
-
-def _as_html(caption: str, rows: Sequence[tuple[str, ...]]) -> str:
-    head = "".join(f'<th scope="col">{html.escape(text)}</th>' for text in rows[0])
-    body = ""
-    for first, *cells in rows[1:]:
-        inside = "".join(f"<td>{html.escape(cell)}</td>" for cell in cells)
-        name = f"<strong>{first}</strong>" if first == YOURS else html.escape(first)
-        body += f'<tr><th scope="row">{name}</th>{inside}</tr>'
-    return f"<table><caption>{caption}</caption><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
-
-
 def _pair(errors: Sequence[float]) -> str:
     return f"{np.mean(errors):.2f} ± {standard_error(errors):.2f}"
-
-
-def _signed(change: float) -> str:
-    return f"{round(change, 2) + 0.0:+.2f}".replace("-", "−").replace("+0.00", "0.00")
 
 
 def _short(value: float) -> str:

@@ -14,6 +14,7 @@ from fewidgets.exercises.cars.held_out import PARTS, UNIT, Fit, errors_of_the_me
 from fewidgets.exercises.predicting import record
 from fewidgets.exercises.predicting.kind import text_of
 from fewidgets.exercises.predicting.question import lesson_of
+from fewidgets.exercises.small_table import as_html, as_text
 from fewidgets.lessons.names import lesson_order, section_of
 from fewidgets.scene.text.legible import must_be
 
@@ -60,7 +61,7 @@ class CarScores:
         against = f"“{best}”" if self.earlier else "predicting the mean for every car"
         first = f"{self.error:.2f} ± {self.standard_error:.2f} {UNIT}."
         if abs(change) <= uncertain:
-            return f"{first} That is no clear change from {against}: {_signed(change)} ± {uncertain:.2f}."
+            return f"{first} That is no clear change from {against}: {signed(change)} ± {uncertain:.2f}."
         way = "better" if change < 0 else "worse"
         return f"{first} That is {abs(change):.2f} ± {uncertain:.2f} {way} than {against}."
 
@@ -70,24 +71,16 @@ class CarScores:
         found, above = [], None
         for name, errors in listed.items():
             change, uncertain = (0.0, 0.0) if above is None else difference(errors, above)
-            found.append((name, f"{np.mean(errors):.2f}", f"{_signed(change)} ± {uncertain:.2f}" if above else ""))
+            found.append((name, f"{np.mean(errors):.2f}", f"{signed(change)} ± {uncertain:.2f}" if above else ""))
             above = errors
         return found
 
     def __repr__(self) -> str:
-        rows = [HEAD, *self._rows()]
-        first, *widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-        lines = ["  ".join([idea.ljust(first), *map(str.rjust, cells, widths)]).rstrip() for idea, *cells in rows]
-        return "\n".join([*lines, "", self.message, *filter(None, [self.notice])])
+        return "\n".join([as_text([HEAD, *self._rows()]), "", self.message, *filter(None, [self.notice])])
 
     def _repr_html_(self) -> str:
-        head = "".join(f'<th scope="col">{text}</th>' for text in HEAD)
-        body = "".join(
-            f'<tr><th scope="row">{html.escape(idea)}</th>{"".join(f"<td>{cell}</td>" for cell in cells)}</tr>'
-            for idea, *cells in self._rows()
-        )
         said = "".join(f"<p>{html.escape(text)}</p>" for text in (self.message, self.notice) if text)
-        return f"<table><caption>Your cars</caption><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>{said}"
+        return as_html([HEAD, *self._rows()], "Your cars") + said
 
 
 def score_cars(name: str, fit: Fit) -> CarScores:
@@ -165,5 +158,6 @@ def remember_score(name: str, errors: Sequence[float], lesson: str) -> str:
     return ""
 
 
-def _signed(change: float) -> str:
+def signed(change: float) -> str:
+    """Return a change with its sign, to two decimals."""
     return f"{round(change, 2) + 0.0:+.2f}".replace("-", "−").replace("+0.00", "0.00")
