@@ -16,7 +16,7 @@ from fewidgets.authoring.gallery import file_name
 from fewidgets.authoring.notebook_format import canonical_text
 from fewidgets.authoring.set_facts import Facts, set_facts
 from fewidgets.explorables import EXPLORABLES, Explorable
-from fewidgets.lessons.names import LESSONS, section_of
+from fewidgets.lessons.names import CAPSTONE, LESSONS, section_of
 
 #: The generated region of the exercise sets, in the README and in the index.
 REGION = "exercise sets"
@@ -30,9 +30,9 @@ class GeneratedRegionError(Exception):
 
 
 def lesson_facts(root: Path) -> dict[str, Facts]:
-    """Return what each lesson says of itself, by file name, in order."""
+    """Return what each lesson and the capstone say of themselves, by file name, in order."""
     facts = set_facts(root / "notebooks")
-    return {f"{name}.ipynb": each for name, each in facts.items() if name in LESSONS.values()}
+    return {f"{name}.ipynb": each for name, each in facts.items() if name in {*LESSONS.values(), CAPSTONE}}
 
 
 def practice_sets(root: Path) -> dict[str, Facts]:
