@@ -59,9 +59,10 @@ export function dataView(panel) {
     update(now) {
       shot = now;
       seen = undefined;
-      if (spec !== panel.spec) {
-        spec = panel.spec;
-        read = reader(spec, view, panel.told);
+      const old = spec;
+      spec = panel.spec; // a new one in each state, if a label of an axis follows a control
+      if (old?.marks !== spec.marks) read = reader(spec, view, panel.told);
+      if (old?.title !== spec.title) {
         set(button, { "aria-label": `Show as table: ${spec.title}` });
         set(box, { "aria-label": `Data: ${spec.title}` });
       }
