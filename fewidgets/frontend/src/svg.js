@@ -109,6 +109,7 @@ export function nodesFor(nodes, count, make) {
 export function setText(node, text) {
   text = isolated(text);
   const only = node.firstChild;
+  if (!only && !text) return;
   if (!text || only?.data === undefined || only.nextSibling) {
     if (node.textContent !== text) node.textContent = text;
   } else if (only.data !== text) only.data = text; // a new text in the same node costs the browser half as much

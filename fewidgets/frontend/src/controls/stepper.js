@@ -117,7 +117,7 @@ export function stepper(control, view) {
         },
     update(shot) {
       const step = Math.min(shot.state[name], last);
-      input.value = step;
+      if (+input.value !== step) input.value = step; // to set it costs time, also where a key has set it
       setText(output, `${step} of ${last}`);
       input.setAttribute("aria-valuetext", `${label} ${step} of ${last}`);
       set(reset.node, { disabled: step === 0 });

@@ -148,14 +148,15 @@ export function bars(first, layer, panel) {
       const color = colors.at(shot);
       const zero = x(mark.baseline);
       const most = x.kind === "log" ? 0 : Math.max(...x.domain.map(Math.abs));
-      for (const { item, rect, glyph, value, row } of items) {
+      for (const parts of items) {
+        const { item, rect, glyph, value, row } = parts;
         const length = lengths[row] ?? NaN;
         const shown = !Number.isNaN(length);
         const end = shown ? x(length) : zero;
         const look = meaning === undefined ? undefined : mark.styles?.[meaning[row]];
         set(rect, { x: Math.min(zero, end), width: Math.abs(end - zero) });
         const fill = colorOf(look ? look.color : typeof color === "object" ? color[row] : color);
-        if (rect.style.fill !== fill) rect.style.fill = fill;
+        if (parts.fill !== fill) rect.style.fill = parts.fill = fill; // to read a style costs time
         setText(glyph, look?.glyph ?? "");
         set(glyph, { x: end + (end < zero ? -5 : 5), "text-anchor": end < zero ? "end" : "start" });
         const text = !shown ? "" : whole.at(shot) ? formatNumber(length, 3, true) : formatAlike(length, most);
