@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from fewidgets.authoring.notebook_format import NOTEBOOK_METADATA, canonical_text
 from fewidgets.authoring.terms import ORDINARY, TERMS
-from fewidgets.lessons.names import LESSONS, lesson_named, lesson_order
+from fewidgets.lessons.names import LESSON_NAMES, lesson_named
 
 GLOSSARY = "glossary.ipynb"
 
@@ -97,16 +97,15 @@ def _first_use(text: str, term: Term) -> tuple[int, int] | None:
 
 
 def _earlier(lesson: str) -> list[Term]:
-    order = list(dict.fromkeys(LESSONS.values()))
-    known = [term for term in terms() if term.word not in ORDINARY]
-    return [term for term in known if order.index(term.lesson) < order.index(lesson)]
+    before = LESSON_NAMES[: LESSON_NAMES.index(lesson)]
+    return [term for term in terms() if term.word not in ORDINARY and term.lesson in before]
 
 
 def stale_notebooks(root: Path) -> dict[Path, str]:
     """Return the glossary and the lessons whose links are out of date, with the right text."""
     folder = root / "notebooks"
     fresh = {folder / GLOSSARY: render_glossary()}
-    for name in sorted({*LESSONS.values()}, key=lesson_order):
+    for name in LESSON_NAMES:
         path = folder / f"{name}.ipynb"
         fresh[path] = render_links(path.read_text(encoding="utf-8"), name)
     return {path: text for path, text in fresh.items() if not path.is_file() or path.read_text(encoding="utf-8") != text}

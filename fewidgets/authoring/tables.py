@@ -16,7 +16,7 @@ from fewidgets.authoring.gallery import file_name
 from fewidgets.authoring.notebook_format import canonical_text
 from fewidgets.authoring.set_facts import Facts, set_facts
 from fewidgets.explorables import EXPLORABLES, Explorable
-from fewidgets.lessons.names import CAPSTONE, LESSONS, section_of
+from fewidgets.lessons.names import CAPSTONE, LESSON_NAMES, section_of
 
 #: The generated region of the exercise sets, in the README and in the index.
 REGION = "exercise sets"
@@ -32,7 +32,7 @@ class GeneratedRegionError(Exception):
 def lesson_facts(root: Path) -> dict[str, Facts]:
     """Return what each lesson and the capstone say of themselves, by file name, in order."""
     facts = set_facts(root / "notebooks")
-    return {f"{name}.ipynb": each for name, each in facts.items() if name in {*LESSONS.values(), CAPSTONE}}
+    return {f"{name}.ipynb": each for name, each in facts.items() if name in (*LESSON_NAMES, CAPSTONE)}
 
 
 def practice_sets(root: Path) -> dict[str, Facts]:

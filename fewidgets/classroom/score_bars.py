@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from fewidgets.exercises.cars.held_out import UNIT
+from fewidgets.exercises.cars.held_out import MEAN, UNIT
 from fewidgets.exercises.cars.references import errors_of_references
 from fewidgets.exercises.predicting.kind import Bar
 
@@ -15,7 +15,7 @@ WIDTH = 0.25  # of a bar, in miles per gallon
 
 #: What stands beside a bar for each reference.
 SHORT = {
-    "always the mean": "mean",
+    MEAN: "mean",
     "least squares on all features": "all features",
     "boosting": "boosting",
     "the lasso": "lasso",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,7 +9,7 @@ from typing import Any
 
 from fewidgets.exercises.bank import question, questions
 from fewidgets.exercises.predicting.prediction import Prediction
-from fewidgets.exercises.predicting.record import ENDING, FOLDER, OUTCOMES, entries
+from fewidgets.exercises.predicting.record import ENDING, OUTCOMES, entries, place_of
 from fewidgets.exercises.small_table import as_html, as_text
 from fewidgets.lessons.names import lesson_order
 from fewidgets.scene.text.legible import must_be
@@ -85,9 +84,7 @@ class Predictions:
         ]
 
     def __repr__(self) -> str:
-        if not self.counts:
-            return NONE_YET
-        return as_text([HEAD, *self._rows()])
+        return as_text([HEAD, *self._rows()]) if self.counts else NONE_YET
 
     def _repr_html_(self) -> str:
         return as_html([HEAD, *self._rows()], "Predictions") if self.counts else f"<p>{NONE_YET}</p>"
@@ -113,7 +110,7 @@ def predictions(folder: str | Path = ".") -> Predictions:
     """
     if not isinstance(folder, str | Path):
         raise TypeError(must_be("folder", "a path", folder))
-    place = Path(os.environ.get(FOLDER) or folder) if str(folder) == "." else Path(folder)
+    place = place_of(folder)
     if not place.is_dir():
         raise FileNotFoundError(f"folder must exist; there is no {str(place)!r}.")
     counts: dict[str, dict[str, int]] = {}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -15,12 +14,12 @@ import numpy as np
 from fewidgets.exercises.bank import questions
 from fewidgets.exercises.cars.scores import recorded
 from fewidgets.exercises.predict import predictions
+from fewidgets.exercises.predicting.record import keeps_nothing
 from fewidgets.exercises.small_table import as_html, as_text
 from fewidgets.lessons.copies import lesson_source
-from fewidgets.lessons.names import CAPSTONE, LESSONS, lesson_order
+from fewidgets.lessons.names import CAPSTONE, LESSON_NAMES, LESSONS
 from fewidgets.scene import Axis, Graph, Panel, Scene, Style
 from fewidgets.scene.still.svg_picture import still_img
-from fewidgets.scene.text.legible import must_be
 from fewidgets.scene.types import Array
 
 #: What each lesson needs, by name.
@@ -123,12 +122,8 @@ def progress(folder: str | Path = ".") -> Progress:
     TypeError, FileNotFoundError
         If ``folder`` is not a path to a folder.
     """
-    if not isinstance(folder, str | Path):
-        raise TypeError(must_be("folder", "a path", folder))
-    counts = {} if os.environ.get("FEWIDGETS_PREDICTIONS") == os.devnull else predictions(folder).counts
-    scores = recorded(folder)
-    names = [*dict.fromkeys(sorted(LESSONS.values(), key=lesson_order)), CAPSTONE]
-    return Progress(tuple(_of(name, counts.get(name, {}), scores) for name in names))
+    counts, scores = ({}, {}) if keeps_nothing() else (predictions(folder).counts, recorded(folder))
+    return Progress(tuple(_of(name, counts.get(name, {}), scores) for name in (*LESSON_NAMES, CAPSTONE)))
 
 
 def _of(name: str, counts: Mapping[str, int], scores: Mapping[str, tuple[float, ...]]) -> LessonProgress:

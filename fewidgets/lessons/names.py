@@ -26,6 +26,9 @@ LESSONS = {
     "methods": "which_method_when",
 }
 
+#: All lessons, in their order.
+LESSON_NAMES = tuple(dict.fromkeys(LESSONS.values()))
+
 #: The laboratory session of each section, in the folder ``labs``.
 LABS = {
     "L1": "1_features_from_raw_data",

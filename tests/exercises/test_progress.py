@@ -63,11 +63,16 @@ def test_where_no_record_is_wanted_none_is_read(monkeypatch):
     assert not any(each.stage for each in progress().lessons)
 
 
-def test_a_folder_may_be_named(tmp_path):
+def test_a_folder_may_be_named(tmp_path, monkeypatch):
     entry = {"name": "9.5 x", "question": "?", "answer": "a", "outcome": "right", "version": "1"}
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine" / "9.5_sphering.predictions.jsonl").write_text(json.dumps(entry), encoding="utf-8")
     assert [each.made for each in progress("mine").lessons if each.name == "9.5_sphering"] == [1]
+    score_cars("9.4 elsewhere", lambda X, y: lambda new: np.zeros(len(new)))
+    assert of("9.4_imputation").score
+    assert not any(each.score for each in progress("mine").lessons)
+    monkeypatch.setenv("FEWIDGETS_PREDICTIONS", str(tmp_path))
+    assert not any(each.score for each in progress("mine").lessons)
     with pytest.raises(FileNotFoundError, match="folder must exist"):
         progress("theirs")
     with pytest.raises(TypeError, match="folder must be a path"):

@@ -20,6 +20,9 @@ PARTS, HELD_OUT, SEED = 20, 119, 1982  # of 398 cars, three tenths are held out
 
 UNIT = "miles per gallon"
 
+#: What students read for `mean_fit`.
+MEAN = "always the mean"
+
 
 class Part(NamedTuple):
     """A random part of the cars to train on, and the rest."""
@@ -28,6 +31,21 @@ class Part(NamedTuple):
     y: NDArray[Any]
     held_out_X: NDArray[Any]
     held_out_y: NDArray[Any]
+
+
+class Measured:
+    """What has an error on the held-out cars of each part."""
+
+    errors: tuple[float, ...]
+
+    @property
+    def error(self) -> float:
+        """The mean of ``errors``."""
+        return float(np.mean(self.errors))
+
+    @property
+    def standard_error(self) -> float:
+        return standard_error(self.errors)
 
 
 @cache
@@ -63,8 +81,10 @@ def predictions(predict: Any, X: NDArray[Any]) -> NDArray[Any]:
     if found.shape != (len(X),):
         expected = f"one number for each of the {len(X)} cars, shape ({len(X)},)"
         raise ValueError(f"The fitted function must return {expected}; got shape {found.shape}.")
-    if not np.isfinite(found).all():
-        bad = int(np.flatnonzero(~np.isfinite(found))[0])
+    with np.errstate(over="ignore", invalid="ignore"):
+        usable = np.isfinite(found**2 * len(found))  # a descent that diverges gives numbers whose squares overflow
+    if not usable.all():
+        bad = int(np.flatnonzero(~usable)[0])
         why = " The horsepower of this car is missing: fill it, or leave out the feature." if np.isnan(X[bad]).any() else ""
         raise ValueError(f"The fitted function predicted {found[bad]} for a car.{why}")
     return found

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fewidgets.algorithms import boost, l1_path
-from fewidgets.exercises.cars.held_out import Fit, held_out_errors, mean_fit
+from fewidgets.exercises.cars.held_out import MEAN, Fit, held_out_errors, mean_fit
 
 Array = NDArray[Any]
 Predictor = Callable[[Array], Array]
@@ -86,7 +86,7 @@ def best_fit(X: Array, y: Array) -> Predictor:
 
 #: The references from the worst to the best, by the names that students read.
 REFERENCES: dict[str, Fit] = {
-    "always the mean": mean_fit,
+    MEAN: mean_fit,
     "least squares on all features": all_features_fit,
     "boosting": boosting_fit,
     "the lasso": lasso_fit,

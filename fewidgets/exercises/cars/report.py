@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from fewidgets.exercises.cars.held_out import UNIT, standard_error
+from fewidgets.exercises.cars.held_out import UNIT, Measured, standard_error
 from fewidgets.exercises.cars.scores import difference, signed
 from fewidgets.exercises.feedback import Feedback
 from fewidgets.exercises.small_table import as_html, as_text
@@ -30,7 +30,7 @@ class FarOff:
 
 
 @dataclass(frozen=True)
-class Report:
+class Report(Measured):
     """What scoring a ``fit`` found.
 
     Attributes
@@ -55,15 +55,6 @@ class Report:
     rises: Mapping[str, float]
     far_off: tuple[FarOff, ...]
     note: str = ""
-
-    @property
-    def error(self) -> float:
-        """The mean of ``errors``."""
-        return float(np.mean(self.errors))
-
-    @property
-    def standard_error(self) -> float:
-        return standard_error(self.errors)
 
     def gain(self, reference: str) -> tuple[float, float]:
         """Return by how much the error is smaller than a reference's, and the standard error of this paired difference."""

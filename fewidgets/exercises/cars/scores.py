@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 import html
-import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 
-from fewidgets.exercises.cars.held_out import PARTS, UNIT, Fit, errors_of_the_mean, held_out_errors, standard_error
+from fewidgets.exercises.cars.held_out import (
+    MEAN,
+    PARTS,
+    UNIT,
+    Fit,
+    Measured,
+    errors_of_the_mean,
+    held_out_errors,
+    standard_error,
+)
 from fewidgets.exercises.predicting import record
 from fewidgets.exercises.predicting.kind import text_of
 from fewidgets.exercises.predicting.question import lesson_of
@@ -18,12 +26,11 @@ from fewidgets.exercises.small_table import as_html, as_text
 from fewidgets.lessons.names import lesson_order, section_of
 from fewidgets.scene.text.legible import must_be
 
-MEAN = "always the mean"
 HEAD = ("Idea", f"Held-out error ({UNIT})", "Change")
 
 
 @dataclass(frozen=True, repr=False)
-class CarScores:
+class CarScores(Measured):
     """A score, and the student's earlier ones. A notebook shows it as a table.
 
     Attributes
@@ -42,15 +49,6 @@ class CarScores:
     errors: tuple[float, ...]
     earlier: dict[str, tuple[float, ...]]
     notice: str = ""
-
-    @property
-    def error(self) -> float:
-        """The mean of ``errors``."""
-        return float(np.mean(self.errors))
-
-    @property
-    def standard_error(self) -> float:
-        return standard_error(self.errors)
 
     @property
     def message(self) -> str:
@@ -126,7 +124,7 @@ def score_cars(name: str, fit: Fit) -> CarScores:
 
 def recorded(folder: str | Path = ".") -> dict[str, tuple[float, ...]]:
     """Return the latest score of each idea in the records of a folder, in the order of the lessons."""
-    place = Path(os.environ.get(record.FOLDER) or folder)
+    place = record.place_of(folder)
     found: dict[str, tuple[float, ...]] = {}
     for path in sorted(place.glob(f"*{record.ENDING}")) if place.is_dir() else ():
         for entry in record.scores(path, PARTS):
@@ -142,7 +140,7 @@ def difference(errors: Sequence[float], others: Sequence[float]) -> tuple[float,
 
 def remember_score(name: str, errors: Sequence[float], lesson: str) -> str:
     """Add a score to the record of a lesson; return why that failed, or an empty string."""
-    if os.environ.get(record.FOLDER) == os.devnull:
+    if record.keeps_nothing():
         return ""
     entry = {
         "name": name,

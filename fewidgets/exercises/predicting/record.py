@@ -26,6 +26,16 @@ OUTCOMES = ("right", "wrong", "shown")
 SCORE = "score"
 
 
+def keeps_nothing() -> bool:
+    """Whether no record is wanted, as where lessons are run to store their outputs."""
+    return os.environ.get(FOLDER) == os.devnull
+
+
+def place_of(folder: str | Path) -> Path:
+    """Return where the records of a folder are. Those beside the notebook may be elsewhere, see `FOLDER`."""
+    return Path(os.environ.get(FOLDER) or folder) if str(folder) == "." else Path(folder)
+
+
 def record_path(lesson: str) -> Path:
     """Return the file that keeps the predictions of a lesson."""
     name = re.sub(r"[^\w.-]+", "_", lesson).strip(".") or "predictions"

@@ -128,6 +128,7 @@ def test_nothing_that_fit_does_to_its_arguments_reaches_another_part():
         (lambda X, y: lambda new: new, ValueError, r"got shape \(119, 7\)"),
         (lambda X, y: lambda new: new[:, 2], ValueError, "predicted nan for a car. The horsepower of this car is missing"),
         (lambda X, y: lambda new: new[:, 3] / 0, ValueError, "predicted inf for a car.$"),
+        (lambda X, y: lambda new: 1e200 * new[:, 3], ValueError, r"predicted \d\.\d+e\+203 for a car"),
     ],
 )
 @pytest.mark.filterwarnings("ignore:divide by zero")
