@@ -7,38 +7,27 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from itertools import combinations
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
 
 from fewidgets.authoring.lesson_markdown import markdown_html
+from fewidgets.authoring.live_outputs import OPENER, headed, output_html
 from fewidgets.authoring.notebook_format import Json, StoreError, joined
-from fewidgets.authoring.run_with_widgets import SHOWN, WIDGET_VIEW, scene_and_state
 from fewidgets.scene.page.modules import MODULES
-from fewidgets.scene.page.page import POLICY, hash_source, json_text, page_sources, renderer_program
+from fewidgets.scene.page.page import POLICY, hash_source, page_sources, renderer_program
 from fewidgets.scene.palette import palette
 
 _MODULE = """
 {program}
-const models = new Map();
-addEventListener("fewidgets-predicted", ({{ detail }}) => {{
-  for (const held of document.querySelectorAll("template[data-held]"))
-    if (detail.split("/").slice(1, -1).join("/") === held.dataset.held) held.replaceWith(held.content);
-}});
-for (const place of document.querySelectorAll(".explorable")) {{
-  const live = place.querySelector("div");
-  const {{ model }} = live.dataset;
-  try {{
-    const given = place.querySelector("script");
-    if (given) models.set(model, JSON.parse(given.textContent));
-    const {{ scene, state }} = models.get(model); // views of one model stay in step
-    {open_page}(live, scene, state);
-  }} catch (error) {{
-    console.error(error);
-    live.innerHTML = place.querySelector("noscript").textContent; // the still picture
-  }}
+{opener}
+addEventListener("fewidgets-predicted", ({{ detail }}) => release(detail, show));
+const places = placesIn(document);
+places.forEach(prepare);
+for (const place of places) {{
+  show(place);
   await new Promise((go) => setTimeout(go)); // the reader can scroll meanwhile
 }}
 """
@@ -62,7 +51,7 @@ pre {{ overflow-x: auto; font: 13.5px/1.45 ui-monospace, "DejaVu Sans Mono", Men
 .output > pre, .output > .highlight pre {{ padding: 0 1em; white-space: pre-wrap; }}
 .error {{ border-left: 3px solid; }}
 .explorable {{ border: 1px solid var(--line); border-radius: 8px; margin: .8em 0; padding: 2px; }}
-.explorable noscript {{ display: block; padding: 12px; }}
+.explorable img {{ display: block; padding: 12px; box-sizing: border-box; }}
 table {{ border-collapse: collapse; }}
 .text table, .output > table, .output div:not(.fewidgets *) > table {{ display: block; overflow-x: auto; }}
 th, td {{ padding: .25em .8em; border-bottom: 1px solid var(--line); text-align: left; }}
@@ -114,20 +103,9 @@ _PAGE = """<!DOCTYPE html>
 </html>
 """
 
-_EXPLORABLE = """<div class="explorable"><div data-level="{level}" data-model="{model}"></div><noscript>{still}</noscript>
-{data}</div>"""
-_DATA = '<script type="application/json">{}</script>'
-
-# A template's content is not shown before a script takes it out.
-_HELD = '<template data-held="{name}">{inside}</template>'
-
-_TERMINAL = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 _FIRST_HEADING = re.compile(r"^#\s+(.+?)\s*#*\s*$", re.MULTILINE)
 _PAGE_LINK = re.compile(r'<a href="([^":?#]+\.html)(?:#[^"]*)?">(.*?)</a>', re.DOTALL)
 _HEADING = re.compile(r"<h([1-6])\b")
-_EMPTY_HEADER = re.compile(r"<th\b([^>]*)>\s*</th>")
-#: What a browser can show of an output, best first.
-_PICTURES = ("image/svg+xml", "image/png", "image/jpeg", "image/gif")
 
 
 def lesson_html(notebook: Json, folder: Path, *, name: str, pages: Path | None = None) -> str:
@@ -139,7 +117,7 @@ def lesson_html(notebook: Json, folder: Path, *, name: str, pages: Path | None =
     if pages is not None:
         shown = _PAGE_LINK.sub(lambda link: link[0] if (pages / unquote(html.unescape(link[1]))).is_file() else link[2], shown)
     program, open_page = renderer_program(_modules(shown))
-    module = _MODULE.format(program=program, open_page=open_page)
+    module = _MODULE.format(program=program, opener=OPENER.format(open_page=open_page))
     style = _STYLE.format(
         light=palette("light"),
         dark=palette("dark"),
@@ -192,7 +170,7 @@ def _cell(cell: Json, folder: Path, level: int, models: dict[str, str]) -> Itera
     source = joined(cell.get("source", ""))
     kind = cell.get("cell_type")
     if kind == "markdown":
-        yield f'<section class="text">{_headed(markdown_html(source, folder, cell.get("attachments")))}</section>'
+        yield f'<section class="text">{headed(markdown_html(source, folder, cell.get("attachments")))}</section>'
     if kind != "code":
         return
     if source.strip():
@@ -200,60 +178,9 @@ def _cell(cell: Json, folder: Path, level: int, models: dict[str, str]) -> Itera
         hidden = cell.get("metadata", {}).get("jupyter", {}).get("source_hidden")
         yield f"<details><summary>Code</summary>{code}</details>" if hidden else f'<div class="code">{code}</div>'
     for output in cell.get("outputs", ()):
-        shown = _output(output, folder, level, models)
+        shown = output_html(output, folder, level, models)
         if shown:
             yield f'<div class="output">{shown}</div>'
-
-
-def _output(output: Json, folder: Path, level: int, models: dict[str, str]) -> str:
-    kind = output.get("output_type")
-    if kind == "stream":
-        return f"<pre>{html.escape(_plain(output.get('text', '')))}</pre>"
-    if kind == "error":
-        message = f"{output.get('ename')}: {output.get('evalue')}"
-        return f'<pre class="error">{html.escape(_plain(message))}</pre>'
-    data = {mime: joined(value) for mime, value in output.get("data", {}).items() if isinstance(value, str | list)}
-    model = output.get("metadata", {}).get(SHOWN)
-    page = scene_and_state(model) if model else None
-    if page is not None:
-        name, text = output["data"].get(WIDGET_VIEW, {}).get("model_id", ""), json_text(page)
-        again = models.get(name) == text
-        models[name] = text
-        given = "" if again else _DATA.format(text)
-        return _EXPLORABLE.format(level=level, model=html.escape(name), still=_still(data), data=given)
-    held = (model or {}).get("state", {})
-    if "fewidgets_held" in held:
-        inside = "".join(_output(part, folder, level, models) for part in held.get("outputs", ()))
-        return _HELD.format(name=html.escape(held["fewidgets_held"]), inside=inside) if held["fewidgets_held"] else inside
-    return _still(data, folder)
-
-
-def _still(data: Mapping[str, str], folder: Path | None = None) -> str:
-    """Return the best form of an output that needs no script."""
-    if "text/html" in data:
-        return _headed(data["text/html"])
-    if "text/markdown" in data and folder is not None:
-        return _headed(markdown_html(data["text/markdown"], folder))
-    alternative = html.escape(data.get("text/plain", ""))
-    for mime in _PICTURES:
-        if mime in data:
-            return f'<img src="{_data_address(mime, data[mime])}" alt="{alternative}">'
-    if "text/latex" in data and folder is not None:
-        return markdown_html(data["text/latex"], folder)
-    return f"<pre>{alternative}</pre>" if alternative else ""
-
-
-def _headed(page: str) -> str:
-    """Return HTML with a cell in the empty corner of a table, because a header needs a text."""
-    return _EMPTY_HEADER.sub(r"<td\1></td>", page)
-
-
-def _data_address(mime: str, value: str) -> str:
-    import base64
-
-    if mime == "image/svg+xml":
-        value = base64.b64encode(value.encode()).decode("ascii")
-    return f"data:{mime};base64,{''.join(value.split())}"
 
 
 def _highlighted(source: str) -> str:
@@ -269,7 +196,3 @@ def _code_style(name: str) -> str:
 
     rules = HtmlFormatter(style=name).get_style_defs(".highlight").splitlines()
     return "\n".join(rule for rule in rules if rule.startswith(".highlight ."))
-
-
-def _plain(value: str | list[str]) -> str:
-    return _TERMINAL.sub("", joined(value))

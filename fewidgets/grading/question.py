@@ -65,7 +65,7 @@ class Values(_Question):
     mistakes : tuple of Misconception
         Wrong ways to solve it, in the order in which they are tried. ``function(data)`` returns a dict with some of `names`.
     atol, rtol : float
-        A number a is right if |a − right| ≤ atol + rtol·|right|.
+        A number a is right if ``|a − right| ≤ atol + rtol·|right|``.
     because : str
         Why the answer is right, for students who have it right.
     """

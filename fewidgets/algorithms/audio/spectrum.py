@@ -51,7 +51,7 @@ def spectrum(signal: ArrayLike, sample_rate: float, *, window: WindowName | Arra
     Plain form: `fewidgets.algorithms.plain.spectrum`.
 
     Source: section 9.2.4, Figure 9.12 (right panel). With X_k the discrete Fourier transform of signal · window, the amplitude
-    is 2 |X_k| / Σ window. It is half of that at 0 Hz and at half the sample rate, which have no mirror image at negative
+    is ``2 |X_k| / Σ window``. It is half of that at 0 Hz and at half the sample rate, which have no mirror image at negative
     frequencies.
 
     Examples

@@ -50,7 +50,7 @@ class OrthogonalPolynomials(Transformer):
     dropped_ : NDArray, shape (D, N), int
         Monomials without a column: combinations of those before on the training points, up to rounding.
     center_, half_range_ : NDArray, shape (N,), float64
-        Features are mapped to [−1, 1] by (x − center_) / half_range_.
+        Features are mapped to [−1, 1] by ``(x − center_) / half_range_``.
     n_features_in_, feature_names_in_
         As in scikit-learn. `get_feature_names_out` names columns by their leading monomial, such as "p(x0^2 x1)".
 

@@ -125,7 +125,7 @@ def kernel_ridge(
     Raises
     ------
     TypeError, ValueError
-        If an argument is not as described, or `lam` is below 2.2e-10 of the largest row sum of |K|.
+        If an argument is not as described, or `lam` is below 2.2e-10 of the largest row sum of ``|K|``.
 
     Notes
     -----

@@ -119,7 +119,7 @@ def polynomial_kernel_features(X: ArrayLike, *, degree: int = 3, gamma: float | 
     Notes
     -----
     Source: CS373, lecture 7, "Linear regression" (non-linear regression by different feature mappings). The monomial with
-    exponents a is scaled by √(degree! / (a! (degree − |a|)!) γ^|a| offset^(degree − |a|)).
+    exponents a is scaled by ``√(degree! / (a! (degree − |a|)!) γ^|a| offset^(degree − |a|))``.
 
     Examples
     --------

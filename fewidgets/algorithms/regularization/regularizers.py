@@ -21,7 +21,7 @@ def penalty(w: ArrayLike, kind: PenaltyName) -> float | Array:
     w : array-like, shape (N,) or (..., N)
         Feature-touching weights, without the bias; several vectors along leading axes, such as a grid (R, C, 2).
     kind : {"l0", "l1", "l2", "squared_l2"}
-        Number of nonzero weights; sum of |wₙ|; square root of the sum of squares; sum of squares.
+        Number of nonzero weights; sum of ``|wₙ|``; square root of the sum of squares; sum of squares.
 
     Returns
     -------

@@ -89,11 +89,11 @@ class Imputation(Trace):
     missing : NDArray, shape (P', N), bool
         Marks the entries of X that were filled.
     counts : NDArray, shape (N,), int
-        Number of filled entries of each feature, |Ωₙ|.
+        Number of filled entries of each feature, ``|Ωₙ|``.
     variances_known : NDArray, shape (N,), float64
         Variance of the known entries of each feature (ddof 0), in its units squared.
     variances : NDArray, shape (N,), float64
-        Variance after imputation (ddof 0): (P' − |Ωₙ|) / P' times as much.
+        Variance after imputation (ddof 0): ``(P' − |Ωₙ|) / P'`` times as much.
     rows : UsableRows
         Which rows are kept, which are dropped, and why.
     message : str

@@ -23,7 +23,7 @@ class MeanImputer(BlockTransformer):
     means_ : NDArray, shape (N,), float64
         Mean of each feature over the training examples in which it is known, in the feature's units.
     counts_ : NDArray, shape (N,), int
-        Number of training examples in which each feature is missing, |Ωₙ|.
+        Number of training examples in which each feature is missing, ``|Ωₙ|``.
     n_features_in_, feature_names_in_
         Number and names of the features in the training data, as in scikit-learn.
 
@@ -32,7 +32,7 @@ class MeanImputer(BlockTransformer):
     Plain form: `fewidgets.algorithms.plain.mean_impute`.
 
     Source: section 9.4.1, equations (9.4) and (9.5). Imputation does not change the mean of a feature. It multiplies its
-    variance by (P − |Ωₙ|) / P.
+    variance by ``(P − |Ωₙ|) / P``.
 
     Examples
     --------

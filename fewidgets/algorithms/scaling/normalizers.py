@@ -98,7 +98,7 @@ class MinMaxNormalizer(FeatureScaler):
     min_, max_ : NDArray, shape (N,), float64
         Extremes of each feature in the training data, in the feature's units.
     scale_ : NDArray, shape (N,), float64
-        Divisor of each feature, in the feature's units: max_ − min_, or 1 if it is constant.
+        Divisor of each feature, in the feature's units: ``max_ − min_``, or 1 if it is constant.
     constant_ : NDArray, shape (N,), bool
         Marks the features that are constant in the training data.
     n_features_in_, feature_names_in_

@@ -116,7 +116,7 @@ def greedy_subset(
     Plain form: `fewidgets.algorithms.plain.greedy_subset`.
 
     Source: CS373, lecture 7, "Greedy subset selection". Orthogonal matching pursuit, as in scikit-learn, is different: it
-    chooses the feature with the largest |derivative|, and then refits all weights.
+    chooses the feature with the largest ``|derivative|``, and then refits all weights.
 
     Examples
     --------
@@ -190,7 +190,7 @@ def forward_fit(X: ArrayLike, y: ArrayLike, *, rounds: int = 10, reduction: Half
 
 
 def myopic_forward_fit(X: ArrayLike, y: ArrayLike, *, rounds: int = 10, reduction: HalfReduction = "half_sum") -> FittingTrace:
-    """Select features by myopic forward-fitting: take the feature with the largest |∂J/∂θⱼ|, then fit its weight.
+    """Select features by myopic forward-fitting: take the feature with the largest ``|∂J/∂θⱼ|``, then fit its weight.
 
     The derivative depends on the scale of a feature. Of two equally useful features, the one with the larger numbers is taken.
     A feature may be taken again, and fitting ends early as in `forward_fit`.

@@ -81,7 +81,7 @@ def one_hot(
 def ordinal_codes(
     values: Iterable[Any], *, order: Order = "sorted", unseen: OrdinalRule = "error", missing: OrdinalRule = "error"
 ) -> OrdinalCodes:
-    """Number the categories 0, 1, 2, …, and compute the distances |i − j| that the numbers imply.
+    """Number the categories 0, 1, 2, …, and compute the distances ``|i − j|`` that the numbers imply.
 
     Parameters
     ----------
@@ -229,7 +229,7 @@ class OrdinalCodes(_Encoding):
     codes : NDArray, shape (P,), int
         The code of each row, 0 to B − 1.
     distances : NDArray, shape (B, B), float64
-        Distance |i − j| between every two codes.
+        Distance ``|i − j|`` between every two codes.
     unseen, missing : str
         The rules, as given to `ordinal_codes`.
 

@@ -347,7 +347,7 @@ class File(Input):
     Attributes
     ----------
     accept : str
-        File extensions or media types, as in HTML (".wav", "image/*").
+        File extensions or media types, as in HTML (".wav", ``"image/*"``).
     limit : int
         Largest size in bytes; larger files are refused.
     beginning : bool

@@ -1,0 +1,162 @@
+"""Learn: every notebook of the repository as a page, with live explorables, and as a file to download."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from pathlib import Path
+from urllib.parse import unquote
+
+from fewidgets.authoring.addresses import binder_link, repository_address
+from fewidgets.authoring.exercise_map import PLACES
+from fewidgets.authoring.glossary import terms
+from fewidgets.authoring.notebook_format import Json, joined, read_notebook
+from fewidgets.authoring.run_with_widgets import run_with_widgets
+from fewidgets.authoring.set_facts import Facts, set_facts
+from fewidgets.authoring.tables import lesson_facts, practice_sets
+from fewidgets.explorables import EXPLORABLES
+from fewidgets.files import write_atomically
+from generate.pages import ROOT, slug, write_pages
+from fewidgets.lessons.names import CAPSTONE, LABS, LESSON_NAMES
+from fewidgets.lessons.text import without_outputs
+
+NOTEBOOKS = ROOT / "notebooks"
+#: Shown as they are: nobody has answered them yet.
+NOT_RUN = "exercises"
+#: Kernels at a time.
+AT_ONCE = 2
+
+_LINK = re.compile(r"\]\(([^)\s]*?)(\w[\w.]*)\.ipynb(?:#([^)]*))?\)")
+_QUESTION = re.compile(r"(?:fewidgets\.)?(?:predict|remember|check|hint)\(.*\)|progress\(\)")
+
+
+def notebooks() -> list[Path]:
+    """Return the notebooks that have a page, as paths below ``notebooks/``."""
+    single = [f"{name}.ipynb" for name in (*LESSON_NAMES, CAPSTONE, "summary", "errata")]
+    labs = [f"labs/{name}.ipynb" for name in LABS.values()]
+    sets = [f"exercises/{path.name}" for path in sorted((NOTEBOOKS / "exercises").glob("*.ipynb"))]
+    return [Path(name) for name in (*single, *labs, *sets)]
+
+
+def write_lessons(target: Path, cache: Path) -> None:
+    """Write all pages below ``target``; ``cache`` keeps what was run with the present files of the package."""
+    version = hashlib.sha256()
+    for path in sorted((ROOT / "fewidgets").rglob("*.py")):
+        version.update(path.read_bytes())
+    run = partial(_run, version=version.hexdigest(), cache=cache)
+    with ThreadPoolExecutor(AT_ONCE) as pool:
+        books = dict(zip(notebooks(), pool.map(run, notebooks()), strict=True))
+    pages = {target / path: json.dumps(_page(book, path)) for path, book in books.items()}
+    for path in books:
+        pages[target / "files" / path] = without_outputs((NOTEBOOKS / path).read_bytes()).decode()
+    pages[target / "index.md"] = _index()
+    pages[target / "glossary.md"] = _glossary()
+    write_pages(pages)
+
+
+def _run(path: Path, *, version: str, cache: Path) -> Json:
+    source = NOTEBOOKS / path
+    if path.parts[0] == NOT_RUN or not any(cell["cell_type"] == "code" for cell in read_notebook(source)["cells"]):
+        return read_notebook(source)
+    key = hashlib.sha256(version.encode() + source.read_bytes()).hexdigest()[:16]
+    kept = cache / f"{path.stem}-{key}.json"
+    if not kept.is_file():
+        cache.mkdir(parents=True, exist_ok=True)
+        write_atomically(kept, json.dumps(run_with_widgets(source)).encode())
+    book: Json = json.loads(kept.read_text(encoding="utf-8"))
+    return book
+
+
+def _page(book: Json, path: Path) -> Json:
+    """Return a notebook as myst-nb takes it: with links for the site, and with questions whose code is folded."""
+    cells = []
+    for cell in book["cells"]:
+        source = joined(cell["source"])
+        if cell["cell_type"] == "markdown":
+            source = _LINK.sub(partial(_site_link, path), source)
+            if not cells:
+                title, _, rest = source.partition("\n")
+                source = f"{title}\n\n{_ways_to_open(path)}\n{rest}"
+            cells.append({"cell_type": "markdown", "metadata": {}, "source": source})
+        elif cell["cell_type"] == "code":
+            folded = cell["metadata"].get("jupyter", {}).get("source_hidden") or _is_question(source)
+            tags = {"tags": ["hide-input"]} if folded else {}
+            outputs, count = cell["outputs"], cell["execution_count"]
+            kept = {"metadata": tags, "outputs": outputs, "execution_count": count}
+            cells.append({"cell_type": "code", "source": source, **kept})
+    metadata = {"language_info": {"name": "python", "pygments_lexer": "ipython3"}}
+    return {"cells": cells, "metadata": metadata, "nbformat": 4, "nbformat_minor": 4}  # minor 5 wants a name for each cell
+
+
+def _is_question(source: str) -> bool:
+    """Say whether a cell only asks something, so that its code explains nothing."""
+    lines = [line for line in source.strip().splitlines() if not re.match(r"(from|import) |\w+$|#|$", line)]
+    return bool(lines) and all(re.fullmatch(rf"(?:\w+ = )?{_QUESTION.pattern}", line) for line in lines)
+
+
+def _site_link(path: Path, link: re.Match[str]) -> str:
+    """Lead to the page of a notebook, with anchors as this site names them."""
+    folder, name, heading = link[1], link[2], unquote(link[3] or "")
+    if name == "glossary":
+        return f"]({folder}glossary.md)"
+    if name == "index":
+        return f"]({folder}index.md)"
+    anchor = slug(heading.replace("-", " "))
+    return f"]({folder}{name}.ipynb{f'#{anchor}' if anchor else ''})"
+
+
+def _ways_to_open(path: Path) -> str:
+    address = repository_address(ROOT)
+    colab = f"https://colab.research.google.com/github/{address.removeprefix('https://github.com/')}/blob/main/notebooks/{path.as_posix()}"
+    up = "../" * (len(path.parts) - 1)
+    download = f"{{download}}`Download the notebook <{up}files/{path.as_posix()}>`"
+    return (
+        "```{div} ways-to-open\n"
+        f"[Open in Binder]({binder_link(address, path.as_posix())}) · [Open in Colab]({colab}) · {download}\n"
+        "```\n"
+    )
+
+
+def _index() -> str:
+    lessons, labs, sets = lesson_facts(ROOT), set_facts(NOTEBOOKS / "labs"), practice_sets(ROOT)
+    rows = ["| Lesson | Minutes | What you move |", "|---|---:|---|"]
+    for name, facts in lessons.items():
+        moved = [f"[{each}](../gallery/{each}.md)" for each, kind in EXPLORABLES.items() if kind.lesson == name]
+        rows.append(f"| [{facts.title}]({name}) | {facts.minutes} | {', '.join(moved)} |")
+    asked = ["| Exercise | What it asks | Where |", "|---|---|---|"]
+    for place in PLACES:
+        heading = re.sub(r" \((?:section|Example|Figure|Exercise)[^)]*\)$", "", place.heading)
+        link = _LINK.sub(partial(_site_link, Path("index")), f"]({place.link})")
+        asked.append(
+            f"| {place.exercise} | {place.asks} | [{lessons[place.lesson].title.partition(' ')[0]}: {heading}{link} |"
+        )
+    parts = {
+        "lessons": "\n".join(rows),
+        "labs": "\n".join(_set_rows("Laboratory session", labs, "labs/")),
+        "sets": "\n".join(_set_rows("Practice set", sets, "exercises/")),
+        "exercises": "\n".join(asked),
+        "lesson_pages": "\n".join(lessons),
+        "lab_pages": "\n".join(f"labs/{name}" for name in labs),
+        "set_pages": "\n".join(f"exercises/{name}" for name in sets),
+    }
+    return (Path(__file__).parent / "learn.md").read_text(encoding="utf-8").format(**parts)
+
+
+def _set_rows(kind: str, sets: dict[str, Facts], folder: str) -> Iterator[str]:
+    points = any(facts.points for facts in sets.values())
+    yield f"| {kind} | Minutes | {'Points | ' if points else ''}"
+    yield "|---|---:|" + ("---:|" if points else "")
+    for name, facts in sets.items():
+        yield f"| [{facts.title}]({folder}{name}.ipynb) | {facts.minutes} | " + (f"{facts.points} |" if points else "")
+
+
+def _glossary() -> str:
+    lines = ["# Glossary", "", "The words of the field that the lessons use, each with the lesson that teaches it.", ""]
+    lines += ["```{glossary}", ""]
+    for term in terms():
+        lines += [term.word, f"  {term.meaning} Taught in [lesson {term.section}]({term.lesson}.ipynb).", ""]
+    return "\n".join([*lines, "```", ""])

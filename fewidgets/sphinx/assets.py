@@ -1,0 +1,66 @@
+"""The script and the style that all pages of a book share."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from fewidgets.authoring.live_outputs import OPENER
+from fewidgets.files import write_atomically
+from fewidgets.scene.page.modules import MODULES
+from fewidgets.scene.page.page import renderer_program
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+
+SCRIPT, STYLE = "fewidgets.js", "fewidgets.css"
+
+# An ordinary script, because browsers load no module from a file. An explorable is shown when the reader comes near it: a page
+# with twenty would otherwise keep a phone busy for seconds.
+_PROGRAM = """(() => {{
+{program}
+{opener}
+const near = new IntersectionObserver(
+  (entries) => {{
+    for (const {{ target, isIntersecting }} of entries) {{
+      if (!isIntersecting) continue;
+      near.unobserve(target);
+      show(target);
+    }}
+  }},
+  {{ rootMargin: "600px 0px" }},
+);
+const watch = (place) => near.observe(place);
+addEventListener("fewidgets-predicted", ({{ detail }}) => release(detail, watch));
+placesIn(document).forEach(prepare);
+placesIn(document).forEach(watch);
+}})();
+"""
+
+_STYLE = """
+.explorable { margin: 1rem 0; border: 1px solid var(--pst-color-border, #8886); border-radius: 8px; overflow-x: auto; }
+.explorable img { display: block; box-sizing: border-box; padding: 12px; max-width: 100%; height: auto; }
+math { overflow: auto hidden; max-width: 100%; font-size: 1.08em; }
+math[display=block] { display: block math; margin: 0.8em 0; padding: 0.2em 0; }
+mi[mathvariant^=bold] { font-weight: bold; }
+@media print { .explorable { break-inside: avoid; } }
+"""
+
+
+def write_assets(app: Sphinx) -> None:
+    """Write both into the folder of static files."""
+    if app.builder.format != "html":
+        return
+    folder = Path(app.outdir) / "_static"
+    folder.mkdir(parents=True, exist_ok=True)
+    program, open_page = renderer_program(MODULES)
+    script = _PROGRAM.format(program=program, opener=OPENER.format(open_page=open_page))
+    for name, text in ((SCRIPT, script), (STYLE, _STYLE)):
+        write_atomically(folder / name, text.encode())
+    app.add_css_file(STYLE)
+
+
+def add_script(app: Sphinx, pagename: str, template: str, context: dict[str, Any], doctree: Any) -> None:
+    """Load the script in a page that shows an explorable."""
+    if 'class="explorable"' in context.get("body", ""):
+        app.add_js_file(SCRIPT, loading_method="defer")

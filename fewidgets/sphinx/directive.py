@@ -1,0 +1,64 @@
+"""The directive ``fewidgets``."""
+
+from __future__ import annotations
+
+import ast
+from typing import Any
+
+from docutils import nodes
+from docutils.parsers.rst import Directive
+
+from fewidgets.authoring.live_outputs import live_html
+from fewidgets.exercises.predicting.prediction import Prediction
+from fewidgets.explorables import EXPLORABLES, Explorable
+from fewidgets.scene.page.encode import as_json, encode, encode_state
+from fewidgets.scene.scene import Scene
+from fewidgets.scene.still.svg_picture import still_img
+
+
+class FewidgetsDirective(Directive):
+    """Shows the example of a class, or the explorable with which its content ends."""
+
+    optional_arguments = 1
+    has_content = True
+
+    def run(self) -> list[nodes.Node]:
+        """Return the explorable as HTML; Sphinx calls this."""
+        try:
+            shown = self._shown()
+        except Exception as error:  # of code that an author wrote
+            raise self.error(f"this explorable cannot be shown: {type(error).__name__}: {error}") from error
+        env = self.state.document.settings.env
+        models = env.temp_data.setdefault("fewidgets models", {})
+        if isinstance(shown, Scene):
+            scene, state = shown, shown.state()
+        else:
+            scene, state = shown.page_scene(), shown.state
+            shown.close()
+        page = as_json({"scene": encode(scene), "state": {name: encode_state(each) for name, each in state.items()}})
+        level = self.state.memo.section_level + 1
+        text = live_html(page, still_img(scene, **state), level=level, model=f"{env.docname} {len(models)}", models=models)
+        return [nodes.raw("", text, format="html", classes=["fewidgets-live"])]
+
+    def _shown(self) -> Any:
+        if bool(self.arguments) == bool(self.content):
+            raise ValueError("expected the name of an explorable or code that ends with one, and not both")
+        if self.arguments:
+            name = self.arguments[0]
+            if name not in EXPLORABLES:
+                raise ValueError(f"expected one of {', '.join(EXPLORABLES)}; got {name!r}")
+            return EXPLORABLES[name].example()
+        shown = _last_value("\n".join(self.content))
+        if not isinstance(shown, (Explorable, Prediction, Scene)):
+            raise TypeError(f"the code must end with an explorable, a prediction or a scene; got {type(shown).__name__}")
+        return shown
+
+
+def _last_value(code: str) -> Any:
+    """Run code and return the value of the expression with which it ends."""
+    *rest, last = ast.parse(code).body
+    names: dict[str, Any] = {}
+    exec(compile(ast.Module(rest, []), "<fewidgets directive>", "exec"), names)
+    if not isinstance(last, ast.Expr):
+        return None
+    return eval(compile(ast.Expression(last.value), "<fewidgets directive>", "eval"), names)
