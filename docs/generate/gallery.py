@@ -18,7 +18,7 @@ from fewidgets.authoring.gallery import file_name
 from fewidgets.explorables import EXPLORABLES, Explorable
 from fewidgets.lessons.names import section_of
 from generate.pages import write_pages
-from generate.reference import members_of
+from generate.reference import directives
 
 #: Where a page imports a name from.
 PUBLIC = {"fewidgets": fewidgets, "fewidgets.algorithms": algorithms, "fewidgets.data": data}
@@ -43,12 +43,7 @@ In Jupyter, change whatever you like: the data, or the arguments below. On this 
 
 What all explorables have is on [their own page](../reference/explorable.md).
 
-```{{eval-rst}}
-.. currentmodule:: fewidgets
-.. autoclass:: {name}
-   :members: {members}
-```
-"""
+{reference}"""
 
 _INDEX = """# Gallery
 
@@ -73,11 +68,13 @@ _CARD = """:::{{grid-item-card}} {name}
 
 ```{{image}} images/{picture}.png
 :alt: {name}
-:class: only-light
+:class: gallery-picture only-light
+:loading: lazy
 ```
 ```{{image}} images/{picture}_dark.png
 :alt: {name}
-:class: only-dark
+:class: gallery-picture only-dark
+:loading: lazy
 ```
 
 {description}
@@ -108,7 +105,7 @@ def _page(name: str, kind: type[Explorable]) -> str:
         section="“Which method when?”" if section == "methods" else section,
         lesson=kind.lesson,
         code=example_code(name, kind),
-        members=", ".join(members_of(kind)),
+        reference=directives("fewidgets", [name]),
     )
 
 

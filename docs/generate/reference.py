@@ -97,7 +97,7 @@ def summary_of(thing: Any) -> str:
 def _algorithm(name: str) -> str:
     thing = getattr(algorithms, name)
     what = "function" if inspect.isfunction(thing) else "class"
-    text = f"# {name}\n\n{_directives('fewidgets.algorithms', [name])}"
+    text = f"# {name}\n\n{directives('fewidgets.algorithms', [name])}"
     if what == "function":
         named = re.findall(r"`fewidgets\.algorithms\.plain\.(\w+)`", thing.__doc__ or "")
         for each in dict.fromkeys(named):
@@ -121,7 +121,7 @@ def _algorithms() -> str:
         names = [name for name in algorithms.__all__ if getattr(algorithms, name).__module__.split(".")[2] == folder]
         parts += [f"## {title}", "", _table("fewidgets.algorithms", names)]
     rest = [name for name in plain.__all__ if _main_home(name) is None]
-    parts += ["## Plain forms without a function of their own", "", _directives("fewidgets.algorithms.plain", rest)]
+    parts += ["## Plain forms without a function of their own", "", directives("fewidgets.algorithms.plain", rest)]
     parts += ["```{toctree}", ":hidden:", "", *algorithms.__all__, "```", ""]
     return "\n".join(parts)
 
@@ -130,7 +130,7 @@ def _names(title: str, intro: str, groups: dict[str, tuple[str, Iterable[str]]])
     parts = [f"# {title}", "", intro, ""]
     for heading, (module, names) in groups.items():
         parts += [f"## {heading}", ""] if heading else []
-        parts += [_table(module, names), _directives(module, names)]
+        parts += [_table(module, names), directives(module, names)]
     return "\n".join(parts)
 
 
@@ -140,7 +140,7 @@ def _table(module: str, names: Iterable[str]) -> str:
     return f"```{{eval-rst}}\n.. currentmodule:: {module}\n.. autosummary::\n   :nosignatures:\n\n{lines}\n```\n"
 
 
-def _directives(module: str, names: Iterable[str]) -> str:
+def directives(module: str, names: Iterable[str]) -> str:
     lines = [f".. currentmodule:: {module}", ""]
     home = __import__(module, fromlist=["*"])
     for name in names:

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
 SCRIPT, STYLE = "fewidgets.js", "fewidgets.css"
 
-# An ordinary script, because browsers load no module from a file. An explorable is shown when the reader comes near it: a page
-# with twenty would otherwise keep a phone busy for seconds.
+# An ordinary script, because browsers load no module from a file. What is in the window is shown before the page is painted, so
+# that nothing jumps. The rest waits until the reader comes near it: twenty explorables would keep a phone busy for seconds.
 _PROGRAM = """(() => {{
 {program}
 {opener}
@@ -30,16 +30,24 @@ const near = new IntersectionObserver(
   }},
   {{ rootMargin: "600px 0px" }},
 );
-const watch = (place) => near.observe(place);
-addEventListener("fewidgets-predicted", ({{ detail }}) => release(detail, watch));
-placesIn(document).forEach(prepare);
-placesIn(document).forEach(watch);
+const open = (place) => (place.getBoundingClientRect().top < innerHeight ? show(place) : near.observe(place));
+addEventListener("fewidgets-predicted", ({{ detail }}) => release(detail, open));
+const places = [...placesIn(document)];
+places.forEach(prepare);
+places.forEach(open);
+addEventListener("beforeprint", () => {{
+  for (const place of places) {{
+    near.unobserve(place);
+    if (!place.querySelector(".fewidgets")) show(place);
+  }}
+}});
 }})();
 """
 
 _STYLE = """
 .explorable { margin: 1rem 0; border: 1px solid var(--pst-color-border, #8886); border-radius: 8px; overflow-x: auto; }
 .explorable img { display: block; box-sizing: border-box; padding: 12px; max-width: 100%; height: auto; }
+.fewidgets-live > pre { white-space: pre-wrap; }
 math { overflow: auto hidden; max-width: 100%; font-size: 1.08em; }
 math[display=block] { display: block math; margin: 0.8em 0; padding: 0.2em 0; }
 mi[mathvariant^=bold] { font-weight: bold; }
@@ -63,4 +71,4 @@ def write_assets(app: Sphinx) -> None:
 def add_script(app: Sphinx, pagename: str, template: str, context: dict[str, Any], doctree: Any) -> None:
     """Load the script in a page that shows an explorable."""
     if 'class="explorable"' in context.get("body", ""):
-        app.add_js_file(SCRIPT, loading_method="defer")
+        app.add_js_file(SCRIPT, loading_method="defer", blocking="render", priority=100)
