@@ -15,7 +15,7 @@ _PAGES = (rf"{GITHUB}(?=/(?:actions|blob|discussions|issues|pulls|tree)\b)", rf"
 
 #: For each file, what surrounds the address in it. Links to other repositories do not match.
 ADDRESSES = {
-    "pyproject.toml": (rf'(?<=^Issues = "){GITHUB}(?=/)', rf'(?<=^Changelog = "){GITHUB}(?=/)'),
+    "pyproject.toml": (rf'(?<=^Issues = "){GITHUB}(?=/)', rf'(?<=^Changelog = "){GITHUB}(?=/)', rf"{GITHUB}(?=/(?:blob|raw)/v\$)"),
     "README.md": _PAGES,
     "CONTRIBUTING.md": _PAGES,
     "CHANGELOG.md": (rf"{GITHUB}(?=/(?:compare|commits|releases|tree)\b)",),
