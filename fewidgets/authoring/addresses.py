@@ -1,8 +1,8 @@
 """What files repeat: the repository's address, the version, and the date of the version.
 
-They stand in ``pyproject.toml``, ``fewidgets/__init__.py`` and ``CHANGELOG.md``. Links to Binder lead to the tag of the version,
-so visitors get lessons that fit the package. The version changes only in the commit that is released. So from the first release
-on, this tag exists, and it is the newest.
+They stand in ``pyproject.toml``, ``fewidgets/__init__.py`` and ``CHANGELOG.md``. Links to Binder lead to the tag of the
+version, so visitors get lessons that fit the package. The version changes only in the commit that is released. So from the
+first release on, this tag exists, and it is the newest.
 """
 
 from __future__ import annotations
