@@ -27,6 +27,7 @@ WITHOUT_BROWSER = (
     "not browser and not benchmark",
     "--ignore=tests/attack",
     "--deselect=tests/test_binder.py::test_the_steps_in_a_new_environment",
+    "--deselect=tests/test_binder.py::test_a_visitor_needs_less_than_two_gigabytes",
     "tests",
 )
 #: Programs that some tests need: what they are called, what is left out without them, and Debian's package.
