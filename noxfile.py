@@ -52,6 +52,25 @@ def fast(session: nox.Session) -> None:
 
 
 @nox.session(default=False)
+def coverage(session: nox.Session) -> None:
+    """Show which lines the quick tests run, in artifacts/coverage. There is no number to reach: look for public behaviour.
+
+    What runs in the processes of students' submissions is not seen, because nothing of ours may write there.
+    """
+    session.install("-e", ".[test]", "coverage>=7.10.3")
+    # Its time limit is set by how long the reference takes, which is longer while lines are recorded.
+    timed = "--deselect=tests/exercises/test_trying.py::test_what_sleeps_is_left_behind_and_ends_on_its_own"
+    quick = ("-q", "-m", "not browser and not benchmark and not slow", "--ignore=tests/attack", timed)
+    session.run("coverage", "erase")
+    session.run("coverage", "run", "-m", "pytest", *SIDE_BY_SIDE, *quick, *(session.posargs or ["tests"]), env=ONE_THREAD)
+    session.run("coverage", "combine", "-q")
+    session.run("coverage", "html", "-q")
+    with open("artifacts/coverage/summary.md", "w", encoding="utf-8") as summary:
+        session.run("coverage", "report", "--format=markdown", "--skip-covered", "--sort=cover", stdout=summary)
+    session.run("coverage", "report", "--format=total")
+
+
+@nox.session(default=False)
 def full(session: nox.Session) -> None:
     """Run everything that can be tested on this machine, and say what was left out."""
     session.install(".[test]")
