@@ -41,7 +41,7 @@ def compare(checkout, tag):
     """Run the step that compares the tag with the version, as the workflow does."""
     (step,) = (step["run"] for step in workflow("release")["jobs"]["build"]["steps"] if "Compare" in step.get("name", ""))
     path = f"{checkout / 'bin'}{os.pathsep}{os.environ['PATH']}"
-    environment = {**os.environ, "PATH": path, "PYTHONPATH": str(ROOT), "GITHUB_REF_NAME": tag}
+    environment = {**os.environ, "PATH": path, "PYTHONPATH": str(ROOT), "GITHUB_REF_NAME": tag, "RUNNER_TEMP": str(checkout)}
     return subprocess.run(
         ["bash", "-eo", "pipefail", "-c", step], cwd=checkout, env=environment, capture_output=True, text=True
     )
