@@ -27,6 +27,7 @@ WITHOUT_BROWSER = (
     "not browser and not benchmark",
     "--ignore=tests/attack",
     "--deselect=tests/test_binder.py::test_the_steps_in_a_new_environment",
+    "--deselect=tests/test_binder.py::test_a_visitor_needs_less_than_two_gigabytes",
     "tests",
 )
 #: Programs that some tests need: what they are called, what is left out without them, and Debian's package.
@@ -48,6 +49,25 @@ def fast(session: nox.Session) -> None:
     session.run("ruff", "check", "-q", ".")
     quick = ("-q", "-m", "not browser and not benchmark and not slow", "--ignore=tests/attack")
     session.run("pytest", *SIDE_BY_SIDE, *quick, *(session.posargs or ["tests"]), env=ONE_THREAD)
+
+
+@nox.session(default=False)
+def coverage(session: nox.Session) -> None:
+    """Show which lines the quick tests run, in artifacts/coverage. There is no number to reach: look for public behaviour.
+
+    What runs in the processes of students' submissions is not seen, because nothing of ours may write there.
+    """
+    session.install("-e", ".[test]", "coverage>=7.10.3")
+    # Its time limit is set by how long the reference takes, which is longer while lines are recorded.
+    timed = "--deselect=tests/exercises/test_trying.py::test_what_sleeps_is_left_behind_and_ends_on_its_own"
+    quick = ("-q", "-m", "not browser and not benchmark and not slow", "--ignore=tests/attack", timed)
+    session.run("coverage", "erase")
+    session.run("coverage", "run", "-m", "pytest", *SIDE_BY_SIDE, *quick, *(session.posargs or ["tests"]), env=ONE_THREAD)
+    session.run("coverage", "combine", "-q")
+    session.run("coverage", "html", "-q")
+    with open("artifacts/coverage/summary.md", "w", encoding="utf-8") as summary:
+        session.run("coverage", "report", "--format=markdown", "--skip-covered", "--sort=cover", stdout=summary)
+    session.run("coverage", "report", "--format=total")
 
 
 @nox.session(default=False)

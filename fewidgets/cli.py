@@ -294,8 +294,8 @@ _FOR_AUTHORS = {
     "addresses": (
         renew_addresses,
         "for authors: renew the files that repeat the repository's address or the version",
-        "Write the address from pyproject.toml and the version from fewidgets/__init__.py into the README, the "
-        "changelog, the citation and the issue forms. Run it in the folder of the repository.",
+        "Write the address from pyproject.toml, the version from fewidgets/__init__.py and its date from the changelog into "
+        "the README, the citation, the issue forms and other files. Run it in the folder of the repository.",
         (argument("--check", action="store_true", help="change nothing; list the files that are out of date"),),
     ),
 }

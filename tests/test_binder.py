@@ -1,4 +1,4 @@
-"""What mybinder.org is told: cheap checks of the files, and its steps in a new environment."""
+"""What mybinder.org is told: cheap checks of the files, its steps in a new environment, and the memory of a visitor."""
 
 import json
 import os
@@ -6,11 +6,15 @@ import re
 import shutil
 import subprocess
 import sys
+import time
 import tomllib
 import venv
 from pathlib import Path
+from urllib.request import Request, urlopen
 
+import psutil
 import pytest
+from jupyter_client import BlockingKernelClient
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
@@ -21,6 +25,10 @@ BINDER = ROOT / "binder"
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 LINES = (BINDER / "requirements.txt").read_text(encoding="utf-8").splitlines()
 PINS = dict(line.split("==") for line in LINES if line and not line.startswith("#"))
+#: What Binder's tool, repo2docker, has installed before it reads our files.
+BROUGHT = ("ipywidgets==8.*", "jupyterlab==4.*", "notebook==7.*")
+#: What the lessons do without. nbconvert comes with JupyterLab.
+NOT_NEEDED = {"latex2mathml", "nbconvert"}
 
 
 def test_every_requirement_is_one_exact_version_of_somebody_elses_package():
@@ -31,10 +39,13 @@ def test_every_requirement_is_one_exact_version_of_somebody_elses_package():
     assert PROJECT["name"] not in PINS
 
 
-@pytest.mark.parametrize("line", [*PROJECT["dependencies"], *PROJECT["optional-dependencies"]["lab"]])
-def test_the_pins_are_what_the_package_asks_for(line):
-    wanted = Requirement(line)
-    assert wanted.specifier.contains(PINS[canonicalize_name(wanted.name)])
+def test_the_pins_are_what_the_package_asks_for():
+    wanted = {Requirement(line) for line in (*PROJECT["dependencies"], *PROJECT["optional-dependencies"]["lab"])}
+    brought = {Requirement(line).name for line in BROUGHT}
+    for each in wanted:
+        if each.name not in brought | NOT_NEEDED:
+            assert each.specifier.contains(PINS[canonicalize_name(each.name)]), each
+    assert not brought & set(PINS)
 
 
 def test_the_python_is_one_that_the_package_allows():
@@ -74,30 +85,51 @@ def assert_no_outputs(folder):
         assert not any(cell.get("outputs") for cell in json.loads(path.read_text(encoding="utf-8"))["cells"])
 
 
-@pytest.mark.slow
-def test_the_steps_in_a_new_environment(tmp_path):
-    """Install the pins, run postBuild, use the command. Needs a package registry, as Binder does."""
-    venv.create(tmp_path / "env", with_pip=True)
-    folder = tmp_path / "env" / "bin"
-    kept = {key: value for key, value in os.environ.items() if key not in ("PYTHONPATH", "PYTHONHOME", "VIRTUAL_ENV")}
-    environment = {**kept, "PATH": f"{folder}{os.pathsep}{os.environ['PATH']}", "PIP_DISABLE_PIP_VERSION_CHECK": "1"}
+@pytest.fixture(scope="module")
+def installed(tmp_path_factory):
+    """A checkout and an environment in which Binder's steps were taken, and a function that runs a program there.
 
-    def run(*command, cwd):
-        done = subprocess.run(command, cwd=cwd, env=environment, capture_output=True, text=True)
+    It needs a package registry, as Binder does.
+    """
+    folder = tmp_path_factory.mktemp("binder")
+    environment, checkout = folder / "env", folder / "checkout"
+    venv.create(environment, with_pip=True)
+    programs = environment / "bin"
+    apart = ("PYTHONPATH", "PYTHONHOME", "VIRTUAL_ENV", "OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS")
+    variables = {key: value for key, value in os.environ.items() if key not in apart}
+    variables |= dict.fromkeys(("JUPYTER_CONFIG_DIR", "JUPYTER_DATA_DIR", "IPYTHONDIR"), str(folder / "jupyter"))
+    variables |= {"JUPYTER_RUNTIME_DIR": str(folder / "runtime"), "PIP_DISABLE_PIP_VERSION_CHECK": "1"}
+    variables["PATH"] = f"{programs}{os.pathsep}{os.environ['PATH']}"
+
+    def run(*command, cwd=checkout):
+        done = subprocess.run(command, cwd=cwd, env=variables, capture_output=True, text=True)
         if "NewConnectionError" in done.stderr or "Temporary failure in name resolution" in done.stderr:
             pytest.skip("no package registry can be reached, and Binder's steps install from one; run this with a network")
         assert done.returncode == 0, f"{' '.join(map(str, command))}:\n{done.stdout[-2000:]}\n{done.stderr[-4000:]}"
         return done.stdout
 
-    checkout = tmp_path / "checkout"
-    leave_out = shutil.ignore_patterns(".git", "node_modules", "artifacts", "__pycache__", ".*_cache", ".venv*", "tests")
+    leave_out = shutil.ignore_patterns(
+        ".git", "node_modules", "artifacts", "__pycache__", ".*_cache", ".venv*", "tests", "_build"
+    )
     shutil.copytree(ROOT, checkout, ignore=leave_out)
     # Unlike Binder, compile nothing that is not imported: that takes a third of the time.
-    run(folder / "pip", "install", "-q", "--no-compile", "--retries", "1", "-r", "binder/requirements.txt", cwd=checkout)
-    run("binder/postBuild", cwd=checkout)
-    run(folder / "pip", "check", cwd=checkout)
-    # With this, JupyterLab saves a notebook with what its widgets show.
-    assert (tmp_path / "env/etc/jupyter/labconfig/default_setting_overrides.d/fewidgets.json").is_file()
+    quick = (programs / "pip", "install", "-q", "--no-compile", "--retries", "1")
+    run(*quick, *BROUGHT)
+    before = size(environment)
+    run(*quick, "-r", "binder/requirements.txt")
+    assert size(environment) - before < 320e6
+    run("binder/postBuild")
+    run(programs / "pip", "check")
+    return environment, checkout, variables, run
+
+
+def size(folder):
+    return sum(path.lstat().st_size for path in folder.rglob("*"))
+
+
+@pytest.mark.slow
+def test_the_steps_in_a_new_environment(installed, tmp_path):
+    environment, checkout, _, run = installed
     assert_no_outputs(checkout / "notebooks")
     assert run("fewidgets", "--version", cwd=tmp_path) == f"fewidgets {fewidgets.__version__}\n"
     metadata = run("python", "-c", "from importlib.metadata import version; print(version('fewidgets'))", cwd=tmp_path)
@@ -106,4 +138,66 @@ def test_the_steps_in_a_new_environment(tmp_path):
     names = {path.name for path in (ROOT / "notebooks").glob("*.ipynb")}
     assert {line.split(":")[0] for line in listed.splitlines()} >= names
     where = run("python", "-c", "import fewidgets, fewidgets.data; print(fewidgets.__file__)", cwd=tmp_path)
-    assert str(tmp_path / "env") in where
+    assert str(environment) in where
+
+
+@pytest.fixture
+def server(installed):
+    """The process of a JupyterLab as Binder starts it, and a function that asks it something."""
+    _, checkout, variables, _ = installed
+    options = ("--no-browser", "--allow-root", "--ServerApp.port=0", "--IdentityProvider.token=word")
+    process = subprocess.Popen(["jupyter-lab", *options], cwd=checkout, env=variables, stderr=subprocess.DEVNULL)
+    try:
+        about = wait_for(lambda: next(iter(Path(variables["JUPYTER_RUNTIME_DIR"]).glob("jpserver-*.json")), None))
+        address = json.loads(wait_for(about.read_text))["url"]
+
+        def ask(path, body=None):
+            data = json.dumps(body).encode() if body else None
+            with urlopen(Request(f"{address}{path}", data, {"Authorization": "token word"})) as answer:
+                return json.load(answer)
+
+        yield process, ask
+    finally:
+        process.terminate()
+        process.wait(30)
+
+
+def wait_for(look):
+    end = time.monotonic() + 60
+    while not (found := look()):
+        assert time.monotonic() < end
+        time.sleep(0.1)
+    return found
+
+
+@pytest.mark.slow
+def test_a_visitor_needs_less_than_two_gigabytes_and_may_save_the_state_of_widgets(installed, server):
+    """mybinder.org ends what takes more than 2 GB. Lesson 9.2.3 needs most: 0.6 GB with the server, when this was written."""
+    (_, checkout, variables, _), (process, ask) = installed, server
+    widgets = ask("lab/api/settings/@jupyter-widgets/jupyterlab-manager:plugin")
+    assert widgets["schema"]["properties"]["saveState"]["default"] is True
+
+    lesson = "9.2.3_images.ipynb"
+    path = f"notebooks/{lesson}"
+    session = ask("api/sessions", {"path": path, "type": "notebook", "name": lesson, "kernel": {"name": "python3"}})
+    client = BlockingKernelClient()
+    client.load_connection_file(f"{variables['JUPYTER_RUNTIME_DIR']}/kernel-{session['kernel']['id']}.json")
+    client.start_channels()
+    try:
+        client.wait_for_ready(60)
+        for cell in json.loads((checkout / path).read_text(encoding="utf-8"))["cells"]:
+            if cell["cell_type"] == "code":
+                code = "".join(cell["source"])
+                content = client.execute_interactive(code, allow_stdin=False, output_hook=bool, timeout=120)["content"]
+                assert content["status"] == "ok", f"{code}\n{content}"
+    finally:
+        client.stop_channels()
+    kernels = psutil.Process(process.pid).children(recursive=True)
+    assert kernels
+    assert sum(peak(each.pid) for each in (process, *kernels)) < 2e9
+
+
+def peak(pid):
+    """Return the largest memory that a process has had, in bytes. A limit of addresses would count what is never touched."""
+    (kilobytes,) = re.findall(r"^VmHWM:\s+(\d+) kB$", Path(f"/proc/{pid}/status").read_text(), flags=re.M)
+    return 1024 * int(kilobytes)

@@ -1,4 +1,9 @@
-"""The repository's address (``pyproject.toml``) and the version (``fewidgets/__init__.py``), wherever files repeat them."""
+"""What files repeat: the repository's address, the version, and the date of the version.
+
+They stand in ``pyproject.toml``, ``fewidgets/__init__.py`` and ``CHANGELOG.md``. Links to Binder lead to the tag of the
+version, so visitors get lessons that fit the package. The version changes only in the commit that is released. So from the
+first release on, this tag exists, and it is the newest.
+"""
 
 from __future__ import annotations
 
@@ -11,19 +16,27 @@ import fewidgets
 #: The address of a repository on GitHub, without ``.git`` at the end.
 GITHUB = r"https://github\.com/[\w.-]+/[\w.-]+(?<!\.git)"
 
-_PAGES = (rf"{GITHUB}(?=/(?:actions|blob|discussions|issues|pulls|tree)\b)", rf"(?<=git clone ){GITHUB}")
+_PAGES = (rf"{GITHUB}(?=/(?:actions|blob|discussions|issues|pulls|security|tree)\b)", rf"(?<=git clone ){GITHUB}")
 
 #: For each file, what surrounds the address in it. Links to other repositories do not match.
 ADDRESSES = {
-    "pyproject.toml": (rf'(?<=^Issues = "){GITHUB}(?=/)', rf'(?<=^Changelog = "){GITHUB}(?=/)'),
+    "pyproject.toml": (
+        rf'(?<=^Issues = "){GITHUB}(?=/)',
+        rf'(?<=^Changelog = "){GITHUB}(?=/)',
+        rf"{GITHUB}(?=/(?:blob|raw)/v\$)",
+    ),
     "README.md": _PAGES,
+    "CODE_OF_CONDUCT.md": _PAGES,
     "CONTRIBUTING.md": _PAGES,
+    "SECURITY.md": _PAGES,
     "CHANGELOG.md": (rf"{GITHUB}(?=/(?:compare|commits|releases|tree)\b)",),
     "CITATION.cff": (rf'(?<=^repository-code: "){GITHUB}',),
     ".github/ISSUE_TEMPLATE/config.yml": (rf"(?<=url: ){GITHUB}(?=/)",),
 }
-_BINDER = r"(?<=https://mybinder\.org/v2/gh/)[\w.-]+/[\w.-]+(?=/)"
-_VERSION = r'(?<=^version: ")[^"]+'
+#: The site of the documentation, at its home or one of its sections.
+_SITE = r'https://[\w-]+\.github\.io/[\w.-]+(?=/(?:[")]|learn/|gallery/|teach/|reference/|change/))'
+_BINDER = r"(?<=https://mybinder\.org/v2/gh/)[\w.-]+/[\w.-]+/[\w.-]+(?=\?)"
+_VERSION = r'^version: ".*"\n(?:date-released: .*\n)?'
 
 
 def repository_address(root: Path) -> str:
@@ -38,11 +51,19 @@ def repository_address(root: Path) -> str:
 
 def binder_link(address: str, lesson: str) -> str:
     """Return the address that opens a lesson on mybinder.org."""
-    return f"https://mybinder.org/v2/gh/{_slug(address)}/main?urlpath=lab/tree/notebooks/{lesson}"
+    return f"https://mybinder.org/v2/gh/{_binder_place(address)}?urlpath=lab/tree/notebooks/{lesson}"
+
+
+def release_date(changelog: str) -> str | None:
+    """Return the date of this version in the text of ``CHANGELOG.md``, or None before it is released."""
+    dated = re.search(
+        rf"^## \[{re.escape(fewidgets.__version__)}\] - (\d{{4}}-\d{{2}}-\d{{2}})$", changelog, flags=re.MULTILINE
+    )
+    return dated[1] if dated else None
 
 
 def renew(root: Path) -> list[str]:
-    """Write the address and the version into every file that repeats them."""
+    """Write the address, the version and its date into every file that repeats them."""
     stale = stale_files(root)
     for file, text in stale.items():
         (root / file).write_text(text, encoding="utf-8")
@@ -58,16 +79,24 @@ def stale_files(root: Path) -> dict[str, str]:
         if not path.exists():
             continue
         text = renewed = path.read_text(encoding="utf-8")
-        values = dict.fromkeys(patterns, address)
-        if file == "README.md":
-            values[_BINDER] = _slug(address)
+        values = {**dict.fromkeys(patterns, address), _SITE: _site(address), _BINDER: _binder_place(address)}
         if file == "CITATION.cff":
-            values[_VERSION] = fewidgets.__version__
+            date = release_date((root / "CHANGELOG.md").read_text(encoding="utf-8"))
+            values[_VERSION] = f'version: "{fewidgets.__version__}"\n' + (f'date-released: "{date}"\n' if date else "")
         for pattern, value in values.items():
             renewed = re.sub(pattern, value, renewed, flags=re.MULTILINE)
         if renewed != text:
             stale[file] = renewed
     return stale
+
+
+def _binder_place(address: str) -> str:
+    return f"{_slug(address)}/v{fewidgets.__version__}"
+
+
+def _site(address: str) -> str:
+    owner, name = _slug(address).split("/")
+    return f"https://{owner.lower()}.github.io/{name}"
 
 
 def _slug(address: str) -> str:

@@ -12,7 +12,7 @@ import yaml
 
 import fewidgets
 from fewidgets import cli
-from fewidgets.authoring.addresses import ADDRESSES, renew, repository_address, stale_files
+from fewidgets.authoring.addresses import ADDRESSES, release_date, renew, repository_address, stale_files
 
 ROOT = Path(__file__).resolve().parents[2]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
@@ -52,17 +52,27 @@ def test_every_file_is_up_to_date():
 
 def test_a_fork_changes_one_line(fork):
     changed = renew(fork)
-    assert {"pyproject.toml", "README.md", "CITATION.cff", "CHANGELOG.md"} <= set(changed)
+    assert {"pyproject.toml", "README.md", "CITATION.cff", "CHANGELOG.md", "SECURITY.md"} <= set(changed)
     assert not stale_files(fork)
     slug = repository_address(ROOT).removeprefix("https://github.com/")
     for file in changed:
-        assert slug not in (fork / file).read_text(encoding="utf-8"), file
-    assert "https://mybinder.org/v2/gh/a-fork/feature.widgets/main" in (fork / "README.md").read_text(encoding="utf-8")
+        text = (fork / file).read_text(encoding="utf-8")
+        assert slug not in text, file
+        assert "fewidgets.github.io" not in text, file
+    assert "https://a-fork.github.io/feature.widgets/teach/" in (fork / "SECURITY.md").read_text(encoding="utf-8")
+
+
+def test_binder_opens_the_tag_of_the_version(fork):
+    renew(fork)
+    links = re.findall(r"https://mybinder\.org/\S+(?=\?)", (fork / "README.md").read_text(encoding="utf-8"))
+    assert links
+    assert set(links) == {f"https://mybinder.org/v2/gh/a-fork/feature.widgets/v{fewidgets.__version__}"}
 
 
 def test_no_other_file_repeats_the_address():
     slug = repository_address(ROOT).removeprefix("https://github.com/")
-    pattern = re.compile(rf"(?:github\.com|mybinder\.org/v2/gh)/{re.escape(slug)}\b")
+    site = re.escape("{}.github.io/{}".format(*slug.split("/")))
+    pattern = re.compile(rf"(?:github\.com|mybinder\.org/v2/gh)/{re.escape(slug)}\b|{site}\b")
     found = {name for name, text in texts() if pattern.search(text)}
     examples = {"fewidgets/authoring/addresses.py"}  # its docstrings and messages show what an address looks like
     assert found - examples <= set(ADDRESSES), "list the new file in fewidgets/authoring/addresses.py"
@@ -83,7 +93,7 @@ def test_the_command(fork, monkeypatch, capsys, tmp_path):
 
 
 def test_the_version_stands_in_one_place():
-    assert PROJECT["dynamic"] == ["version"]
+    assert PROJECT["dynamic"] == ["version", "readme"]
     package = json.loads((ROOT / "fewidgets/frontend/package.json").read_text(encoding="utf-8"))
     assert "version" not in package
     assert "version" not in json.loads((ROOT / "fewidgets/frontend/package-lock.json").read_text(encoding="utf-8"))
@@ -100,8 +110,19 @@ def test_the_citation_is_that_of_this_version():
     assert [author["name"] for author in citation["authors"]] == [author["name"] for author in PROJECT["authors"]]
 
 
+def test_the_date_of_the_citation_is_that_of_the_changelog(fork):
+    def dates(changelog):
+        (fork / "CHANGELOG.md").write_text(changelog, encoding="utf-8")
+        renew(fork)
+        return yaml.safe_load((fork / "CITATION.cff").read_text(encoding="utf-8")).get("date-released")
+
+    heading = f"## [{fewidgets.__version__}]"
+    assert dates(f"{heading} - 2031-05-06\n") == "2031-05-06"
+    assert dates(f"{heading} - 2031-05-07\n") == "2031-05-07"
+    assert dates("## [Unreleased]\n\n## [0.0.9] - 2030-01-01\n") is None
+
+
 def test_the_changelog_names_this_version():
     text = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
-    released = re.findall(r"^## \[(\d+\.\d+\.\d+)\] - \d{4}-\d{2}-\d{2}$", text, flags=re.MULTILINE)
-    named = fewidgets.__version__ in released or f"Version {fewidgets.__version__} " in text
+    named = release_date(text) or f"Version {fewidgets.__version__} " in text
     assert named, f"CHANGELOG.md has no entry for version {fewidgets.__version__}"

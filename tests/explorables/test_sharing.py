@@ -1,18 +1,27 @@
 """A code opens the same state: for every explorable, after random moves; and what does not fit is refused in words."""
 
+import contextlib
+import inspect
+import json
+import sys
 from dataclasses import replace
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import fewidgets
 from fewidgets import (
     BoostingStepper,
+    ClassView,
+    EdgeHistogramViewer,
     FeatureRace,
     FittingRace,
     ImportanceViewer,
     LambdaSlider,
     RegularizerViewer,
+    RescalingViewer,
     SideBySide,
     SpamViewer,
     SubsetLattice,
@@ -27,6 +36,7 @@ from fewidgets.algorithms import (
     newton,
 )
 from fewidgets.authoring.gallery import examples, file_name
+from fewidgets.codes.code import read, written
 from fewidgets.data import load_boston, load_breast_cancer, make_lasso_example
 from fewidgets.exercises.differences.views.descent_path import DescentPath
 from fewidgets.exercises.differences.views.values_beside_values import ValuesBesideValues
@@ -183,6 +193,76 @@ def test_a_file_cannot_be_shared():
     w.file = picture()
     with pytest.raises(ValueError, match=r"file is the file .*, and a code cannot hold a file"):
         w.share()
+
+
+@pytest.mark.parametrize("name", ["a path", "its text", "a list of them"])
+def test_a_path_cannot_be_shared(name, tmp_path):
+    path = tmp_path / "mine.png"
+    path.write_bytes(picture().data)
+    w = EdgeHistogramViewer({"a path": path, "its text": str(path), "a list of them": [str(path)]}[name])
+    with pytest.raises(ValueError, match=r"images is .*, and a code cannot hold a file"):
+        w.share()
+
+
+OPENED = []
+sys.addaudithook(lambda event, arguments: OPENED.append(str(arguments[0])) if event == "open" else None)
+
+
+@each
+def test_no_code_opens_a_file_of_whoever_reads_it(name, tmp_path):
+    """A code may come from anybody. On some systems, opening a path even tells another computer who is there."""
+    path = str(tmp_path / "mine.png")
+    (tmp_path / "mine.png").write_bytes(picture().data)
+    OPENED.clear()
+    for argument in inspect.signature(EXPLORABLES[name].__init__).parameters:
+        for value in (path, [path]):
+            with contextlib.suppress(TypeError, ValueError):
+                fewidgets.from_share(written([name, {argument: value}, {}, {}, {}]))
+    assert path not in OPENED
+
+
+CODES = [read(w.share().text) for w in (LambdaSlider(BOSTON), SubsetLattice(step=2), RescalingViewer(), RegularizerViewer())]
+ANY = st.sampled_from([None, True, -1, 2.5, 1e300, 10**20, "", "lam", "load_boston", [], [1, "a"], {}, {"shape": [3, None]}])
+NAMED = st.sampled_from([{"load": "load_boston"}, {"load": "__class__"}, {"call": "make_lasso_example"}, {"call": 3}])
+
+
+@st.composite
+def forged(draw):
+    """A code in which something was replaced or added, with the right checksum."""
+    content = json.loads(json.dumps(draw(st.sampled_from(CODES))))
+    part, value = draw(st.integers(0, 4)), draw(ANY | NAMED)
+    if part == 0 or draw(st.integers(0, 9)) == 0:
+        content[part] = value
+    else:
+        names = [*content[part], "lam", "X", "y", "feature_names", "truth", "make", "visited", "file", "nothing"]
+        content[part][draw(st.sampled_from(names))] = value
+    return written(draw(st.sampled_from([content, content[:4], value]) if draw(st.booleans()) else st.just(content)))
+
+
+@settings(max_examples=200)
+@given(forged())
+def test_a_forged_code_opens_or_is_refused(code):
+    with contextlib.suppress(TypeError, ValueError):
+        fewidgets.from_share(code).close()
+    view = ClassView()
+    view.paste(code)
+    assert view.caption
+    view.close()
+
+
+@pytest.mark.parametrize(
+    ("content", "says"),
+    [
+        (["NewViewer", {}, {}, {}, {}], "does not have. Upgrade fewidgets"),
+        (["LambdaSlider", {"X": {"load": "load_boston"}}, {"speed": 3}, {}, {}], "newer version .* LambdaSlider has 'speed'"),
+        (["LambdaSlider", {"X": {"load": "load_moons"}}, {}, {}, {}], "data set 'load_moons', which this version"),
+        (["LambdaSlider", {"X": {"load": "load_boston"}}, {}, {}, {"lam": -3}], "does not fit the data: lam must be"),
+        ([3, {}, {}, {}, {}], "does not open an explorable"),
+    ],
+)
+def test_a_code_of_another_version_is_refused_in_words(content, says):
+    with pytest.raises(ValueError, match=says):
+        fewidgets.from_share(written(content))
 
 
 def of_ones_own():

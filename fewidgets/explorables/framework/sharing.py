@@ -10,6 +10,7 @@ from __future__ import annotations
 import inspect
 import json
 from collections.abc import Sequence
+from os import PathLike
 from typing import Any
 
 import numpy as np
@@ -26,15 +27,20 @@ from fewidgets.scene.types import Keywords
 
 #: Arguments that say how an explorable is shown, or that belong to the data.
 _ELSEWHERE = ("layout", "panels", "present", "common", "feature_names", "y")
+#: Arguments that may be paths of files. A code comes from somebody else, so it may not open a file of whoever reads it.
+_FILES = ("samples", "images")
 LONGEST = 1_000  # characters of a value; a code that is longer is of no use
 
 
 def share(w: Any) -> Code:
-    """Return the code of an explorable; ValueError if a part of its state is a file."""
+    """Return the code of an explorable; ValueError if it shows a file."""
     kind, arguments = type(w), _arguments(type(w), *w.opened_with)
     places, states, parameters = _places(kind), states_of(kind), inspect.signature(kind.__init__).parameters
     given = {name: value for name, value in arguments.items() if name not in _ELSEWHERE and value is not None}
     given = {name: value for name, value in given.items() if not same(value, parameters[name].default)}
+    for name in _FILES:
+        if _holds_text(_listed(given.get(name))):
+            raise ValueError(f"{name} is {quoted(given[name])}, and a code cannot hold a file.")
     kept = {name: _kept(value, arguments.get("feature_names")) for name, value in given.items()}
     data = {name: kept[name] for name in places if name in kept and (name not in states or _is(kept[name], "load"))}
     settings = {name: value for name, value in kept.items() if name not in {*states, *places}}
@@ -51,7 +57,7 @@ def share(w: Any) -> Code:
 def content_of(code: str) -> list[Any]:
     """Return the five parts of a code."""
     content = read(code)
-    if isinstance(content, list) and len(content) == 5 and all(isinstance(part, dict) for part in content[1:]):
+    if isinstance(content, list) and list(map(type, content)) == [str, dict, dict, dict, dict]:
         return content
     raise CodeError("code does not open an explorable.")
 
@@ -82,6 +88,9 @@ def _made(kind: Any, code: str, given: Sequence[Any], keywords: Values) -> tuple
     name, data, settings, opening, state = content_of(code)
     if name != kind.__name__:
         raise CodeError(f"code is not of a {kind.__name__}. fewidgets.from_share(code) finds the class.")
+    for name in _FILES:
+        if any(_holds_text(part.get(name)) for part in (data, settings, opening)):
+            raise CodeError(f"code names a file as {name}, and a code cannot hold a file.")
     passed = _arguments(kind, given, keywords)
     for name in _places(kind):
         if name in passed and name not in data and name not in states_of(kind):
@@ -142,6 +151,11 @@ def _kept(value: Any, feature_names: Any) -> Any:
     except (TypeError, ValueError):
         short = False
     return plain if short else outline_of(value, feature_names)
+
+
+def _holds_text(value: Any) -> bool:
+    """Whether a value is a text, or a list with one anywhere in it."""
+    return isinstance(value, str | PathLike) or (isinstance(value, list) and any(map(_holds_text, value)))
 
 
 def _is(value: Any, what: str) -> bool:

@@ -227,10 +227,10 @@ def _taken_in(X: Any, feature_names: Any, new: Any) -> Examples:
     if isinstance(X, np.ndarray | list | tuple) and np.ndim(np.asarray(X, dtype=object)) == 1:
         X = [[each] for each in X]
     with_outputs = all(hasattr(X, part) for part in ("X", "y", "feature_names", "target_name")) and not hasattr(X, "dtypes")
+    if not with_outputs and len(X) == 1:
+        raise ValueError("X must have at least two examples; got 1.")
     table = take_in(X, None if with_outputs else np.arange(len(X)), feature_names, allow_constant=True)
     P, N = table.X.shape
-    if P < 2:
-        raise ValueError(f"X must have at least two examples; got {P}.")
     example = np.median(table.X, axis=0) if new is None else as_numeric_array(new, "new").ravel()
     if example.shape != (N,):
         raise ValueError(f"new must have {N} values, one per feature; got {example.size}.")

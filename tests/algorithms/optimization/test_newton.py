@@ -158,3 +158,16 @@ def test_divergence_from_a_far_start_is_reported():
     beyond = newton(Softmax(X, y), [20.0, 30.0], epsilon=0.0)
     assert beyond.diverged
     assert np.isfinite(beyond.weights).all()
+
+
+@pytest.mark.parametrize("turned", [False, True])
+def test_a_direction_without_curvature_stops_newton_and_no_earlier_step_is_lost(turned):
+    """A twin feature leaves one direction in which the cost does not change, a feature of zeros one weight."""
+    x = np.arange(6.0) - 2.5
+    X = np.c_[x, x] if turned else np.c_[x, 0 * x]
+    trace = newton(LeastSquares(X, 3 * x), np.zeros(3), 5, epsilon=0.0, simplified=not turned)
+    assert ("the Hessian is singular" if turned else "weight 2 has no curvature") in trace.stopped
+    assert not trace.converged
+    assert_array_equal(trace.weights, np.zeros((1, 3)))
+    regularized = newton(LeastSquares(X, 3 * x), np.zeros(3), 5, epsilon=1e-7)
+    assert regularized.costs[-1] < 1e-9
