@@ -1,6 +1,6 @@
-"""The README's table of hosts has a row for each host that is tested, and says which could not be."""
+"""The table of hosts has a row for each host that is tested, and says which could not be."""
 
-from tests.browser.host_table import CHECKS, NOT_RUN, README, host_table
+from tests.browser.host_table import CHECKS, NOT_RUN, PAGE, host_table
 from tests.browser.hosts import HOSTS
 
 WORDS = {"yes", "computes", "replays", "no Python"}
@@ -19,4 +19,4 @@ def test_what_could_not_be_run_is_said_plainly():
     for host in NOT_RUN:
         assert table[host]["draws"] == "not run"
         assert not any(list(table[host].values())[1:])
-    assert "**VS Code and Google Colab** could not be run for this table." in README.read_text(encoding="utf-8")
+    assert "**VS Code and Google Colab** could not be run for this table." in PAGE.read_text(encoding="utf-8")

@@ -223,7 +223,7 @@ def in_exported(lab: Lab, folder: Path) -> Iterator[Shown]:
     yield from _file(lab, target)
 
 
-#: By their names in the table of the README.
+#: By their names in the table of hosts.
 HOSTS = {
     "JupyterLab 4": in_lab,
     "Notebook 7": in_notebook,

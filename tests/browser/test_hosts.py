@@ -1,4 +1,4 @@
-"""The README's table of hosts holds: every host that can be started here shows an explorable that works as the table says."""
+"""The table of hosts holds: every host that can be started here shows an explorable that works as the table says."""
 
 from __future__ import annotations
 
