@@ -132,6 +132,16 @@ def lowest(session: nox.Session) -> None:
 
 
 @nox.session(default=False)
+def docs(session: nox.Session) -> None:
+    """Build the site into docs/_build/html. Nothing is asked of the network."""
+    session.install(".[docs]")
+    site = "docs/_build/html"
+    session.run(
+        "sphinx-build", "-W", "--keep-going", "-b", "html", "-d", "docs/_build/doctrees", "docs", site, *session.posargs
+    )
+
+
+@nox.session(default=False)
 def newest(session: nox.Session) -> None:
     """Run the tests without browser with the newest version of every dependency."""
     session.install("--upgrade", ".[test]")

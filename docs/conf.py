@@ -8,18 +8,19 @@ from pathlib import Path
 DOCS = Path(__file__).resolve().parent
 sys.path.insert(0, str(DOCS))
 
+from numpydoc.docscrape_sphinx import SphinxDocString  # noqa: E402
+from numpydoc.xref import DEFAULT_LINKS  # noqa: E402
+
 import fewidgets  # noqa: E402
 from fewidgets import algorithms  # noqa: E402
-from fewidgets.authoring.addresses import repository_address  # noqa: E402
+from fewidgets.authoring.addresses import repository_address, site_of  # noqa: E402
 from generate.gallery import write_gallery  # noqa: E402
 from generate.lessons import write_lessons  # noqa: E402
 from generate.reference import write_reference  # noqa: E402
 from generate.repository import write_documents  # noqa: E402
-from numpydoc.docscrape_sphinx import SphinxDocString  # noqa: E402
-from numpydoc.xref import DEFAULT_LINKS  # noqa: E402
 
 REPOSITORY = repository_address(DOCS.parent)
-SITE = "https://fewidgets.github.io/fewidgets/"
+SITE = f"{site_of(REPOSITORY)}/"
 
 project = "fewidgets"
 author = "The fewidgets developers"
@@ -99,7 +100,7 @@ ogp_enable_meta_description = True
 ogp_social_cards = {"enable": True}
 sitemap_url_scheme = "{link}"
 sitemap_show_lastmod = False
-notfound_urls_prefix = "/fewidgets/"
+notfound_urls_prefix = f"/{SITE.split('/')[3]}/"
 copybutton_exclude = ".linenos, .gp, .go"
 
 # Pages that had another address.

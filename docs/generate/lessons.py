@@ -20,9 +20,9 @@ from fewidgets.authoring.set_facts import Facts, set_facts
 from fewidgets.authoring.tables import lesson_facts, practice_sets
 from fewidgets.explorables import EXPLORABLES
 from fewidgets.files import write_atomically
-from generate.pages import ROOT, slug, write_pages
 from fewidgets.lessons.names import CAPSTONE, LABS, LESSON_NAMES
 from fewidgets.lessons.text import without_outputs
+from generate.pages import ROOT, slug, write_pages
 
 NOTEBOOKS = ROOT / "notebooks"
 #: Shown as they are: nobody has answered them yet.

@@ -10,7 +10,6 @@ from contextlib import redirect_stdout, suppress
 from pathlib import Path
 from typing import Any
 
-import fewidgets
 from fewidgets import algorithms, data, scene
 from fewidgets.algorithms import plain
 from fewidgets.cli import main
@@ -85,7 +84,13 @@ def members_of(kind: type) -> list[str]:
     found = []
     for name, member in vars(kind).items():
         inner = getattr(member, "__func__", getattr(member, "fget", getattr(member, "func", member)))
-        if inspect.isfunction(inner) and inner.__doc__ and not name.startswith("_") and name != "example" and f"    {name} :" not in attributes:
+        if (
+            inspect.isfunction(inner)
+            and inner.__doc__
+            and not name.startswith("_")
+            and name != "example"
+            and f"    {name} :" not in attributes
+        ):
             found.append(name)
     return found
 

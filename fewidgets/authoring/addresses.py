@@ -54,6 +54,12 @@ def binder_link(address: str, lesson: str) -> str:
     return f"https://mybinder.org/v2/gh/{_binder_place(address)}?urlpath=lab/tree/notebooks/{lesson}"
 
 
+def site_of(address: str) -> str:
+    """Return the address of the site of a repository."""
+    owner, name = _slug(address).split("/")
+    return f"https://{owner.lower()}.github.io/{name}"
+
+
 def release_date(changelog: str) -> str | None:
     """Return the date of this version in the text of ``CHANGELOG.md``, or None before it is released."""
     dated = re.search(
@@ -79,7 +85,7 @@ def stale_files(root: Path) -> dict[str, str]:
         if not path.exists():
             continue
         text = renewed = path.read_text(encoding="utf-8")
-        values = {**dict.fromkeys(patterns, address), _SITE: _site(address), _BINDER: _binder_place(address)}
+        values = {**dict.fromkeys(patterns, address), _SITE: site_of(address), _BINDER: _binder_place(address)}
         if file == "CITATION.cff":
             date = release_date((root / "CHANGELOG.md").read_text(encoding="utf-8"))
             values[_VERSION] = f'version: "{fewidgets.__version__}"\n' + (f'date-released: "{date}"\n' if date else "")
@@ -92,11 +98,6 @@ def stale_files(root: Path) -> dict[str, str]:
 
 def _binder_place(address: str) -> str:
     return f"{_slug(address)}/v{fewidgets.__version__}"
-
-
-def _site(address: str) -> str:
-    owner, name = _slug(address).split("/")
-    return f"https://{owner.lower()}.github.io/{name}"
 
 
 def _slug(address: str) -> str:

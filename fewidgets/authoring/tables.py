@@ -7,22 +7,17 @@ from __future__ import annotations
 
 import json
 import re
-from html import escape
 from pathlib import Path
 
-from fewidgets.authoring.addresses import binder_link, repository_address
+from fewidgets.authoring.addresses import binder_link, repository_address, site_of
 from fewidgets.authoring.exercise_map import PLACES
-from fewidgets.authoring.gallery import file_name
 from fewidgets.authoring.notebook_format import canonical_text
 from fewidgets.authoring.set_facts import Facts, set_facts
-from fewidgets.explorables import EXPLORABLES, Explorable
-from fewidgets.lessons.names import CAPSTONE, LESSON_NAMES, section_of
+from fewidgets.explorables import EXPLORABLES
+from fewidgets.lessons.names import CAPSTONE, LESSON_NAMES
 
-#: The generated region of the exercise sets, in the README and in the index.
+#: The generated region of the exercise sets in the index.
 REGION = "exercise sets"
-
-#: Pictures in a row of the README's gallery.
-COLUMNS = 3
 
 
 class GeneratedRegionError(Exception):
@@ -39,11 +34,9 @@ def practice_sets(root: Path) -> dict[str, Facts]:
     return set_facts(root / "notebooks" / "exercises")
 
 
-def render_readme(text: str, lessons: dict[str, Facts], address: str, sets: dict[str, Facts]) -> str:
-    """Return the README with its tables of lessons and pictures renewed."""
-    text = replace_region(text, "lessons", _lesson_table(lessons, address), "README.md")
-    text = replace_region(text, REGION, _set_table(sets, "notebooks/exercises/"), "README.md")
-    return replace_region(text, "gallery", _picture_table(), "README.md")
+def render_readme(text: str, lessons: dict[str, Facts], address: str) -> str:
+    """Return the README with its table of lessons renewed."""
+    return replace_region(text, "lessons", _lesson_table(lessons, address), "README.md")
 
 
 def render_index(text: str, lessons: dict[str, Facts], sets: dict[str, Facts]) -> str:
@@ -76,41 +69,19 @@ def stale_files(root: Path) -> dict[Path, str]:
     readme, index = root / "README.md", root / "notebooks" / "index.ipynb"
     texts = {path: path.read_text(encoding="utf-8") for path in (readme, index)}
     fresh = {
-        readme: render_readme(texts[readme], lessons, repository_address(root), sets),
+        readme: render_readme(texts[readme], lessons, repository_address(root)),
         index: render_index(texts[index], lessons, sets),
     }
     return {path: text for path, text in fresh.items() if text != texts[path]}
 
 
-def _explorables_of(lesson: str) -> list[tuple[str, type[Explorable]]]:
-    return [(name, kind) for name, kind in EXPLORABLES.items() if kind.lesson == lesson]
-
-
 def _lesson_table(lessons: dict[str, Facts], address: str) -> str:
     rows = ["| Lesson | Minutes | What you move | On Binder |", "|---|---:|---|---|"]
-    links = []
     for lesson, facts in lessons.items():
-        section = section_of(lesson) or lesson.removesuffix(".ipynb")
-        names = ", ".join(f"`{name}`" for name, _ in _explorables_of(lesson))
-        rows.append(f"| [{facts.title}](notebooks/{lesson}) | {facts.minutes} | {names} | [open][binder-{section}] |")
-        links.append(f"[binder-{section}]: {binder_link(address, lesson)}")
-    return "\n".join([*rows, "", *links])
-
-
-def _picture_table() -> str:
-    cells = [_picture_cell(name, kind) for name, kind in EXPLORABLES.items()]
-    rows = [cells[start : start + COLUMNS] for start in range(0, len(cells), COLUMNS)]
-    return "\n".join(["<table>", *("\n".join(["<tr>", *row, "</tr>"]) for row in rows), "</table>"])
-
-
-def _picture_cell(name: str, kind: type[Explorable]) -> str:
-    picture = f"notebooks/images/{file_name(name)}"
-    return (
-        f'<td width="33%" valign="top"><a href="notebooks/{kind.lesson}"><picture>\n'
-        f'<source media="(prefers-color-scheme: dark)" srcset="{picture}_dark.png">\n'
-        f'<img src="{picture}.png" alt="{name}">\n'
-        f"</picture></a><br><code>{name}</code>: {escape(kind.description)}</td>"
-    )
+        page = f"{site_of(address)}/learn/{Path(lesson).stem}.html"
+        names = ", ".join(f"`{name}`" for name, kind in EXPLORABLES.items() if kind.lesson == lesson)
+        rows.append(f"| [{facts.title}]({page}) | {facts.minutes} | {names} | [open]({binder_link(address, lesson)}) |")
+    return "\n".join(rows)
 
 
 def _index_lessons(lessons: dict[str, Facts]) -> str:

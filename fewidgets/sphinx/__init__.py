@@ -1,7 +1,7 @@
 """Live explorables in books and sites made by Sphinx, without a kernel and without the network.
 
-Add the extension to ``conf.py``, and install ``fewidgets[sphinx]``. With myst-nb, an explorable or a prediction that a cell shows
-is live on the page::
+Add the extension to ``conf.py``, and install ``fewidgets[sphinx]``. With myst-nb, an explorable or a prediction that a cell
+shows is live on the page::
 
     extensions = ["myst_nb", "fewidgets.sphinx"]
 

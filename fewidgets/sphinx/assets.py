@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
 SCRIPT, STYLE = "fewidgets.js", "fewidgets.css"
 
-# An ordinary script, because browsers load no module from a file. What is in the window is shown before the page is painted, so
-# that nothing jumps. The rest waits until the reader comes near it: twenty explorables would keep a phone busy for seconds.
+# An ordinary script, because browsers load no module from a file. What is in the window is shown before the page is painted,
+# so that nothing jumps. The rest waits until the reader comes near: twenty explorables would keep a phone busy for seconds.
 _PROGRAM = """(() => {{
 {program}
 {opener}

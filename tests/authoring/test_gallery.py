@@ -45,7 +45,7 @@ def test_stale_tables_are_found_and_renewed(tmp_path):
 
 def test_a_file_without_its_region_is_named():
     with pytest.raises(GeneratedRegionError, match=r"README\.md must have a region between '<!-- generated: lessons -->'"):
-        render_readme("# fewidgets\n", {}, "https://github.com/a/b", {})
+        render_readme("# fewidgets\n", {}, "https://github.com/a/b")
 
 
 @pytest.mark.parametrize("name", EXPLORABLES)
@@ -56,7 +56,7 @@ def test_every_explorable_has_its_pictures_and_is_in_its_lesson(name):
     sections = lesson.cells[0].source.split()[1].split("–")  # as in "# 9.2.1–9.2.2 Categories and text"
     assert EXPLORABLES[name].section.startswith((*sections, "methods"))  # the last lesson is no section
     assert any(re.search(rf"\b{name}\(", cell.source) for cell in lesson.cells if cell.cell_type == "code")
-    assert f"<code>{name}</code>" in README
+    assert f"`{name}`" in README
     assert f"`{name}`: " in INDEX
 
 

@@ -4,7 +4,6 @@ import re
 from pathlib import Path
 
 import nbformat
-import pytest
 
 from fewidgets.authoring.moving_picture import MOVING, WORDS
 from fewidgets.authoring.tables import practice_sets
@@ -37,12 +36,8 @@ def test_every_link_of_the_index_leads_to_a_file():
         assert (Path(NOTEBOOKS) / link).is_file(), link
 
 
-README = (NOTEBOOKS.parent / "README.md").read_text(encoding="utf-8")
-
-
-@pytest.mark.parametrize(("text", "folder"), [(README, "notebooks/exercises/"), (TEXT, "exercises/")], ids=["README", "index"])
-def test_every_set_is_listed_with_a_link_minutes_and_points(text, folder):
-    region = text.partition("<!-- generated: exercise sets -->")[2].partition("<!-- end of exercise sets -->")[0]
-    linked = re.findall(rf"\]\({re.escape(folder)}([^)]+)\.ipynb\) \| (\d+) \| ([\d.]+) \| (.+) \|", region)
+def test_every_set_is_listed_with_a_link_minutes_and_points():
+    region = TEXT.partition("<!-- generated: exercise sets -->")[2].partition("<!-- end of exercise sets -->")[0]
+    linked = re.findall(r"\]\(exercises/([^)]+)\.ipynb\) \| (\d+) \| ([\d.]+) \| (.+) \|", region)
     assert [name for name, *_ in linked] == list(practice_sets(NOTEBOOKS.parent))
     assert all(practises.strip() for *_, practises in linked)

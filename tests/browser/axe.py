@@ -41,6 +41,12 @@ def violations_inside(root: Locator) -> list[str]:
 def _run(frame: Frame, call: str, node: ElementHandle | None = None, rules: dict[str, object] | None = None) -> list[str]:
     if not frame.evaluate("'axe' in window"):
         frame.evaluate(_AXE.axe_script)
-    options = {"preload": False, "resultTypes": ["violations"], "elementRef": True, "runOnly": TAGS, "rules": NAMES | (rules or {})}
+    options = {
+        "preload": False,
+        "resultTypes": ["violations"],
+        "elementRef": True,
+        "runOnly": TAGS,
+        "rules": NAMES | (rules or {}),
+    }
     found: list[str] = frame.evaluate(f"([node, options]) => {call}.then(found => {_KEPT})", [node, options])
     return found

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
@@ -16,7 +16,7 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from itertools import product
 from pathlib import Path
 
-from playwright.sync_api import Locator, Page, Request
+from playwright.sync_api import Browser, Locator, Page, Request, TimeoutError
 
 from tests.browser.axe import violations
 from tests.browser.jupyter import chromium, listen
@@ -35,7 +35,7 @@ class Seen:
     drawn: int = 0
     moved: int = 0
     committed: int = 0
-    faults: list[str] = field(default_factory=list)
+    faults: list[str] = field(default_factory=list, repr=False)
 
 
 def walk(page: Page, address: str, name: str, seen: Seen) -> None:
@@ -57,7 +57,7 @@ def walk(page: Page, address: str, name: str, seen: Seen) -> None:
         view = place.locator(".fewidgets")
         try:
             view.first.wait_for(timeout=5000)
-        except Exception:
+        except TimeoutError:
             seen.faults.append(f"{name}: an explorable is not drawn")
             continue
         seen.drawn += 1
@@ -68,7 +68,6 @@ def walk(page: Page, address: str, name: str, seen: Seen) -> None:
         if not done:
             seen.faults.append(f"{name}: nothing happens in {view.first.inner_text()[:60]!r}")
     seen.faults += [f"{name}: {error}" for error in errors]
-    page.remove_listener("request", elsewhere)
 
 
 def commit(view: Locator) -> bool:
@@ -125,17 +124,22 @@ def served(folder: Path) -> Iterator[str]:
         server.shutdown()
 
 
+def walk_all(names: Sequence[str], addresses: Sequence[str], browser: Browser) -> Iterator[tuple[str, Seen]]:
+    """Walk over pages at three widths in both themes, with axe on each; yield what was walked and what was seen."""
+    for address, width, theme in product(addresses, WIDTHS, THEMES):
+        seen = Seen()
+        context = browser.new_context(viewport={"width": width, "height": 768}, color_scheme=theme, reduced_motion="reduce")
+        for name in names:
+            page = context.new_page()
+            walk(page, address, name, seen)
+            seen.faults += [f"{name}: {fault}" for fault in violations(page)]
+            page.close()
+        context.close()
+        yield f"{address.partition(':')[0]}, {width} px, {theme}", seen
+
+
 if __name__ == "__main__":
     site = Site(Path(sys.argv[1]).resolve())
-    names = sys.argv[2:] or site.documents
     with chromium() as browser, served(site.folder) as server:
-        for address, width, theme in product((site.folder.as_uri() + "/", server), WIDTHS, THEMES):
-            seen = Seen()
-            context = browser.new_context(viewport={"width": width, "height": 768}, color_scheme=theme, reduced_motion="reduce")
-            page = context.new_page()
-            for name in names:
-                walk(page, address, name, seen)
-                seen.faults += [f"{name}: {fault}" for fault in violations(page)]
-            context.close()
-            print(address.partition(":")[0], width, theme, seen.pages, "pages", seen.drawn, "drawn", seen.moved, "moved", end=" ")
-            print(seen.committed, "committed", len(seen.faults), "faults", *seen.faults, sep="\n  ", flush=True)
+        for walked, seen in walk_all(sys.argv[2:] or site.documents, [site.folder.as_uri() + "/", server], browser):
+            print(walked, seen, *seen.faults, sep="\n  ", flush=True)

@@ -129,8 +129,8 @@ class LambdaSlider(DrawnByRequest):
     For least squares the picture is exact at every λ. For softmax it is exact at about 140 values of λ, and where the classes
     can be separated, the slider starts at a thousandth of λ_max, because there is no minimizer at λ = 0.
 
-    Shrinkage is ``Σ sign(θ*ₙ) ωₙ / Σ |θ*ₙ|``, the share of their true weight that the features that matter have. Source: CS373,
-    lecture 7, slides "Regularization example". The lecture halves the sum of squares, so its λ is half of this one with
+    Shrinkage is ``Σ sign(θ*ₙ) ωₙ / Σ |θ*ₙ|``, the share of their true weight that the features that matter have. Source:
+    CS373, lecture 7, slides "Regularization example". The lecture halves the sum of squares, so its λ is half of this one with
     ``reduction="sum"``, and it has no bias.
 
     Of more than 60 features, 60 are drawn. A path with many knots is shown at about 300 values of λ, and ``lam`` becomes the
