@@ -114,6 +114,7 @@ MAY_IMPORT = {
         *SCENE,
     },
     "authoring": {"__init__", "data", "explorables", "files", "lessons", "scene.page", *SCENE},
+    "sphinx": {"__init__", "authoring", "exercises.predicting", "explorables", "files", "scene.page", *SCENE},
     "grading": {"exercises", "files"},
     "grading.course": {"grading", "files", "lessons"},
     "grading.run": {"grading", "grading.course"},

@@ -29,6 +29,7 @@ ADDRESSES = {
     "CODE_OF_CONDUCT.md": _PAGES,
     "CONTRIBUTING.md": _PAGES,
     "SECURITY.md": _PAGES,
+    "paper/paper.md": (rf"(?<=<){GITHUB}(?=>)",),
     "CHANGELOG.md": (rf"{GITHUB}(?=/(?:compare|commits|releases|tree)\b)",),
     "CITATION.cff": (rf'(?<=^repository-code: "){GITHUB}',),
     ".github/ISSUE_TEMPLATE/config.yml": (rf"(?<=url: ){GITHUB}(?=/)",),

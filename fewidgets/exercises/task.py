@@ -35,7 +35,8 @@ class Result:
     """One of the values that a function returns: ``name`` in code, ``called`` in messages, with its article ("the weights").
 
     A number a is right if ``|a − right| ≤ atol + rtol·|right|``; integers, text, sets and truth values must be equal. Where
-    more than one value is right (of an eigenvector, the sign is free), ``agrees(arguments, right, found)`` says whether one is.
+    more than one value is right (of an eigenvector, the sign is free), ``agrees(arguments, right, found)`` says whether one
+    is.
     """
 
     name: str

@@ -16,7 +16,7 @@ from fewidgets.scene.scene import Scene
 from fewidgets.scene.still.svg_picture import still_img
 
 
-class FewidgetsDirective(Directive):
+class FewidgetsDirective(Directive):  # type: ignore[misc]  # docutils has no type hints
     """Shows the example of a class, or the explorable with which its content ends."""
 
     optional_arguments = 1
