@@ -19,6 +19,9 @@ ADDRESSES = {
     "README.md": _PAGES,
     "CONTRIBUTING.md": _PAGES,
     "CHANGELOG.md": (rf"{GITHUB}(?=/(?:compare|commits|releases|tree)\b)",),
+    "docs/teach/graded_set.md": _PAGES,
+    "docs/teach/grading.md": _PAGES,
+    "docs/teach/isolation.md": _PAGES,
     "CITATION.cff": (rf'(?<=^repository-code: "){GITHUB}',),
     ".github/ISSUE_TEMPLATE/config.yml": (rf"(?<=url: ){GITHUB}(?=/)",),
 }
