@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import pandas as pd
-from PIL import Image
+from PIL import Image, ImageOps
 from playwright.sync_api import Locator, Page, sync_playwright
 from sklearn.datasets import load_diabetes
 
@@ -29,6 +29,7 @@ from tests.grading.example_class import moodle_downloads, students_csv, workshee
 IMAGES = ROOT / "docs" / "teach" / "images"
 #: Colours of a picture, and its pixels for each pixel of the page.
 COLOURS, SCALE = 96, 1.5
+MARGIN, FRAME = 14, "#c8ccd1"
 
 FIRST = "9.6 first feature"
 #: What 14 pairs answer.
@@ -60,9 +61,9 @@ class Places:
         notebook.close()
 
     @contextlib.contextmanager
-    def output(self, name: str, source: str) -> Iterator[Locator]:
+    def output(self, name: str, source: str, width: int = 640) -> Iterator[Locator]:
         """Run a cell and give its output."""
-        with self.notebook(f"{name}.ipynb", 1000, 1000, source) as notebook:
+        with self.notebook(f"{name}.ipynb", width, 1000, source) as notebook:
             yield notebook.run_cell(0).locator(".jp-OutputArea-output").last
 
     def saved(self, path: Path, width: int, height: int) -> Page:
@@ -125,12 +126,12 @@ def class_view(places: Places) -> bytes:
     folder = places.root / "answers"
     folder.mkdir()
     (folder / "chat.txt").write_text("\n".join(code(FIRST, answer) for answer in ANSWERS), encoding="utf-8")
-    with places.output("class_view", 'from fewidgets import ClassView\n\nClassView("answers", reveal=True)') as shown:
+    with places.output("class_view", 'from fewidgets import ClassView\n\nClassView("answers", reveal=True)', 900) as shown:
         return shown.screenshot()
 
 
 def pasted(places: Places) -> bytes:
-    page = places.saved(class_page(places.root / "class.html", ["9.6"]), 900, 700)
+    page = places.saved(class_page(places.root / "class.html", ["9.6"]), 900, 800)
     page.get_by_label("Paste codes here, one or many").fill("\n".join(code(FIRST, answer) for answer in ANSWERS))
     page.wait_for_timeout(500)
     return page.screenshot()
@@ -142,7 +143,7 @@ def scores(places: Places) -> bytes:
     for number, error in enumerate(ERRORS):
         line = json.dumps({"name": "capstone", "outcome": "score", "error": error})
         (folder / f"{number}.predictions.jsonl").write_text(line + "\n", encoding="utf-8")
-    with places.output("scores", 'from fewidgets import ClassView\n\nClassView("records")') as shown:
+    with places.output("scores", 'from fewidgets import ClassView\n\nClassView("records")', 900) as shown:
         return shown.screenshot()
 
 
@@ -227,9 +228,11 @@ def run(*words: object) -> None:
 
 
 def save(png: bytes, path: Path) -> None:
-    """Write a picture with few colours."""
+    """Write a picture with few colours, without empty edges, in a thin frame."""
     image = Image.open(io.BytesIO(png)).convert("RGB")
-    image.quantize(COLOURS, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE).save(path, optimize=True)
+    image = ImageOps.expand(image.crop(ImageOps.invert(image).getbbox()), MARGIN, "white")
+    image = ImageOps.expand(image, 2, FRAME).quantize(COLOURS, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
+    image.save(path, optimize=True)
 
 
 if __name__ == "__main__":

@@ -86,5 +86,5 @@ def test_every_file_and_folder_that_a_page_names_is_there(page):
         assert (ROOT / "notebooks" / target).exists(), target
     for target in re.findall(r"\]\(labs/([^)#]+)", text):
         assert (ROOT / "notebooks" / "labs" / target).exists(), target
-    for target in re.findall(r"^```\{image\} (.+)$", text, re.M):
+    for target in re.findall(r"^```\{figure\} (.+)$", text, re.M):
         assert (page.parent / target).exists(), target
