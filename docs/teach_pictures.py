@@ -1,4 +1,7 @@
-"""Make the pictures of docs/teach from real runs: ``python docs/teach_pictures.py [NAME ...]``"""
+"""Make the pictures of docs/teach from real runs: ``python docs/teach_pictures.py [NAME ...]``
+
+The fonts are those of the system. One of them must have the sign for the full screen, as those of ``fonts-noto-core`` do.
+"""
 
 from __future__ import annotations
 
