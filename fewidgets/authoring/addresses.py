@@ -31,6 +31,9 @@ ADDRESSES = {
     "SECURITY.md": _PAGES,
     "paper/paper.md": (rf"(?<=<){GITHUB}(?=>)",),
     "CHANGELOG.md": (rf"{GITHUB}(?=/(?:compare|commits|releases|tree)\b)",),
+    "docs/teach/graded_set.md": _PAGES,
+    "docs/teach/grading.md": _PAGES,
+    "docs/teach/isolation.md": _PAGES,
     "CITATION.cff": (rf'(?<=^repository-code: "){GITHUB}',),
     ".github/ISSUE_TEMPLATE/config.yml": (rf"(?<=url: ){GITHUB}(?=/)",),
 }

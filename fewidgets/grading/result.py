@@ -10,7 +10,7 @@ from fewidgets.grading import Json, Texts
 from fewidgets.grading.course_files import digest
 
 Outcome = Literal["right", "wrong", "error", "not attempted", "by hand"]
-#: How a student's code is kept apart, from the weakest to the strongest. GRADING.md has a table of what each stops.
+#: How a student's code is kept apart, from the weakest to the strongest: docs/teach/isolation.md says what each stops.
 Tier = Literal["limits", "namespaces", "bubblewrap", "container"]
 
 #: The form of a stored result. A file of another form is graded again.

@@ -1,4 +1,4 @@
-"""Try in a tier of isolation what GRADING.md says that it stops, or does not stop."""
+"""Try in a tier of isolation what docs/teach/isolation.md says that it stops, or does not stop."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ time.sleep(3)
 
 
 def rows(text):
-    """Return the table of GRADING.md: by row, a cell for each column."""
+    """Return the table of docs/teach/isolation.md: by row, a cell for each column."""
     (table,) = re.findall(r"^\| Stopped\? .*\n(?:\|.*\n)+", text, re.M)
     cells = [[cell.strip("| ") for cell in line.strip("| ").split("|")] for line in table.splitlines()]
     return {first: more for first, *more in cells if set(first) != {"-"}}

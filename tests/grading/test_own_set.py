@@ -11,8 +11,8 @@ from tests.exercises.sets.untried import untried
 from tests.grading.courses import hand_in, release
 from tests.grading.tiny_set import cell, content
 
-INSTRUCTORS = Path(__file__).resolve().parents[2] / "INSTRUCTORS.md"
-GUIDE = INSTRUCTORS.read_text(encoding="utf-8").partition("### Kinds of question")[2]
+PAGE = Path(__file__).resolve().parents[2] / "docs" / "teach" / "own_questions.md"
+GUIDE = PAGE.read_text(encoding="utf-8").partition("### Kinds of question")[2]
 QUESTIONS = re.search(r"```python\n(.*?)```", GUIDE, re.S)[1]
 RIGHT = dict(re.findall(r"^\| `(q\d)` \|.*\| `([^`]+)` \|$", GUIDE, re.M))
 #: The mistakes that the guide's example knows.

@@ -18,6 +18,7 @@ from fewidgets.grading.run import tiers
 from fewidgets.grading.run.container import IMAGE
 from fewidgets.grading.run.tiers import best_tier, launch, require, why_not
 from fewidgets.grading.run.watching import excess
+from fewidgets.site import SITE
 from tests.grading.courses import course_in
 from tests.grading.stopped import rows, stopped
 from tests.grading.tiny_set import POINTS, graded, solved
@@ -45,7 +46,7 @@ def need(tier):
 def test_a_tier_stops_what_the_table_says(column):
     tier = column.split("`")[1]
     need(tier)
-    (_, heads), *lines = rows((ROOT / "GRADING.md").read_text(encoding="utf-8")).items()
+    (_, heads), *lines = rows((ROOT / "docs/teach/isolation.md").read_text(encoding="utf-8")).items()
     assert {cell for _, cells in lines for cell in cells} == {"yes", "no"}
     said = {row: cells[heads.index(column)] == "yes" for row, cells in lines}
     if column == "`limits`" and os.geteuid() == 0:
@@ -98,7 +99,9 @@ def test_a_bubblewrap_that_is_refused_falls_back_and_is_told(tmp_path, monkeypat
         said = capsys.readouterr()
         assert "Isolation: limits." in said.out
         assert "the weakest isolation is used, since no other works here (bubblewrap: bwrap: setting up uid map" in said.err
-        assert "kernel.apparmor_restrict_unprivileged_userns is 1; GRADING.md says how to allow it" in said.err
+        assert "kernel.apparmor_restrict_unprivileged_userns is 1; how to allow it: " in said.err
+        assert f"{SITE}teach/isolation.html#user-namespaces-on-ubuntu)" in said.err
+        assert "\n## User namespaces on Ubuntu\n" in (ROOT / "docs/teach/isolation.md").read_text(encoding="utf-8")
         rows = (course.graded("boosting") / "grades.csv").read_text(encoding="utf-8-sig")
         assert ",limits," in next(row for row in rows.splitlines() if row.startswith("ada-l"))
         assert main(["exercises", "grade", str(course.folder), "--tier", "bubblewrap"]) == 1

@@ -22,7 +22,7 @@ from fewidgets.grading.report.student_report import report
 from fewidgets.grading.spreadsheet import read_csv
 
 #: Where each archive is uploaded.
-MOODLE_TAKES = " for Moodle: View all submissions > Upload multiple feedback files in a zip"
+MOODLE_TAKES = " for Moodle: Submissions > Actions > Upload multiple feedback files in a zip"
 CANVAS_TAKES = " for Canvas: Gradebook > menu of the assignment > Re-Upload Submissions. Upload it once: each upload comments"
 
 #: The columns of a grading worksheet that may say who a participant is: those after the first one. Points come later.

@@ -26,6 +26,7 @@ from fewidgets.grading.report.reporting import Written, write_reports
 from fewidgets.grading.report.similarity_report import write_similarity
 from fewidgets.grading.result import Tier
 from fewidgets.grading.run.tiers import best_tier, remove_abandoned, require, why_not
+from fewidgets.site import SITE
 
 #: Most submissions that are named on the screen because they need a look.
 MOST_TOLD = 10
@@ -46,7 +47,7 @@ def grade(options: argparse.Namespace) -> int:
     if tier == "limits" and not options.tier:
         reasons = "; ".join(f"{better}: {why_not(better)}" for better in ("bubblewrap", "namespaces"))
         print(f"fewidgets: the weakest isolation is used, since no other works here ({reasons})", file=sys.stderr)
-        print("fewidgets: GRADING.md has a table of what it does not stop", file=sys.stderr)
+        print(f"fewidgets: what it does not stop: {SITE}teach/isolation.html", file=sys.stderr)
     remove_abandoned()
     failed = False
     for name in names:

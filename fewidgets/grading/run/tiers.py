@@ -1,4 +1,4 @@
-"""Four tiers that keep a student's process apart from the machine; GRADING.md has a table of them.
+"""Four tiers that keep a student's process apart from the machine; docs/teach/isolation.md has a table of them.
 
 No tier keeps a student's code from tampering with its own process. So expected values never enter it.
 """
@@ -29,6 +29,7 @@ from fewidgets.grading.run.confine import FIRST_USER, LINUX, USERS
 from fewidgets.grading.run.container import CONTAINER_USERS, container_command, engine
 from fewidgets.grading.run.conversation import Launch, works
 from fewidgets.grading.run.hidden_modules import files_of
+from fewidgets.site import SITE
 
 #: The home of a student's process, where it has a file system of its own.
 HOME = "/home/student"
@@ -120,7 +121,8 @@ def why_not(tier: Tier) -> str:
         return "neither podman nor docker is installed"
     reason = works(launch(tier, Limits()))
     if reason and tier != "container" and _restricted():
-        reason += " (kernel.apparmor_restrict_unprivileged_userns is 1; GRADING.md says how to allow it)"
+        how = f"{SITE}teach/isolation.html#user-namespaces-on-ubuntu"
+        reason += f" (kernel.apparmor_restrict_unprivileged_userns is 1; how to allow it: {how})"
     return reason
 
 

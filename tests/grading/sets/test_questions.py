@@ -70,7 +70,7 @@ def test_notebook_and_questions_belong_together(name):
 
 
 def test_the_guide_lists_each_set_with_its_facts():
-    guide = (ROOT / "INSTRUCTORS.md").read_text(encoding="utf-8")
+    guide = "".join((ROOT / f"docs/teach/{page}.md").read_text(encoding="utf-8") for page in ("graded_set", "course"))
     for name in SETS:
         facts = facts_of(source_of(cells_of(name)[0]))
         row = rf"^\| {name} \| (\d+) \| {facts.minutes} \| {facts.points} \| {re.escape(facts.practises)} \|$"

@@ -1,0 +1,3 @@
+"""The address of the site, for messages that name one of its pages."""
+
+SITE = "https://fewidgets.github.io/fewidgets/"
