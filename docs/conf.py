@@ -13,14 +13,14 @@ from numpydoc.xref import DEFAULT_LINKS  # noqa: E402
 
 import fewidgets  # noqa: E402
 from fewidgets import algorithms  # noqa: E402
-from fewidgets.authoring.addresses import repository_address, site_of  # noqa: E402
+from fewidgets.authoring.addresses import repository_address  # noqa: E402
+from fewidgets.site import SITE  # noqa: E402
 from generate.gallery import write_gallery  # noqa: E402
 from generate.lessons import write_lessons  # noqa: E402
 from generate.reference import write_reference  # noqa: E402
 from generate.repository import write_documents  # noqa: E402
 
 REPOSITORY = repository_address(DOCS.parent)
-SITE = f"{site_of(REPOSITORY)}/"
 
 project = "fewidgets"
 author = "The fewidgets developers"
@@ -105,7 +105,7 @@ copybutton_exclude = ".linenos, .gp, .go"
 
 # Pages that had another address.
 redirects = {
-    "instructors": "teach/index.html",
+    "instructors": "teach/course.html",
     "grading": "teach/grading.html",
 }
 

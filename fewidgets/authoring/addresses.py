@@ -31,6 +31,7 @@ ADDRESSES = {
     "SECURITY.md": _PAGES,
     "paper/paper.md": (rf"(?<=<){GITHUB}(?=>)",),
     "CHANGELOG.md": (rf"{GITHUB}(?=/(?:compare|commits|releases|tree)\b)",),
+    "fewidgets/site.py": (),
     "docs/teach/graded_set.md": _PAGES,
     "docs/teach/grading.md": _PAGES,
     "docs/teach/isolation.md": _PAGES,

@@ -298,3 +298,11 @@ def test_no_explorable_hides_what_all_of_them_have():
     for kind in EXPLORABLES.values():
         states = {name for name, trait in kind.class_traits().items() if isinstance(trait, State)}
         assert not states & (methods - hooks), kind
+
+
+def test_a_table_of_pandas_comes_with_its_code():
+    pandas = pytest.importorskip("pandas")
+    table = pandas.DataFrame({"a": [-1.0, 1, -1, 1], "b": [1.0, 1, -1, -1]})
+    y = pandas.Series([0.0, 7, -1, 2])
+    code = LambdaSlider(table, y, lam=1).share()
+    assert LambdaSlider.from_share(str(code), table, y).lam == pytest.approx(1)

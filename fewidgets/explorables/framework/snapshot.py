@@ -140,6 +140,8 @@ def same(one: Any, other: Any) -> bool:
         return True
     if isinstance(one, np.ndarray) or isinstance(other, np.ndarray):
         return np.array_equal(one, other)
+    if hasattr(one, "equals"):  # a table of pandas
+        return bool(one.equals(other))
     if isinstance(one, Upload) and isinstance(other, Upload):
         return one.name == other.name and one.data == other.data
     return bool(one == other)
