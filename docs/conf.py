@@ -75,6 +75,7 @@ html_title = "fewidgets"
 html_baseurl = SITE
 html_static_path = ["_static"]
 html_css_files = ["site.css"]
+html_js_files = ["site.js"]
 html_favicon = "_static/icon.svg"
 html_copy_source = False
 html_show_sourcelink = False
@@ -128,7 +129,7 @@ def mend(app, pagename, templatename, context, doctree):
     # A summary is named by its own words. An empty corner of a table is no header.
     body = body.replace(' aria-label="Toggle hidden content"', "")
     # The first picture does not wait for scripts. An inline script of the theme needs the options.
-    for script in context.get("script_files", ()):
+    for script in context.get("script_files", ()) if pagename != "search" else ():
         if "documentation_options" not in str(script.filename):
             script.attributes.setdefault("defer", "defer")
     context["body"] = re.sub(r"<th\b([^>]*)>(?:<p></p>)?\s*</th>", r"<td\1></td>", body)

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from fewidgets import algorithms, data, scene
+from fewidgets.algorithms import plain
 from fewidgets.explorables import EXPLORABLES
 from tests.browser.axe import violations
 from tests.browser.jupyter import chromium
@@ -44,7 +45,7 @@ def test_every_link_and_anchor_leads_somewhere(site):
 def test_every_public_name_has_its_place(site):
     ids = {tag["id"] for page in site.pages.values() for tag in page.find_all("dt", id=True)}
     wanted = {f"fewidgets.{name}" for name in EXPLORABLES}
-    for module in (algorithms, algorithms.plain, data, scene):
+    for module in (algorithms, plain, data, scene):
         wanted |= {f"{module.__name__}.{name}" for name in module.__all__}
     assert wanted - ids == set()
 
@@ -118,7 +119,7 @@ def test_without_scripts_a_lesson_has_still_pictures(site, browser):
     page = context.new_page()
     page.goto(f"{site.folder.as_uri()}/learn/9.6_boosting.html")
     pictures = page.locator(".explorable img")
-    assert pictures.count() > 5
+    assert pictures.count() > 2
     expect(pictures.first).to_be_visible()
     assert re.search("weight|cost|feature", pictures.first.get_attribute("alt"))
     context.close()
