@@ -79,6 +79,7 @@ html_js_files = ["site.js"]
 html_favicon = "_static/icon.svg"
 html_copy_source = False
 html_show_sourcelink = False
+html_show_search_summary = False  # it would load every page that is found
 html_theme_options = {
     "logo": {"text": "fewidgets", "image_light": "_static/icon.svg", "image_dark": "_static/icon.svg"},
     "icon_links": [{"name": "Source", "url": REPOSITORY, "icon": "fa-brands fa-github"}],
@@ -128,8 +129,4 @@ def mend(app, pagename, templatename, context, doctree):
         body = re.sub(r'<a class="viewcode-back".*?</a>', "", body)
     # A summary is named by its own words. An empty corner of a table is no header.
     body = body.replace(' aria-label="Toggle hidden content"', "")
-    # The first picture does not wait for scripts. An inline script of the theme needs the options.
-    for script in context.get("script_files", ()) if pagename != "search" else ():
-        if "documentation_options" not in str(script.filename):
-            script.attributes.setdefault("defer", "defer")
     context["body"] = re.sub(r"<th\b([^>]*)>(?:<p></p>)?\s*</th>", r"<td\1></td>", body)

@@ -284,7 +284,7 @@ _FOR_AUTHORS = {
     ),
     "gallery": (
         renew_gallery,
-        "for authors: renew the tables of the README and the index, and the pictures of the README",
+        "for authors: renew the tables of the README and the index, and the pictures of the gallery",
         "Renew the tables of the README and the index, and draw the explorables. Run it in a checkout.",
         (
             argument("names", nargs="*", metavar="NAME", help="explorables to draw, such as LambdaSlider; all by default"),

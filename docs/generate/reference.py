@@ -124,6 +124,7 @@ def _algorithms() -> str:
     parts = ["# Algorithms", "", _intro(algorithms), ""]
     for folder, title in SUBJECTS.items():
         names = [name for name in algorithms.__all__ if getattr(algorithms, name).__module__.split(".")[2] == folder]
+        names.sort(key=lambda name: name[0].isupper())  # functions before what they return
         parts += [f"## {title}", "", _table("fewidgets.algorithms", names)]
     rest = [name for name in plain.__all__ if _main_home(name) is None]
     parts += ["## Plain forms without a function of their own", "", directives("fewidgets.algorithms.plain", rest)]

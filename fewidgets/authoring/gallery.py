@@ -1,4 +1,4 @@
-"""The pictures of the README, drawn from the explorables themselves."""
+"""The pictures of the gallery, drawn from the explorables themselves."""
 
 from __future__ import annotations
 

@@ -2,57 +2,65 @@
 
 from __future__ import annotations
 
+import html
+import re
 import subprocess
 import sys
 from functools import cached_property
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
-from bs4 import BeautifulSoup
-
 ROOT = Path(__file__).resolve().parents[2]
 #: Pages that send the browser to another one at once.
 MOVED = 'http-equiv="refresh"'
+#: Pages that nobody wrote: the index of names, and the source texts.
+GENERATED = ("_modules/", "genindex", "py-modindex", "search.html", "404")
+
+_LINK = re.compile(r'<(?:a|img|script|link|source)\b[^>]*?\b(?:href|src|srcset)="([^"]*)"')
+_ANCHOR = re.compile(r'\bid="([^"]+)"')
 
 
 class Site:
     """A folder with pages."""
 
     def __init__(self, folder: Path) -> None:
-        self.folder = folder
+        self.folder = folder.resolve()
 
     @cached_property
-    def pages(self) -> dict[str, BeautifulSoup]:
-        """Each page by its path, without those that lead somewhere else."""
+    def pages(self) -> dict[str, str]:
+        """The text of each page by its path, without those that lead somewhere else."""
         paths = [path for path in sorted(self.folder.rglob("*.html")) if "_static" not in path.parts]
         texts = {path.relative_to(self.folder).as_posix(): path.read_text("utf-8") for path in paths}
-        return {name: BeautifulSoup(text, "html.parser") for name, text in texts.items() if MOVED not in text}
+        return {name: text for name, text in texts.items() if MOVED not in text}
+
+    @cached_property
+    def anchors(self) -> dict[str, set[str]]:
+        return {name: set(map(html.unescape, _ANCHOR.findall(text))) for name, text in self.pages.items()}
 
     @property
     def documents(self) -> list[str]:
-        """The pages that somebody wrote: neither the index of names nor the source texts."""
-        generated = ("_modules/", "genindex", "py-modindex", "search.html", "404")
-        return [name for name in self.pages if not name.startswith(generated)]
+        return [name for name in self.pages if not name.startswith(GENERATED)]
 
     def broken_links(self) -> list[str]:
         """Return each link to a page, a file or an anchor of the site that is not there, with the page that has it."""
-        anchors = {name: {tag["id"] for tag in page.find_all(id=True)} for name, page in self.pages.items()}
-        broken = []
-        for name, page in self.pages.items():
-            for tag in page.find_all(["a", "img", "script", "link", "source"]):
-                link = tag.get("href") or tag.get("src") or tag.get("srcset") or ""
-                place = urlsplit(link)
-                if place.scheme or place.netloc or link in ("", "#"):
-                    continue
-                path = (self.folder / name).parent / unquote(place.path) if place.path else self.folder / name
-                if name == "404.html":  # it is shown at any address, so its links begin at the root of the server
-                    path = self.folder / unquote(place.path).removeprefix("/fewidgets/")
-                target = path.resolve()
-                found = target.is_file() or (target / "index.html").is_file()
-                known = anchors.get(target.relative_to(self.folder.resolve()).as_posix()) if found else None
-                if not found or (place.fragment and known is not None and unquote(place.fragment) not in known):
-                    broken.append(f"{name}: {link}")
-        return broken
+        links = {(name, html.unescape(link)) for name, text in self.pages.items() for link in _LINK.findall(text)}
+        return [f"{name}: {link}" for name, link in sorted(links) if not self._leads_somewhere(name, link)]
+
+    def _leads_somewhere(self, name: str, link: str) -> bool:
+        place = urlsplit(link)
+        if place.scheme or place.netloc or link in ("", "#"):
+            return True
+        target = self.folder / name
+        if place.path.startswith("/"):  # as in the page for errors, which is shown at any address
+            target = self.folder / place.path.split("/", 2)[2]
+        elif place.path:
+            target = (target.parent / unquote(place.path)).resolve()
+        if target.is_dir():
+            target /= "index.html"
+        if not target.is_file():
+            return False
+        known = self.anchors.get(target.relative_to(self.folder).as_posix())
+        return not place.fragment or known is None or unquote(place.fragment) in known
 
 
 def build(source: Path, target: Path) -> None:
