@@ -19,6 +19,7 @@ from generate.gallery import write_gallery  # noqa: E402
 from generate.lessons import write_lessons  # noqa: E402
 from generate.reference import write_reference  # noqa: E402
 from generate.repository import write_documents  # noqa: E402
+from generate.styles import trim_styles  # noqa: E402
 
 REPOSITORY = repository_address(DOCS.parent)
 
@@ -115,6 +116,7 @@ redirects = {
 def setup(app):
     """Make the generated pages before Sphinx looks for documents."""
     app.connect("html-page-context", mend)
+    app.connect("build-finished", lambda app, failed: failed or trim_styles(Path(app.outdir)))
     write_lessons(DOCS / "learn", DOCS / "_build" / "run")
     write_gallery(DOCS / "gallery", DOCS.parent / "notebooks" / "images")
     write_reference(DOCS / "reference")

@@ -110,15 +110,16 @@ def _site_link(path: Path, link: re.Match[str]) -> str:
 
 
 def _ways_to_open(path: Path) -> str:
-    address = repository_address(ROOT)
-    colab = f"https://colab.research.google.com/github/{address.removeprefix('https://github.com/')}/blob/main/notebooks/{path.as_posix()}"
-    up = "../" * (len(path.parts) - 1)
-    download = f"{{download}}`Download the notebook <{up}files/{path.as_posix()}>`"
-    return (
-        "```{div} ways-to-open\n"
-        f"[Open in Binder]({binder_link(address, path.as_posix())}) · [Open in Colab]({colab}) · {download}\n"
-        "```\n"
+    address, file = repository_address(ROOT), path.as_posix()
+    colab = (
+        f"https://colab.research.google.com/github/{address.removeprefix('https://github.com/')}/blob/main/notebooks/{file}"
     )
+    ways = (
+        f"[Open in Binder]({binder_link(address, file)})",
+        f"[Open in Colab]({colab}), and run `%pip install fewidgets` first",
+        f"{{download}}`Download the notebook <{'../' * (len(path.parts) - 1)}files/{file}>`",
+    )
+    return f"```{{div}} ways-to-open\n{' · '.join(ways)}\n```\n"
 
 
 def _index() -> str:

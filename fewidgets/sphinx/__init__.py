@@ -20,6 +20,8 @@ built::
     LambdaSlider(load_credit(), cost="softmax")
     ```
 
+Where there are no scripts, a page shows a still picture. What is not HTML, such as a book on paper, shows a sentence.
+
 ``html_math_renderer = "fewidgets"`` writes formulas as MathML, which browsers set without a script.
 """
 

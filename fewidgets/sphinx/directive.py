@@ -7,6 +7,7 @@ from typing import Any
 
 from docutils import nodes
 from docutils.parsers.rst import Directive
+from sphinx import addnodes
 
 from fewidgets.authoring.live_outputs import live_html
 from fewidgets.exercises.predicting.prediction import Prediction
@@ -38,7 +39,8 @@ class FewidgetsDirective(Directive):  # type: ignore[misc]  # docutils has no ty
         page = as_json({"scene": encode(scene), "state": {name: encode_state(each) for name, each in state.items()}})
         level = self.state.memo.section_level + 1
         text = live_html(page, still_img(scene, **state), level=level, model=f"{env.docname} {len(models)}", models=models)
-        return [nodes.raw("", text, format="html", classes=["fewidgets-live"])]
+        elsewhere = addnodes.only("", nodes.paragraph(text=f"{scene.title}: {scene.caption_at(**state)}"), expr="not html")
+        return [nodes.raw("", text, format="html", classes=["fewidgets-live"]), elsewhere]
 
     def _shown(self) -> Any:
         if bool(self.arguments) == bool(self.content):
