@@ -24,6 +24,7 @@ from tests.docs.site import Site
 
 WIDTHS, THEMES = (1366, 400, 320), ("light", "dark")
 PREFIX = "/fewidgets/"
+PAINTED = "new Promise(go => requestAnimationFrame(() => requestAnimationFrame(go)))"
 ENABLED = "input[type=range]:enabled, button:enabled, select:enabled, [tabindex='0']"
 
 
@@ -99,6 +100,7 @@ def move(view: Locator) -> bool:
         control.focus()
         for key in ("ArrowRight", "ArrowLeft", "Enter"):
             control.press(key)
+            view.page.evaluate(PAINTED)
             view.page.wait_for_timeout(50)
             if view.inner_html() != before:
                 return True
