@@ -31,6 +31,7 @@ NOT_RUN = "exercises"
 AT_ONCE = 2
 
 _LINK = re.compile(r"\]\(([^)\s]*?)(\w[\w.]*)\.ipynb(?:#([^)]*))?\)")
+_TERM = re.compile(r"\[([^\]]+)\]\((?:\.\./)*glossary\.ipynb#\w\)")
 _QUESTION = re.compile(r"(?:fewidgets\.)?(?:predict|remember|check|hint)\(.*\)|progress\(\)")
 
 
@@ -77,7 +78,7 @@ def _page(book: Json, path: Path) -> Json:
     for cell in book["cells"]:
         source = joined(cell["source"])
         if cell["cell_type"] == "markdown":
-            source = _LINK.sub(partial(_site_link, path), source)
+            source = _LINK.sub(partial(_site_link, path), _TERM.sub(_term, source))
             if not cells:
                 title, _, rest = source.partition("\n")
                 source = f"{title}\n\n{_ways_to_open(path)}\n{rest}"
@@ -101,12 +102,16 @@ def _is_question(source: str) -> bool:
 def _site_link(path: Path, link: re.Match[str]) -> str:
     """Lead to the page of a notebook, with anchors as this site names them."""
     folder, name, heading = link[1], link[2], unquote(link[3] or "")
-    if name == "glossary":
-        return f"]({folder}glossary.md)"
-    if name == "index":
-        return f"]({folder}index.md)"
+    if name in ("glossary", "index"):
+        return f"]({folder}{name}.md)"
     anchor = slug(heading.replace("-", " "))
     return f"]({folder}{name}.ipynb{f'#{anchor}' if anchor else ''})"
+
+
+def _term(link: re.Match[str]) -> str:
+    """Lead from a word to its place in the glossary."""
+    words = [term.word for term in terms() if term.pattern.fullmatch(link[1]) and "$" not in term.word]
+    return f"{{term}}`{link[1]} <{words[0]}>`" if words else link[0]
 
 
 def _ways_to_open(path: Path) -> str:
