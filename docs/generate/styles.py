@@ -11,8 +11,8 @@ import tinycss2
 from fontTools.subset import Subsetter
 from fontTools.ttLib import TTFont
 
-#: Files of the theme and of extensions that have rules for much more than the pages of a site.
-LARGE = ("styles/pydata-sphinx-theme.css", "sphinx-design.min.css", "mystnb.*.css")
+#: Files of the theme and of an extension that have rules for much more than the pages of a site.
+LARGE = ("styles/pydata-sphinx-theme.css", "sphinx-design.min.css")
 
 _CLASS = re.compile(r"\.((?:[\w-]|\\.)+)")
 
