@@ -23,7 +23,7 @@ def trim_styles(site: Path) -> None:
     icons: set[int] = set()
     for path in (*site.rglob("*.html"), *site.glob("_static/**/*.js")):
         words.update(re.findall(r"[\w-]+", path.read_text(encoding="utf-8")))
-    for path in (found for name in LARGE for found in (site / "_static").glob(name)):
+    for path in (site / "_static" / name for name in LARGE):
         rules = tinycss2.parse_stylesheet(path.read_text(encoding="utf-8"), skip_comments=True, skip_whitespace=True)
         kept = "".join(_kept(rules, words))
         path.write_text(kept, encoding="utf-8")

@@ -11,7 +11,7 @@ The directive ``fewidgets`` shows an explorable in any document. Its argument is
     ```
 
 Instead, its content may be Python code that ends with an explorable, a prediction or a scene. The code runs when the book is
-built::
+built, in the folder of the document::
 
     ```{fewidgets}
     from fewidgets import LambdaSlider

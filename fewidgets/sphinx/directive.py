@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+from contextlib import chdir
+from pathlib import Path
 from typing import Any
 
 from docutils import nodes
@@ -25,11 +27,12 @@ class FewidgetsDirective(Directive):  # type: ignore[misc]  # docutils has no ty
 
     def run(self) -> list[nodes.Node]:
         """Return the explorable as HTML; Sphinx calls this."""
+        env = self.state.document.settings.env
         try:
-            shown = self._shown()
+            with chdir(Path(env.doc2path(env.docname)).parent):
+                shown = self._shown()
         except Exception as error:  # of code that an author wrote
             raise self.error(f"this explorable cannot be shown: {type(error).__name__}: {error}") from error
-        env = self.state.document.settings.env
         models = env.temp_data.setdefault("fewidgets models", {})
         if isinstance(shown, Scene):
             scene, state = shown, shown.state()

@@ -32,8 +32,10 @@ INDEX = """
 ```
 
 ```{fewidgets}
+import numpy as np
 from fewidgets import BoostingStepper
-BoostingStepper([[-1, 1], [1, 1], [-1, -1], [1, -1]], [0, 7, -1, 2])
+table = np.loadtxt("own.csv", delimiter=",")
+BoostingStepper(table[:, :2], table[:, 2])
 ```
 
 ```{toctree}
@@ -55,7 +57,7 @@ Plain text
 @pytest.fixture(scope="module")
 def book(tmp_path_factory):
     folder = tmp_path_factory.mktemp("book")
-    written = {"conf.py": CONF, "index.md": INDEX, "plain.rst": PLAIN}
+    written = {"conf.py": CONF, "index.md": INDEX, "plain.rst": PLAIN, "own.csv": "-1,1,0\n1,1,7\n-1,-1,-1\n1,-1,2\n"}
     for name, cells in (("lesson", CELLS), ("other", OTHER)):
         written[f"{name}.ipynb"] = json.dumps(new_notebook(cells=list(cells)))
     (folder / "source").mkdir()
