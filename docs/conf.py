@@ -100,7 +100,9 @@ html_context = {"default_mode": "auto"}
 
 ogp_site_url = SITE
 ogp_enable_meta_description = True
-ogp_social_cards = {"enable": True}
+# A shared link shows a picture: on the page of an explorable its own, see generate/gallery.py.
+ogp_image = f"{SITE}_images/lambda_slider.png"
+ogp_social_cards = {"enable": False}
 sitemap_url_scheme = "{link}"
 sitemap_show_lastmod = False
 notfound_urls_prefix = f"/{SITE.split('/')[3]}/"

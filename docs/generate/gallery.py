@@ -17,13 +17,18 @@ from fewidgets import algorithms, data
 from fewidgets.authoring.gallery import file_name
 from fewidgets.explorables import EXPLORABLES, Explorable
 from fewidgets.lessons.names import section_of
+from fewidgets.site import SITE
 from generate.pages import write_pages
 from generate.reference import directives
 
 #: Where a page imports a name from.
 PUBLIC = {"fewidgets": fewidgets, "fewidgets.algorithms": algorithms, "fewidgets.data": data}
 
-_PAGE = """# {name}
+_PAGE = """---
+og:image: {site}_images/{picture}.png
+---
+
+# {name}
 
 {description} It belongs to [lesson {section}](../learn/{lesson}).
 
@@ -100,6 +105,8 @@ def write_gallery(target: Path, pictures: Path) -> None:
 def _page(name: str, kind: type[Explorable]) -> str:
     section = section_of(kind.lesson)
     return _PAGE.format(
+        site=SITE,
+        picture=file_name(name),
         name=name,
         description=kind.description,
         section="“Which method when?”" if section == "methods" else section,

@@ -94,19 +94,17 @@ def test_other_widgets_stay_as_myst_nb_shows_them(book):
     assert "html-manager" not in (book / "lesson.html").read_text("utf-8")
 
 
-@pytest.mark.parametrize(
-    ("directive", "said"),
-    [
-        ("```{fewidgets} LambdaSlidr\n```", "expected one of DimensionReductionViewer"),
-        ("```{fewidgets}\n```", "expected the name of an explorable or code that ends with one, and not both"),
-        ("```{fewidgets}\n1 + 1\n```", "the code must end with an explorable, a prediction or a scene; got int"),
-        ("```{fewidgets}\nx = 1\n```", "got NoneType"),
-        ("```{fewidgets}\nnothing\n```", "NameError: name 'nothing' is not defined"),
-        ("```{fewidgets}\n1 +\n```", "SyntaxError"),
-    ],
-)
-def test_what_cannot_be_shown_is_named(tmp_path, directive, said):
+def test_what_cannot_be_shown_is_named(tmp_path):
+    wrong = {
+        "```{fewidgets} LambdaSlidr\n```": "expected one of DimensionReductionViewer",
+        "```{fewidgets}\n```": "expected the name of an explorable or code that ends with one, and not both",
+        "```{fewidgets}\n1 + 1\n```": "the code must end with an explorable, a prediction or a scene; got int",
+        "```{fewidgets}\nx = 1\n```": "got NoneType",
+        "```{fewidgets}\nnothing\n```": "NameError: name 'nothing' is not defined",
+        "```{fewidgets}\n1 +\n```": "SyntaxError",
+    }
     (tmp_path / "conf.py").write_text('extensions = ["myst_nb", "fewidgets.sphinx"]', encoding="utf-8")
-    (tmp_path / "index.md").write_text(f"# Book\n\n{directive}\n", encoding="utf-8")
-    with pytest.raises(AssertionError, match=said):
+    (tmp_path / "index.md").write_text("\n\n".join(["# Book", *wrong, ""]), encoding="utf-8")
+    with pytest.raises(AssertionError) as said:
         build(tmp_path, tmp_path / "out")
+    assert [message for message in wrong.values() if message not in str(said.value)] == []

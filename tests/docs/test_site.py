@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 from fewidgets import algorithms, data, scene
 from fewidgets.algorithms import plain
 from fewidgets.explorables import EXPLORABLES
+from fewidgets.site import SITE
 from tests.browser.axe import violations
 from tests.browser.jupyter import chromium
 from tests.docs.site import ROOT, Site, build
@@ -122,3 +123,10 @@ def test_without_scripts_a_lesson_has_still_pictures(site, browser):
     expect(pictures.first).to_be_visible()
     assert re.search("weight|cost|feature", pictures.first.get_attribute("alt"))
     context.close()
+
+
+def test_a_shared_link_shows_a_picture(site):
+    for name, text in site.pages.items():
+        shown = re.search(f'property="og:image" content="{re.escape(SITE)}([^"]+)"', text)
+        if shown or name in site.documents:
+            assert (site.folder / shown[1]).is_file(), name
