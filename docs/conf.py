@@ -48,11 +48,9 @@ templates_path = ["_templates"]
 # The lessons have run before, so that what explorables show stands beside each output.
 nb_execution_mode = "off"
 nb_merge_streams = True
-nb_number_source_lines = False
 nb_code_prompt_show = "Show the code"
 nb_code_prompt_hide = "Hide the code"
-nb_ipywidgets_js = {}
-myst_enable_extensions = ["colon_fence", "deflist", "dollarmath", "substitution"]
+myst_enable_extensions = ["colon_fence", "deflist", "dollarmath"]
 myst_heading_anchors = 4
 myst_update_mathjax = False
 html_math_renderer = "fewidgets"

@@ -11,18 +11,19 @@ from functools import partial
 from pathlib import Path
 from urllib.parse import unquote
 
+from mdit_py_plugins.anchors.index import slugify
+
 from fewidgets.authoring.addresses import binder_link, repository_address
-from fewidgets.authoring.exercise_map import PLACES
 from fewidgets.authoring.glossary import terms
 from fewidgets.authoring.notebook_format import Json, joined, read_notebook
 from fewidgets.authoring.run_with_widgets import run_with_widgets
 from fewidgets.authoring.set_facts import Facts, set_facts
-from fewidgets.authoring.tables import lesson_facts, practice_sets
+from fewidgets.authoring.tables import exercise_table, lesson_facts, practice_sets, set_table
 from fewidgets.explorables import EXPLORABLES
 from fewidgets.files import write_atomically
 from fewidgets.lessons.names import CAPSTONE, LABS, LESSON_NAMES
 from fewidgets.lessons.text import without_outputs
-from generate.pages import ROOT, slug, write_pages
+from generate.pages import ROOT, write_pages
 
 NOTEBOOKS = ROOT / "notebooks"
 #: Shown as they are: nobody has answered them yet.
@@ -104,7 +105,7 @@ def _site_link(path: Path, link: re.Match[str]) -> str:
     folder, name, heading = link[1], link[2], unquote(link[3] or "")
     if name in ("glossary", "index"):
         return f"]({folder}{name}.md)"
-    anchor = slug(heading.replace("-", " "))
+    anchor = slugify(heading.replace("-", " "))
     return f"]({folder}{name}.ipynb{f'#{anchor}' if anchor else ''})"
 
 
@@ -133,18 +134,11 @@ def _index() -> str:
     for name, facts in lessons.items():
         moved = [f"[{each}](../gallery/{each}.md)" for each, kind in EXPLORABLES.items() if kind.lesson == name]
         rows.append(f"| [{facts.title}]({name}) | {facts.minutes} | {', '.join(moved)} |")
-    asked = ["| Exercise | What it asks | Where |", "|---|---|---|"]
-    for place in PLACES:
-        heading = re.sub(r" \((?:section|Example|Figure|Exercise)[^)]*\)$", "", place.heading)
-        link = _LINK.sub(partial(_site_link, Path("index")), f"]({place.link})")
-        asked.append(
-            f"| {place.exercise} | {place.asks} | [{lessons[place.lesson].title.partition(' ')[0]}: {heading}{link} |"
-        )
     parts = {
         "lessons": "\n".join(rows),
-        "labs": "\n".join(_set_rows("Laboratory session", labs, "labs/")),
-        "sets": "\n".join(_set_rows("Practice set", sets, "exercises/")),
-        "exercises": "\n".join(asked),
+        "labs": "\n".join(_lab_rows(labs)),
+        "sets": set_table(sets, "exercises/"),
+        "exercises": _LINK.sub(partial(_site_link, Path("index")), exercise_table(lessons)),
         "lesson_pages": "\n".join(lessons),
         "lab_pages": "\n".join(f"labs/{name}" for name in labs),
         "set_pages": "\n".join(f"exercises/{name}" for name in sets),
@@ -152,12 +146,10 @@ def _index() -> str:
     return (Path(__file__).parent / "learn.md").read_text(encoding="utf-8").format(**parts)
 
 
-def _set_rows(kind: str, sets: dict[str, Facts], folder: str) -> Iterator[str]:
-    points = any(facts.points for facts in sets.values())
-    yield f"| {kind} | Minutes | {'Points | ' if points else ''}"
-    yield "|---|---:|" + ("---:|" if points else "")
-    for name, facts in sets.items():
-        yield f"| [{facts.title}]({folder}{name}.ipynb) | {facts.minutes} | " + (f"{facts.points} |" if points else "")
+def _lab_rows(labs: dict[str, Facts]) -> Iterator[str]:
+    yield from ("| Laboratory session | Minutes |", "|---|---:|")
+    for name, facts in labs.items():
+        yield f"| [{facts.title}](labs/{name}.ipynb) | {facts.minutes} |"
 
 
 def _glossary() -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -17,8 +16,3 @@ def write_pages(pages: Mapping[Path, str]) -> None:
         if not path.is_file() or path.read_text(encoding="utf-8") != text:
             path.parent.mkdir(parents=True, exist_ok=True)
             write_atomically(path, text.encode())
-
-
-def slug(heading: str) -> str:
-    """Return the anchor of a heading, as MyST and GitHub make it."""
-    return re.sub(r"[^\w\- ]", "", heading.strip().lower()).replace(" ", "-")

@@ -13,7 +13,6 @@ from typing import Any
 from fewidgets import algorithms, data, scene
 from fewidgets.algorithms import plain
 from fewidgets.cli import main
-from fewidgets.explorables import EXPLORABLES
 from generate.pages import write_pages
 
 #: The subjects of the algorithms, by the folder that holds them, in the order of the lessons.
@@ -71,13 +70,6 @@ def write_reference(target: Path) -> None:
     write_pages(pages)
 
 
-def documented() -> set[str]:
-    """Return the full name of everything that the pages describe."""
-    groups = [*QUESTIONS.values(), ("fewidgets.data", data.__all__), ("fewidgets.scene", scene.__all__)]
-    groups += [("fewidgets.algorithms", algorithms.__all__), ("fewidgets", EXPLORABLES)]
-    return {f"{module}.{name}" for module, names in groups for name in names}
-
-
 def members_of(kind: type) -> list[str]:
     """Return the methods and properties that a class describes, without those that its docstring lists as attributes."""
     attributes = (kind.__doc__ or "").partition("    Attributes\n")[2]
@@ -95,15 +87,10 @@ def members_of(kind: type) -> list[str]:
     return found
 
 
-def summary_of(thing: Any) -> str:
-    return " ".join((inspect.getdoc(thing) or "").partition("\n\n")[0].split())
-
-
 def _algorithm(name: str) -> str:
     thing = getattr(algorithms, name)
-    what = "function" if inspect.isfunction(thing) else "class"
     text = f"# {name}\n\n{directives('fewidgets.algorithms', [name])}"
-    if what == "function":
+    if inspect.isfunction(thing):
         named = re.findall(r"`fewidgets\.algorithms\.plain\.(\w+)`", thing.__doc__ or "")
         for each in dict.fromkeys(named):
             if _main_home(each) == name:

@@ -45,8 +45,8 @@ def render_index(text: str, lessons: dict[str, Facts], sets: dict[str, Facts]) -
     for cell in notebook["cells"]:
         source = "".join(cell["source"])
         if "<!-- generated: lessons -->" in source:
-            contents = {"lessons": _index_lessons(lessons), "exercises": _exercises(lessons)}
-            for region, content in {**contents, REGION: _set_table(sets, "exercises/")}.items():
+            contents = {"lessons": _index_lessons(lessons), "exercises": exercise_table(lessons)}
+            for region, content in {**contents, REGION: set_table(sets, "exercises/")}.items():
                 source = replace_region(source, region, content, "index.ipynb")
             cell["source"] = source.splitlines(keepends=True)
             return canonical_text(notebook, "index.ipynb")
@@ -98,7 +98,8 @@ def _as_tex(text: str) -> str:
     return re.sub(r"ℓ(\d)", r"$\\ell_\1$", text).replace("λ", r"$\lambda$")
 
 
-def _exercises(lessons: dict[str, Facts]) -> str:
+def exercise_table(lessons: dict[str, Facts]) -> str:
+    """Return a table of the exercises of the chapter, with links that lead from the folder of the lessons."""
     rows = ["| Exercise | What it asks | Where |", "|---|---|---|"]
     for place in PLACES:
         section = lessons[place.lesson].title.partition(" ")[0] if place.lesson in lessons else place.lesson
@@ -107,7 +108,8 @@ def _exercises(lessons: dict[str, Facts]) -> str:
     return "\n".join(rows)
 
 
-def _set_table(sets: dict[str, Facts], folder: str) -> str:
+def set_table(sets: dict[str, Facts], folder: str) -> str:
+    """Return a table of exercise sets, which lie in a folder."""
     rows = ["| Exercise set | Minutes | Points | You practise |", "|---|---:|---:|---|"]
     for name, facts in sets.items():
         # Links there lead from another folder.

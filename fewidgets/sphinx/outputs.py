@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from docutils import nodes
 
 from fewidgets.authoring.live_outputs import output_html
-from fewidgets.authoring.run_with_widgets import SHOWN, WIDGET_STATE, WIDGET_VIEW
+from fewidgets.authoring.run_with_widgets import SHOWN, WIDGET_VIEW, with_saved_models
 
 if TYPE_CHECKING:
     from myst_nb.core.render import MimeData, NbElementRenderer
@@ -27,13 +27,9 @@ class LiveOutput:
         env = markdown.sphinx_env
         if data.mime_type != WIDGET_VIEW or inline or env is None or "fewidgets.sphinx" not in env.app.extensions:
             return None
-        client = markdown.nb_client
-        output = client.notebook["cells"][data.cell_index]["outputs"][data.output_index]
-        metadata = output.setdefault("metadata", {})
-        if SHOWN not in metadata:
-            saved = client.nb_metadata.get("widgets", {}).get(WIDGET_STATE, {}).get("state", {})
-            metadata[SHOWN] = saved.get(data.content.get("model_id"), {})
-        state = metadata[SHOWN].get("state", {})
+        cells = with_saved_models(markdown.nb_client.notebook)["cells"]
+        output = cells[data.cell_index]["outputs"][data.output_index]
+        state = output.get("metadata", {}).get(SHOWN, {}).get("state", {})
         if "_scene" not in state and "fewidgets_held" not in state:
             return None
         models = env.temp_data.setdefault("fewidgets models", {})
