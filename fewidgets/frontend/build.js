@@ -1,4 +1,5 @@
-// Bundles the renderer into ../static/renderer.js, and what it loads later into ../static/words.js, present.js, predictions.js and marks.js:
+// Bundles the renderer into ../static/renderer.js, and what it loads later into ../static/words.js, present.js, predictions.js, marks.js and
+// answers.js:
 // ES modules, styles inside, checked in and compared in CI.
 import { readFile, writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
@@ -43,7 +44,7 @@ await build({
 });
 
 // A module that the renderer calls with what it shares: a function that returns what the source exports.
-for (const name of ["words", "present", "predictions", "marks"]) {
+for (const name of ["words", "present", "predictions", "marks", "answers"]) {
   const { outputFiles } = await build({ ...common, entryPoints: [`src/${name}.js`], format: "esm", plugins: [styles, shared], write: false });
   const inside = outputFiles[0].text.trim().replace(/export\{([^{}]*)\};$/, (_, names) => `return{${names.replace(/(\w+) as (\w+)/g, "$2:$1")}}`);
   await writeFile(`../static/${name}.js`, `function ${name}(kit){${inside}}export{${name}};\n`);

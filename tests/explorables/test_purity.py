@@ -105,7 +105,7 @@ def test_hooks_are_functions_of_their_arguments(name, monkeypatch):
     assert w.__dict__ == kept
 
 
-@pytest.mark.parametrize("hook", ["inputs_of", "trace_of", "scene_of", "carry_over"])
+@pytest.mark.parametrize("hook", ["inputs_of", "trace_of", "scene_of"])
 def test_a_hook_that_fails_leaves_everything_as_it_was(hook, monkeypatch):
     w = make("ContourDescent")
     before, state, snapshot, heard = repr(w), w.get_state(), w.snapshot, []

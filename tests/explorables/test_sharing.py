@@ -294,7 +294,7 @@ def test_what_was_computed_elsewhere_cannot_be_shared():
 def test_no_explorable_hides_what_all_of_them_have():
     """A state named like a method of the base class would take its place."""
     methods = {name for name in vars(Explorable) if not name.startswith("_")} | {"share", "from_share"}
-    hooks = {name for name in methods if name.endswith("_of")} | {"example", "carry_over", "implied_inputs", "original_names"}
+    hooks = {name for name in methods if name.endswith("_of")} | {"example", "implied_inputs", "original_names"}
     for kind in EXPLORABLES.values():
         states = {name for name, trait in kind.class_traits().items() if isinstance(trait, State)}
         assert not states & (methods - hooks), kind

@@ -27,8 +27,9 @@ from fewidgets.explorables.framework.state import State
 from fewidgets.scene import Scene
 from fewidgets.scene.controls.prediction import COMMITTED, OPEN, SHOWN, Ask, Stage
 from fewidgets.scene.page.encode import encode_state
+from fewidgets.scene.page.page import encoded_page
 from fewidgets.scene.text.legible import must_be
-from fewidgets.scene.types import Names, NameTuple
+from fewidgets.scene.types import Keywords, Names, NameTuple
 
 if TYPE_CHECKING:
     from typing import Self
@@ -286,6 +287,9 @@ class Prediction(Explorable):
     def page_scene(self) -> Scene:
         """Return the scene for a page without a kernel. It holds the explorable that is held back, and all verdicts."""
         return _for_page(self.scene, self.data, self.present)
+
+    def page(self, **_: Any) -> Keywords:
+        return encoded_page(self.page_scene(), self.state)
 
     def still(self) -> str:
         """Return the question and its form as HTML, for viewers without widgets."""

@@ -203,7 +203,11 @@ class BoostingStepper(Scored, DrawnByRequest):
         note = f" {drawn.note} are drawn." if drawn.note else ""
         return Scene(
             title="Boosting: one feature per round",
-            controls=[step, *inputs.controls.values(), Pick("feature", options=drawn.of(names), label="Feature")],
+            controls=[
+                step,
+                *inputs.controls.values(),
+                Pick("feature", drawn.of(names), label="Feature", follows="show"),
+            ],
             readouts=[
                 Readout("Cost", Frames(trace.costs, step)),
                 Readout("Drop", Frames(np.append(np.nan, -np.diff(trace.costs)), step)),

@@ -25,7 +25,7 @@ from fewidgets.explorables.edge_histogram_viewer.panels import (
 from fewidgets.explorables.framework.aliases import Controls, Names, Values
 from fewidgets.explorables.framework.explorable import Explorable
 from fewidgets.explorables.framework.keywords import Common
-from fewidgets.explorables.framework.snapshot import Inputs, Snapshot, same
+from fewidgets.explorables.framework.snapshot import Inputs, same
 from fewidgets.explorables.framework.state import State
 from fewidgets.explorables.shared.edge_overlay import orientation_names
 from fewidgets.explorables.shared.picture_files import MOST_FILE_BYTES
@@ -175,11 +175,6 @@ class EdgeHistogramViewer(Explorable):
         source = _source_of(changed, self.data)
         return {"source": source} if source else {}
 
-    def carry_over(self, before: Snapshot, after: Scene) -> Values:
-        kept = super().carry_over(before, after)
-        untouched = before.values["block"] == before.scene.control("block").initial
-        return {**kept, "block": after.control("block").initial} if untouched else kept
-
     def trace_of(self, data: Sequence[Picture], values: Values) -> EdgeView:
         picture = _picture(data, values)
         how: Keywords = {name: self.settings[name] for name in ("orientations", "votes", "kernel")}
@@ -197,7 +192,7 @@ class EdgeHistogramViewer(Explorable):
         orientations = orientation_names(trace.whole.angles)
         rows, columns = trace.blocks.block_grid
         start = np.unravel_index(int(np.argmax(trace.blocks.block_norms)), (rows, columns))
-        block = Block("block", rows, columns, start=(int(start[0]), int(start[1])), label="Block")
+        block = Block("block", rows, columns, start=(int(start[0]), int(start[1])), label="Block", carry="untouched")
         strongest = _strongest(trace.blocks, orientations)
         there = [f"it is {name}" if name else "there is no edge" for name in strongest]
         sheet = inputs.controls["drawing"]

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import ipywidgets
 import traitlets
 
+from fewidgets.algorithms._numerics.arguments import as_count
 from fewidgets.explorables.framework.aliases import Controls, Names, Values
 from fewidgets.explorables.framework.intake import Unchecked, take_in
 from fewidgets.explorables.framework.keywords import COMMON, arguments_of, as_bool, as_layout, as_titles, defaults_of
@@ -39,6 +40,9 @@ if TYPE_CHECKING:
 # Every widget in a notebook carries the loader, so its comments and indents are left out.
 _LINES = map(str.strip, Path(__file__).with_name("loader.js").read_text(encoding="utf-8").splitlines())
 _LOADER = "\n".join(line for line in _LINES if not line.startswith("//"))
+#: Bytes, compressed, of what a page without a kernel carries.
+BUDGET = 1_000_000
+
 _TABLE = object()
 _NONE: Values = MappingProxyType({})
 
@@ -175,10 +179,6 @@ class Explorable(Shareable, BrowserMessages):
         """Return further inputs that change with those that are set."""
         return {}
 
-    def carry_over(self, before: Snapshot, after: Scene) -> Values:
-        """Return the values of the replay controls in a new scene; by default the nearest ones."""
-        return {name: after.nearest(name, before.values[name]) for name in after.initial_state}
-
     def original_names(self) -> Names:
         """Return the names of the features as the user gave them; `selected` returns these."""
         return getattr(self.data, "feature_names", ())
@@ -255,27 +255,50 @@ class Explorable(Shareable, BrowserMessages):
         shown = next_snapshot(self, self.snapshot, state)
         return draw(shown.scene, theme=theme, **shown.state)
 
-    def to_html(self, path: str | Path) -> Path:
+    def to_html(self, path: str | Path, *, answers: bool = True, budget: int = BUDGET) -> Path:
         """Write a page that opens in the present state, without a kernel or a network; return its path.
 
-        The folder of ``path`` must exist. A file of this name is overwritten.
+        The page carries the scenes after moves of the compute controls, as many as fit. A slider stops at the values that are
+        carried. Controls that need Python are greyed out.
+
+        Parameters
+        ----------
+        path : path
+            The file, in a folder that exists. A file of this name is overwritten.
+        answers : bool
+            Whether the page carries such scenes. Otherwise all compute controls are greyed out.
+        budget : int
+            Their size in bytes, compressed, at most.
         """
         from fewidgets.scene.page.page import write_page
 
-        return write_page(self.page_scene(), path, state=self.state, present=self.present)
+        page = self.page(answers=answers, budget=budget)
+        return write_page(self.page_scene(), path, state=self.state, present=self.present, page=page)
 
-    def embed(self, height: int | None = None) -> Embed:
+    def embed(self, height: int | None = None, *, answers: bool = True, budget: int = BUDGET) -> Embed:
         """Show a page in the present state inside the cell's output, for readers without this package.
 
-        Controls that need Python are greyed out. ``height`` is in pixels, 50 to 10,000; by default it is estimated.
+        ``height`` is in pixels, 50 to 10,000; by default it is estimated. The others are as in `to_html`.
         """
         from fewidgets.scene.page.embed import embed_scene
 
-        return embed_scene(self.page_scene(), state=self.state, height=height, present=self.present)
+        page = self.page(answers=answers, budget=budget)
+        return embed_scene(self.page_scene(), state=self.state, height=height, present=self.present, page=page)
 
     def page_scene(self) -> Scene:
         """Return the scene for a page without a kernel."""
         return self.scene
+
+    def page(self, *, answers: bool = True, budget: int = BUDGET) -> Keywords:
+        """Return what the script of a page is given: the scene, the state and the answers, as in `to_html`."""
+        from fewidgets.explorables.framework.answers import carry
+        from fewidgets.scene.page.page import encoded_page
+
+        spent = as_count(budget, "budget", 0) if as_bool("answers", answers) else 0
+        if not spent or not self.inputs:
+            return encoded_page(self.page_scene(), self.state)
+        with self._progress.awaited():
+            return carry(self, spent)
 
     def shows(self, title: str) -> bool:
         """Say whether a panel is shown, so that a caption need not tell about one that is left out."""

@@ -15,7 +15,7 @@ from fewidgets.explorables.framework.aliases import Values
 from fewidgets.scene import Choice, Control, Order, Pick, Scene
 from fewidgets.scene.chosen_panels import with_panels
 from fewidgets.scene.controls.compute import Upload
-from fewidgets.scene.controls.replay import ControlsByName
+from fewidgets.scene.controls.replay import ControlsByName, Stepper
 from fewidgets.scene.text.legible import WHOLE, label_of
 from fewidgets.scene.types import Keywords
 
@@ -54,7 +54,7 @@ def first_snapshot(hooks: Explorable, defaults: Values, given: Values) -> Snapsh
         controls = _controls_at(hooks, values)
         for name, control in controls.items():
             values[name] = settle(control, with_label(hooks, control, given[name])) if name in given else control.initial
-    inputs, trace, scene = _computed(hooks, controls, values)
+    inputs, trace, scene = computed(hooks, controls, values)
     unused = {name for name in given if name not in scene.initial_state and same(given[name], defaults.get(name))}
     replays = {name: given[name] for name in given if name not in controls and name not in unused}
     replays = {name: _labelled(hooks, scene, name, value) for name, value in replays.items()}
@@ -75,13 +75,23 @@ def next_snapshot(hooks: Explorable, before: Snapshot, changes: Values) -> Snaps
         if all(same(value, before.values[name]) for name, value in values.items()):
             return before
         return replace(before, values=MappingProxyType(values))
-    values = {**moved, **{name: _nearest(control, moved[name]) for name, control in controls.items()}}
-    inputs, trace, scene = _computed(hooks, controls, values)
+    values = _fitted(moved, controls)
+    inputs, trace, scene = computed(hooks, controls, values)
     checked = _checked_by(hooks, scene, {name: value for name, value in replays.items() if name not in controls})
-    carried = {**hooks.carry_over(before, scene), **checked}
+    carried = {**_carried(before, scene, values), **checked}
     values.update({name: value for name, value in carried.items() if name not in controls})
     values = scene.with_visits(values)
     return Snapshot(inputs, MappingProxyType(values), trace, scene)
+
+
+def settled(hooks: Explorable, before: Snapshot, changes: Values) -> tuple[Values, ControlsByName]:
+    """Return what `computed` needs after a change of some inputs."""
+    values, controls = _moved(hooks, before, changes)
+    return _fitted(values, controls), controls
+
+
+def _fitted(values: Values, controls: ControlsByName) -> Keywords:
+    return {**values, **{name: _nearest(control, values[name]) for name, control in controls.items()}}
 
 
 def _moved(hooks: Explorable, before: Snapshot, changes: Values) -> tuple[Values, ControlsByName]:
@@ -115,6 +125,22 @@ def _moved(hooks: Explorable, before: Snapshot, changes: Values) -> tuple[Values
         if name in controls:
             values[name] = controls[name].check(value)
     return values, controls
+
+
+def _carried(before: Snapshot, scene: Scene, values: Values) -> Keywords:
+    """Return the values of the replay controls in a new scene."""
+    found = {name: scene.nearest(name, before.values[name]) for name in scene.initial_state}
+    was = before.scene.initial_state
+    for control in scene.controls:
+        name, follows = control.name, control.follows if isinstance(control, Pick) else ""
+        untouched = name in was and same(before.values[name], was[name])
+        if control.carry == "initial" or (control.carry == "untouched" and untouched):
+            found[name] = control.initial
+        if follows in values and values[follows] != before.values[follows] and values[follows] in control.states:
+            found[name] = values[follows]
+        if isinstance(control, Stepper) and control.restarts:
+            found[control.visited] = (control.states[0], found[name])
+    return found
 
 
 def _checked_by(hooks: Explorable, scene: Scene, values: Values) -> Values:
@@ -152,7 +178,7 @@ def _controls_at(hooks: Explorable, values: Values) -> ControlsByName:
     return MappingProxyType({control.name: control for control in controls})
 
 
-def _computed(hooks: Explorable, controls: ControlsByName, values: Values) -> tuple[Inputs, Any, Scene]:
+def computed(hooks: Explorable, controls: ControlsByName, values: Values) -> tuple[Inputs, Any, Scene]:
     """Compute the trace and lay it out, keeping the full text of long names."""
     inputs = Inputs(controls, MappingProxyType({name: values[name] for name in controls}))
     trace = hooks.trace_of(hooks.data, inputs.values)

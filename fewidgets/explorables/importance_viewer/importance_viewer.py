@@ -13,10 +13,9 @@ from fewidgets.algorithms import pearson_scores
 from fewidgets.algorithms._numerics.arguments import as_count
 from fewidgets.algorithms._numerics.types import Array, Indices
 from fewidgets.explorables.framework.aliases import Controls, Names, Values
-from fewidgets.explorables.framework.explorable import Explorable
 from fewidgets.explorables.framework.intake import Data, TableLike, take_in
 from fewidgets.explorables.framework.keywords import Common
-from fewidgets.explorables.framework.snapshot import Inputs, Snapshot
+from fewidgets.explorables.framework.snapshot import Inputs
 from fewidgets.explorables.framework.state import State
 from fewidgets.explorables.importance_viewer.forests import grow_forest, permute_held_out, tree_counts
 from fewidgets.explorables.importance_viewer.panels import (
@@ -33,7 +32,7 @@ from fewidgets.explorables.importance_viewer.words import (
     describe_flips,
     describe_importances,
 )
-from fewidgets.explorables.shared.drawn_features import MOST_DRAWN, DrawnByRequest, drawn_features, options_of
+from fewidgets.explorables.shared.drawn_features import MOST_DRAWN, DrawnByRequest, drawn_features
 from fewidgets.explorables.shared.layout import over
 from fewidgets.scene import Button, Choice, Pick, Readout, Scene, Slider, Template
 from fewidgets.scene.text.legible import quoted
@@ -266,7 +265,7 @@ class ImportanceViewer(DrawnByRequest):
         if slider:
             foremost = [len(here) - 1, *(n for n in foremost if n != len(here) - 1)]
         drawn = drawn_features(foremost, len(here), here, inputs)
-        feature = Pick("feature", drawn.of(here), label="Permute")
+        feature = Pick("feature", drawn.of(here), label="Permute", follows="show")
         what, *more = inputs.controls.values()
         target = self.data.target_name
         called = (f"{target} is −1", f"{target} is +1") if trace.labels else (target, target)
@@ -293,13 +292,6 @@ class ImportanceViewer(DrawnByRequest):
             column_weights=(1.0, 1.0),
             paired=True,
         )
-
-    def carry_over(self, before: Snapshot, after: Scene) -> Values:
-        was, now = (set(options_of(scene)) for scene in (before.scene, after))
-        columns = {self.labels[name] for name in self.data.names[-2:]}
-        if (now ^ was) & columns:  # another column was added to the table, not asked for
-            return Explorable.carry_over(self, before, after)
-        return super().carry_over(before, after)
 
     @property
     def selected(self) -> NameTuple:

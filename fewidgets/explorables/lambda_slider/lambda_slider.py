@@ -319,7 +319,7 @@ class LambdaSlider(DrawnByRequest):
             readouts.append(Readout("Held-out error", Frames(np.interp(values, chosen.lambdas, chosen.mean), lam)))
         return Scene(
             title="Feature selection by ℓ1 regularization",
-            controls=[lam, axis, *inputs.controls.values(), Pick("feature", drawn.of(names), label="Feature")],
+            controls=[lam, axis, *inputs.controls.values(), Pick("feature", drawn.of(names), label="Feature", follows="show")],
             readouts=readouts,
             panels=_panels(trace, names, drawn, count, lam),
             caption=Template(

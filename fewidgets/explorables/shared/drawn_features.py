@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 
 from fewidgets.explorables.framework.aliases import Controls, Names, Values
 from fewidgets.explorables.framework.explorable import Explorable
-from fewidgets.explorables.framework.snapshot import Inputs, Snapshot
-from fewidgets.scene import Choice, Control, Pick, Scene
+from fewidgets.explorables.framework.snapshot import Inputs
+from fewidgets.scene import Choice, Control
 
 # One bar and one line for each of 1,000 features would be 15 MB for a browser to load. Only the marks are limited.
 MOST_DRAWN = 60  # features that can be told apart, in rows that scroll and lines that can be highlighted
@@ -62,20 +62,7 @@ class DrawnByRequest(Explorable):
     def inputs_of(self, data: Any, values: Values) -> Controls:
         return show_inputs([self.labels[name] for name in data.feature_names])
 
-    def carry_over(self, before: Snapshot, after: Scene) -> Values:
-        """Highlight a feature that was just added to the picture, so that it can be found among the others."""
-        carried = super().carry_over(before, after)
-        was, now = (set(options_of(scene)) for scene in (before.scene, after))
-        added = sorted(now - was)
-        return {**carried, "feature": added[0]} if len(added) == 1 else carried
-
 
 def show_inputs(names: Names) -> list[Control]:
     """Return the menu that adds a feature, in a list that is empty if all are drawn."""
     return [] if len(names) <= MOST_DRAWN else [Choice("show", ("", *names), compute=True, label="Also draw")]
-
-
-def options_of(scene: Scene) -> Names:
-    control = scene.control("feature")
-    assert isinstance(control, Pick)
-    return control.options

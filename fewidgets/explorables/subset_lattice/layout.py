@@ -79,7 +79,7 @@ class Searches:
     def __init__(self, trace: SubsetTrace) -> None:
         self.trace, self.J = trace, trace.objective
         self.words = Words(self.J, trace.names, trace.measure)
-        self.step = Stepper("step", max(map(len, trace.searches.values())), visited=VISITED)
+        self.step = Stepper("step", max(map(len, trace.searches.values())), visited=VISITED, restarts=True, carry=trace.carry)
         self.method = Choice("method", METHODS, start=trace.first, label="Search") if len(trace.searches) > 1 else None
         #: The present set at each step; of bidirectional search, the sets of both halves. Shape (methods, steps, 2).
         self.present = np.array(self.table(lambda _, moments, m: [moments[m].sets[0], moments[m].sets[-1]]))
@@ -153,7 +153,7 @@ class Lattice(Searches):
         self.short = shorten_all(trace.names, WIDEST_NAME, len)  # in the heading and in the table
         self.spelled = all(len(name) <= SPELLED for name in self.short)
         self.letters = letters_of(trace.names)
-        self.pick = Pick("overrule", options=self.keys, label="Go on from")
+        self.pick = Pick("overrule", options=self.keys, label="Go on from", carry=trace.carry)
         chains = [chain_through(self.J, number) for number in numbers]
         #: For each choice the sets on the greedy paths down and up from it.
         self.detours = np.array([[*chain, *[chain[-1]] * (self.J.N + 1 - len(chain))] for chain in chains])

@@ -36,6 +36,11 @@ class SubsetTrace:
     searches: Mapping[str, tuple[Moment, ...]]
     first: str = FORWARD  # The method with which a lattice opens
 
+    @property
+    def carry(self) -> str:
+        """How steps and choices go over into the next lattice: another J is another problem."""
+        return "initial" if self.measure == "J" else "nearest"
+
 
 def errors_of(table: Data, fold_of: Indices) -> dict[str, Objective]:
     squares = {TRAINING: best_subset(table.X, table.y).candidate_costs}

@@ -46,7 +46,7 @@ class Spread(Searches):
     def __init__(self, trace: SubsetTrace, inputs: Inputs) -> None:
         super().__init__(trace)
         ((self.search, self.history),) = trace.searches.items()
-        self.pick = inputs.controls.get("overrule", taking_instead(trace.names, compute=False))
+        self.pick = inputs.controls.get("overrule", taking_instead(trace.names, compute=False, carry=trace.carry))
         options = [self.pick.locate(inputs.values["overrule"])[0]] if self.pick.compute else range(self.J.N + 1)
         self.detours = [[self.detour(m, choice) for choice in options] for m in self.step]
 
@@ -87,9 +87,9 @@ class Spread(Searches):
         return [start, *continued(self.J, number, forward=self.history[m].adds)]
 
 
-def taking_instead(names: Names, *, compute: bool) -> Pick:
+def taking_instead(names: Names, *, compute: bool, carry: str = "nearest") -> Pick:
     """Return the control that overrules a step with another feature."""
-    return Pick("overrule", options=names, label="Take instead", compute=compute)
+    return Pick("overrule", options=names, label="Take instead", compute=compute, carry=carry)
 
 
 def spread_scene(trace: SubsetTrace, quantity: str, inputs: Inputs) -> Scene:

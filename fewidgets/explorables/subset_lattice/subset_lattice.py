@@ -13,7 +13,7 @@ from fewidgets.explorables.framework.aliases import Controls, Names, Values
 from fewidgets.explorables.framework.explorable import Explorable
 from fewidgets.explorables.framework.intake import Data, TableLike
 from fewidgets.explorables.framework.keywords import Common
-from fewidgets.explorables.framework.snapshot import Inputs, Snapshot
+from fewidgets.explorables.framework.snapshot import Inputs
 from fewidgets.explorables.framework.state import State
 from fewidgets.explorables.subset_lattice.layout import lattice_scene
 from fewidgets.explorables.subset_lattice.problem import (
@@ -233,12 +233,6 @@ class SubsetLattice(Explorable):
         scene = (lattice_scene if trace.objective.N <= MOST_IN_LATTICE else spread_scene)(trace, quantity, inputs)
         note = self.settings["note"]
         return replace(scene, caption=Template("{note} {said}", note=note, said=scene.caption)) if note else scene
-
-    def carry_over(self, before: Snapshot, after: Scene) -> Values:
-        carried = super().carry_over(before, after)
-        if self.data is None:
-            carried = {**carried, "step": 0, "overrule": ""}
-        return {**carried, "visited": (0, carried["step"])}
 
     @property
     def selected(self) -> NameTuple:

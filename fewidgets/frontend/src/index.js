@@ -1,6 +1,6 @@
 // The entry points of the renderer: `render` for a widget in a notebook, `openPage` for a saved page.
 
-import { add, lacking } from "./later.js";
+import { add, lacking, open } from "./later.js";
 import { paletteCss } from "./palette.js";
 import { adoptStyle } from "./sheet.js";
 import { localStore, modelStore } from "./store.js";
@@ -50,6 +50,7 @@ export function openPage(element, scene, state, later) {
     again: (page, place) => openPage(place, page.scene, page.state, later).close,
     show: (panels) => (scene = { ...scene, panels }),
   };
-  if (!stores.has(state)) stores.set(state, localStore(state));
-  return mount(element, () => scene, stores.get(state), element.dataset.level ?? 1, () => later, host);
+  if (!stores.has(state)) stores.set(state, scene.answers ? open(later.answers).answering(localStore(state), scene) : localStore(state));
+  const store = stores.get(state);
+  return mount(element, () => store.scene?.() ?? scene, store, element.dataset.level ?? 1, () => later, host);
 }

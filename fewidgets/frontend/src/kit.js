@@ -14,6 +14,7 @@ export { endOf, pathOf } from "./marks/line.js";
 export { formatNumber } from "./numbers.js";
 export { RAMP, between, colorOf, dashOf, inkOn, lineOf, rampOf, scaleOf } from "./palette.js";
 export { placeOf } from "./place.js";
+export { widened } from "./reveal.js";
 export { makeScale } from "./scales.js";
 export { shapeOf, shapePath } from "./shapes.js";
 export { adoptStyle } from "./sheet.js";

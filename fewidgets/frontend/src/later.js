@@ -1,5 +1,6 @@
 // What the renderer gets later: modules that are functions of what it shares with them (kit.js). words.js and present.js come when the
-// picture is there, marks.js before the first scene that has one of its marks or controls, and predictions.js for a question.
+// picture is there, marks.js before the first scene that has one of its marks or controls, predictions.js for a question, and
+// answers.js for a page that carries answers.
 
 import { CONTROLS } from "./controls/index.js";
 import * as kit from "./kit.js";

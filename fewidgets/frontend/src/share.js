@@ -10,6 +10,7 @@ function sameBytes(one, other) {
 
 /** Return `next`, with every part that equals the same part of `old` replaced by that part. */
 export function share(old, next) {
+  if (old === next) return old;
   const both = [old, next];
   if (both.some((value) => value === null || typeof value !== "object")) return Object.is(old, next) ? old : next;
   if (ArrayBuffer.isView(next)) return sameBytes(next, old) ? old : next;

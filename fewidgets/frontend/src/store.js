@@ -164,6 +164,8 @@ export function modelStore(model, kernel) {
       record.wrong = name;
       record.notify();
     },
+    /** Why a compute control cannot be moved, or "". */
+    off: record.off,
     status: () => ({
       off: record.off(),
       message: record.refused || model.get("message"),
@@ -217,6 +219,7 @@ export function localStore(initial) {
       [message, wrong] = [text, name];
       notify();
     },
+    off: () => NO_PYTHON,
     status: () => ({ off: NO_PYTHON, message, wrong }),
     subscribe(_, listener) {
       listeners.add(listener);

@@ -119,7 +119,7 @@ export function sceneView(element, sceneOf, store, level, words, host) {
     whole: (label) => scene.whole?.[label] ?? label,
     update,
     /** Whether a control cannot be moved at the moment. */
-    disabled: (name) => Boolean(control(name)?.compute && store.status().off),
+    disabled: (name) => Boolean(control(name)?.compute && store.off(name)),
     /** Move a control to a value (a stepper may ask a question first). */
     move(name, value) {
       const { kind, snap, values } = control(name);
@@ -353,9 +353,9 @@ export function sceneView(element, sceneOf, store, level, words, host) {
 
   /** Write what is above the panels, and set the controls. */
   function write(now) {
-    const { off } = store.status();
-    for (const mover of movers.values()) {
-      if (mover.node.tagName === "FIELDSET") set(mover.node, { disabled: Boolean(off), title: off || undefined });
+    for (const [name, mover] of movers) {
+      const off = mover.node.tagName === "FIELDSET" && store.off(name);
+      if (off !== false) set(mover.node, { disabled: Boolean(off), title: off || undefined });
       mover.update?.(now);
     }
     say(caption.at(now), ...readouts.map(({ text }) => text.at(now)));

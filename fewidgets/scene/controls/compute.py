@@ -5,24 +5,61 @@ Their values are checked here as well as in the browser.
 
 from __future__ import annotations
 
+import math
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import permutations
 from typing import Any
 
 import numpy as np
 
-from fewidgets.scene.controls.replay import Control, check_number, clipped, is_integer, is_list, is_number, legible_options
+from fewidgets.scene.controls.replay import (
+    UNSENT,
+    Control,
+    check_number,
+    clipped,
+    is_integer,
+    is_list,
+    is_number,
+    legible_options,
+)
 from fewidgets.scene.text.legible import QUOTED, expect, label_of, legible, must_be, quoted, quoted_all
 from fewidgets.scene.text.numbers import format_number, telling_digits
 from fewidgets.scene.types import Array, Ends, Located, Names, NameTuple, Place, TwoTexts
 
 MOST_SENT = 8_000_000  # bytes of a file that a browser sends; JupyterLab's connection closes at 10 MB
 
+# What a page without a kernel carries: values of a number, most integers of which it has all, places along each side of a
+# point's range, and most items of which it has all orders.
+NUMBERS, MOST_INTEGERS, PLACES, MOST_ORDERED = 17, 24, 9, 5
+
+
+def coarse_to_fine(count: int) -> list[int]:
+    """Return the numbers 0 … count - 1 so that the first few of them are spread evenly: both ends, the middle, and so on."""
+    order = [0, count - 1]
+    parts = 1
+    while len(order) < count:
+        parts *= 2
+        order += [place for k in range(1, parts, 2) if (place := round(k * (count - 1) / parts)) not in order]
+    return order
+
 
 @dataclass(frozen=True)
 class Input(Control):
-    """Base class of all inputs: they compute, and frames cannot depend on them."""
+    """Base class of all inputs: they compute, and frames cannot depend on them.
+
+    Attributes
+    ----------
+    examples : mapping from str to value
+        States that a page without a kernel offers in a menu, by the text of each option.
+    """
 
     compute: bool = field(default=True, init=False)
+    examples: Mapping[str, Any] = field(default_factory=dict, kw_only=True, metadata=UNSENT)
+
+    @property
+    def carried(self) -> Sequence[Any]:
+        return ()
 
     @property
     def positions(self) -> int:
@@ -75,6 +112,8 @@ class Number(Input):
         Whether only integers are allowed.
     digits : int
         Significant digits that are shown, and to which values from the slider are rounded.
+    telling : sequence of float
+        Values that a page without a kernel carries before those of an even grid.
     """
 
     low: float = 0.0
@@ -83,6 +122,7 @@ class Number(Input):
     scale: str = "linear"
     whole: bool = False
     digits: int = 3
+    telling: Sequence[float] = field(default=(), metadata=UNSENT)
     kind = "number"
 
     def __post_init__(self) -> None:
@@ -94,6 +134,16 @@ class Number(Input):
     @property
     def initial(self) -> float | int:
         return self.check(self.low if self.start is None else self.start)
+
+    @property
+    def carried(self) -> Sequence[float | int]:
+        count = int(self.high) - int(self.low) + 1 if self.whole else NUMBERS
+        ends = (math.log(self.low), math.log(self.high)) if self.scale == "log" else (self.low, self.high)
+        count = count if count <= MOST_INTEGERS else NUMBERS
+        places = np.linspace(*ends, count)[coarse_to_fine(count)]
+        values = np.exp(places) if self.scale == "log" else places
+        grid = [round(value) if self.whole else float(f"{value:.{self.digits}g}") for value in values]
+        return [self.nearest(value) for value in (*self.telling, *grid)]
 
     def check(self, state: Any) -> float | int:
         expected = f"{'an integer' if self.whole else 'a number'} from {self.low:g} to {self.high:g}"
@@ -160,6 +210,9 @@ class Button(Input):
 
     kind = "button"
 
+    #: Presses that a page without a kernel carries.
+    carried = range(1, 7)
+
     @property
     def initial(self) -> int:
         return 0
@@ -196,6 +249,14 @@ class Point(Input):
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "digits", max(self.digits, *(telling_digits(*ends) for ends in (self.x, self.y))))
+
+    @property
+    def carried(self) -> Sequence[Place]:
+        order = coarse_to_fine(PLACES)
+        ranks = sorted(((i, j) for i in range(PLACES) for j in range(PLACES)), key=max)
+        xs, ys = (np.linspace(*ends, PLACES)[order] for ends in (self.x, self.y))
+        rounded = [tuple(float(f"{each:.{self.digits}g}") for each in (xs[i], ys[j])) for i, j in ranks]
+        return [self.nearest(place) for place in rounded]
 
     @property
     def initial(self) -> Place:
@@ -291,6 +352,10 @@ class Order(Input):
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "items", legible_options(self.name, self.items))
+
+    @property
+    def carried(self) -> Sequence[NameTuple]:
+        return list(permutations(self.items)) if len(self.items) <= MOST_ORDERED else ()
 
     @property
     def initial(self) -> NameTuple:

@@ -13,6 +13,9 @@ import numpy as np
 from fewidgets.scene.text.legible import WHOLE, expect, legible, quoted_all
 from fewidgets.scene.types import Ends, Located, Names, Position
 
+#: Of a field that a browser with a kernel does not need.
+UNSENT = {"sent": False}
+
 
 @dataclass(frozen=True)
 class Control:
@@ -32,6 +35,8 @@ class Control:
         Whether the control is seldom needed. It is then folded away under *More*.
     tween : bool
         Whether marks move to their new places at a step. A slider, a number and whatever else is dragged never wait for that.
+    carry : "nearest", "initial" or "untouched"
+        The value in another scene: the nearest one, the initial one, or the initial one until somebody moves the control.
     """
 
     name: str
@@ -40,6 +45,7 @@ class Control:
     idle: bool = field(default=False, kw_only=True)
     rare: bool = field(default=False, kw_only=True)
     tween: bool = field(default=True, kw_only=True)
+    carry: str = field(default="nearest", kw_only=True, metadata=UNSENT)
     kind: ClassVar[str] = "control"
 
     @property
@@ -55,6 +61,11 @@ class Control:
     @property
     def initial(self) -> Any:
         return self.states[0]
+
+    @property
+    def carried(self) -> Sequence[Any]:
+        """Values of a compute control that a page without a kernel carries, the most telling first; none if it is open."""
+        return self.states
 
     def locate(self, state: Any) -> Located:
         """Return the index of the frame at or below ``state``, and the fraction of the way to the next, in [0, 1)."""
@@ -249,6 +260,8 @@ class Stepper(Control):
         Asked before each step forward, while its switch is on.
     visited : str
         Name of the state that keeps the first and the last step so far; "" keeps nothing.
+    restarts : bool
+        Whether in another scene all steps up to the present one count as visited, and no others.
     """
 
     length: int = 1
@@ -256,6 +269,7 @@ class Stepper(Control):
     seconds: float = 1.0
     question: Question | None = None
     visited: str = ""
+    restarts: bool = field(default=False, metadata=UNSENT)
     kind = "stepper"
 
     @property
@@ -336,9 +350,17 @@ class Pick(Control):
     """Highlight everything that belongs to one key, in all panels; marks with other keys fade.
 
     "" means that nothing is picked and has position 0; ``options[i]`` has position i + 1.
+
+    Attributes
+    ----------
+    options : sequence of str
+        The keys.
+    follows : str
+        Name of a compute control. An option that is chosen there is picked, so that it can be found among the others.
     """
 
     options: Names = ()
+    follows: str = field(default="", metadata=UNSENT)
     kind = "pick"
 
     def __post_init__(self) -> None:

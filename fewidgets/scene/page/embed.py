@@ -12,7 +12,7 @@ from fewidgets.scene.page.page import page_html
 from fewidgets.scene.panel import Panel
 from fewidgets.scene.scene import Scene
 from fewidgets.scene.text.legible import legible, must_be
-from fewidgets.scene.types import State
+from fewidgets.scene.types import Encoded, State
 
 #: Lengths in pixels as the browser draws them: a panel's heading, the space between rows, the title with the caption and all
 #: margins, a row of controls, a line of a text field, and the strip of readouts.
@@ -48,7 +48,14 @@ class Embed:
         return f"{self.title}: {self.caption}"
 
 
-def embed_scene(scene: Scene, *, state: State | None = None, height: int | None = None, present: bool = False) -> Embed:
+def embed_scene(
+    scene: Scene,
+    *,
+    state: State | None = None,
+    height: int | None = None,
+    present: bool = False,
+    page: Encoded | None = None,
+) -> Embed:
     """Put a scene's page into a sandboxed frame, which a notebook shows.
 
     Parameters
@@ -61,6 +68,8 @@ def embed_scene(scene: Scene, *, state: State | None = None, height: int | None 
         Height of the frame in pixels, 50 to 10,000. By default it is estimated.
     present : bool
         Whether the page opens for a projector.
+    page : dict, optional
+        As in `write_page`.
     """
     if height is None:
         height = estimated_height(scene)
@@ -72,7 +81,7 @@ def embed_scene(scene: Scene, *, state: State | None = None, height: int | None 
     text = _FRAME.format(
         title=html.escape(legible(scene.title)),
         height=int(height),
-        page=html.escape(page_html(scene, state=state, present=present)),
+        page=html.escape(page_html(scene, state=state, present=present, page=page)),
         caption=html.escape(caption),
     )
     return Embed(text, scene.title, caption, int(height))

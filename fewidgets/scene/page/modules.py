@@ -1,4 +1,4 @@
-"""Which JavaScript modules a scene needs besides the renderer: one asks questions, one has rarely used marks."""
+"""Which JavaScript modules a scene needs besides the renderer: for questions, rarely used marks, and the answers of a page."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from fewidgets.scene.controls.compute import File, Order, TextArea
 from fewidgets.scene.types import State
 
 #: The modules, by the names of their files in ``static/``.
-PREDICTIONS, MARKS = MODULES = ("predictions", "marks")
+PREDICTIONS, MARKS, ANSWERS = MODULES = ("predictions", "marks", "answers")
 
 _MARKS = [getattr(marks, name) for name in marks.__all__]
 #: The kinds of marks and controls that marks.js paints, as in ``frontend/src/marks.js``. The renderer paints all others.
@@ -22,4 +22,6 @@ def modules_in(scene: State) -> list[str]:
         needed.add(PREDICTIONS)
     if kinds & LATER:
         needed.add(MARKS)
+    if "answers" in scene:
+        needed.add(ANSWERS)
     return [module for module in MODULES if module in needed]

@@ -20,7 +20,7 @@ from fewidgets.scene.palette import palette
 from fewidgets.scene.scene import Scene
 from fewidgets.scene.still.svg_picture import still_img
 from fewidgets.scene.text.legible import legible, must_be
-from fewidgets.scene.types import State, TwoTexts
+from fewidgets.scene.types import Encoded, State, TwoTexts
 
 STATIC = Path(__file__).parents[2] / "static"
 
@@ -78,21 +78,29 @@ _PAGE = """<!DOCTYPE html>
 """
 
 
-def page_html(scene: Scene, *, state: State | None = None, present: bool = False) -> str:
+def encoded_page(scene: Scene, state: State | None = None) -> Encoded:
+    """Return what a page's script is given: a scene and its state."""
+    complete = scene.state(**(state or {}))
+    return {"scene": encode(scene), "state": {name: encode_state(each) for name, each in complete.items()}}
+
+
+def page_html(scene: Scene, *, state: State | None = None, present: bool = False, page: Encoded | None = None) -> str:
     """Write a scene as the HTML text of a self-contained web page; see `write_page`.
 
     Its content security policy forbids all requests, and all scripts and styles but its own.
     """
     complete = scene.state(**(state or {}))
-    encoded = {**encode(scene), "present": True} if present else encode(scene)
-    module, style = page_sources(encoded.get("modules", ()))
+    page = page or encoded_page(scene, state)
+    if present:
+        page = {**page, "scene": {**page["scene"], "present": True}}
+    module, style = page_sources(page["scene"].get("modules", ()))
     return _PAGE.format(
         policy=POLICY.format(script=hash_source(module), style=hash_source(style)),
         title=html.escape(legible(scene.title)),
         caption=html.escape(scene.caption_at(**(state or {}))),
         still=still_img(scene, **complete),
         style=style,
-        data=json_text(as_json({"scene": encoded, "state": {name: encode_state(each) for name, each in complete.items()}})),
+        data=json_text(as_json(page)),
         module=module,
     )
 
@@ -124,6 +132,7 @@ def write_page(
     *,
     state: State | None = None,
     present: bool = False,
+    page: Encoded | None = None,
 ) -> Path:
     """Save a scene as a web page in one file.
 
@@ -137,6 +146,8 @@ def write_page(
         The state in which the page opens.
     present : bool
         Whether the page opens for a projector.
+    page : dict, optional
+        The scene and its state as the script gets them, with what else the page carries. By default, `encoded_page`.
     """
     try:
         target = Path(path).expanduser()
@@ -150,7 +161,7 @@ def write_page(
         )
     if not target.parent.is_dir():
         raise FileNotFoundError(f"path must be in an existing folder; {str(target.parent)!r} does not exist. Create it first.")
-    text = page_html(scene, state=state, present=present)
+    text = page_html(scene, state=state, present=present, page=page)
     draft = target.with_name(f".fewidgets-{os.getpid()}-{get_ident()}.part")
     try:
         draft.write_text(text, encoding="utf-8", newline="\n")

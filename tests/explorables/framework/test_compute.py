@@ -215,10 +215,7 @@ class Dependent(Explorable):
         return None
 
     def scene_of(self, trace, names, inputs):
-        return Scene("Dependent", [Panel("", [])], [*inputs.controls.values(), Stepper("step", 3)])
-
-    def carry_over(self, before, after):
-        return {**super().carry_over(before, after), "step": 2}
+        return Scene("Dependent", [Panel("", [])], [*inputs.controls.values(), Slider("step", (0, 1, 2), start=2, carry="initial")])
 
 
 def test_inputs_may_depend_on_one_another():

@@ -1,0 +1,313 @@
+"""What a page without a kernel carries: the scenes after moves of compute controls, computed when the page is written.
+
+The states form a graph. It is explored from the present state by the moves that the controls offer (`Control.carried`, and the
+examples of an `Input`): first one control at a time, then pairs, then more; of a number or a place, a coarse grid before a
+fine one. A move to a state that is not carried leads to the nearest one that is.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Callable, Iterator, Sequence
+from time import monotonic
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from fewidgets.explorables.framework.aliases import Values
+from fewidgets.explorables.framework.snapshot import Inputs, Snapshot, computed, same, settled
+from fewidgets.scene import Scene
+from fewidgets.scene.controls.compute import Number, Point
+from fewidgets.scene.controls.replay import Control, ControlsByName
+from fewidgets.scene.page.book import Book
+from fewidgets.scene.page.encode import encode, encode_array, encode_state
+from fewidgets.scene.page.modules import ANSWERS, MODULES, modules_in
+from fewidgets.scene.page.page import encoded_page
+from fewidgets.scene.types import Array, Encoded
+
+if TYPE_CHECKING:
+    from fewidgets.explorables.framework.explorable import Explorable
+
+MENU = " examples"  # the name of an open control's menu is its own with this
+OPENING = "as this page opened"
+
+MOST_STATES = 400
+SECONDS = 20.0  # after which no further state is computed
+
+NOWHERE = 0  # a move that leads to no state
+REFUSED = 32768  # from here on, the numbers of messages; below, twice the number of a state, plus 1 if it is only the nearest
+ROUNDED = ("line", "area", "dots", "path", "contours")  # marks whose long arrays may be rounded
+LONG = 32  # numbers of an array that may be rounded
+SIDES = {"x": ("x", "x0", "x1"), "y": ("y", "y0", "y1", "low", "high")}
+ELSEWHERE = 1000.0  # the distance of values that are not on one scale
+FINE = 4096  # steps in the length of an axis to which they are rounded: a quarter of a pixel of 1,000
+
+Key = tuple[tuple[str, Any], ...]
+
+
+class Node(NamedTuple):
+    """A state: the values of the inputs, and the controls that it has."""
+
+    key: Key
+    values: Values
+    controls: ControlsByName
+
+
+class Answers:
+    """The states that are explored, with the moves between them."""
+
+    def __init__(self, hooks: Explorable) -> None:
+        self.hooks = hooks
+        self.nodes: list[Node] = []
+        self.moves: list[tuple[str, Any]] = []
+        self._columns: dict[tuple[str, Any], int] = {}  # the number of each move
+        self.edges: dict[tuple[int, int], Key | str] = {}  # by node and move: where it leads, or why it is refused
+        self._ranks: dict[tuple[str, Any], int] = {}
+        self._refused: dict[Key, str] = {}
+
+    def explore(self, keep: Callable[[Node, Scene], bool]) -> None:
+        """Compute states in the order of their importance as long as ``keep`` takes them."""
+        start = self.hooks.snapshot
+        first = _node(start.values, start.inputs.controls)
+        waiting, seen = [((0, 0, 0), first)], {first.key}
+        while waiting:
+            _, node = heapq.heappop(waiting)
+            try:
+                scene = computed(self.hooks, node.controls, node.values)[2] if self.nodes else start.scene
+            except (TypeError, ValueError) as error:
+                self._refused[node.key] = str(error)
+                continue
+            if not keep(node, scene):
+                return
+            self.nodes.append(node)
+            for found in self._neighbours(node, start):
+                if found.key in seen:
+                    continue
+                seen.add(found.key)
+                changed = set(found.key) - set(first.key)
+                refined = sum(self._ranks.get(each, 0).bit_length() for each in changed)
+                heapq.heappush(waiting, ((len(changed), refined, len(seen)), found))
+
+    def _neighbours(self, node: Node, start: Snapshot) -> Iterator[Node]:
+        inputs = Inputs(node.controls, MappingProxyType({name: node.values[name] for name in node.controls}))
+        here = Snapshot(inputs, MappingProxyType(dict(node.values)), start.trace, start.scene)
+        for move, text, (name, value) in self._moves_from(node):
+            self._ranks.setdefault((name, frozen(value)), len(self._ranks))
+            if same(value, node.values[name]):
+                continue
+            column = self._columns.setdefault((move, frozen(text)), len(self.moves))
+            if column == len(self.moves):
+                self.moves.append((move, text))
+            try:
+                found = _node(*settled(self.hooks, here, {name: value}))
+            except (TypeError, ValueError) as error:
+                self.edges[len(self.nodes) - 1, column] = str(error)
+                continue
+            self.edges[len(self.nodes) - 1, column] = found.key
+            yield found
+
+    def _moves_from(self, node: Node) -> Iterator[tuple[str, Any, tuple[str, Any]]]:
+        """Yield the moves that a state offers: the name of what is moved on the page, to what, and the change in Python."""
+        for name, control in node.controls.items():
+            for value in control.carried:
+                yield name, value, (name, value)
+            for text, value in self._examples(control).items():
+                yield name + MENU, text, (name, value)
+
+    def _examples(self, control: Control) -> Values:
+        """Return what a menu offers for an open control, with the value with which the page opens."""
+        examples = getattr(control, "examples", {})
+        opening = self.hooks.snapshot.values.get(control.name)
+        if not examples or any(same(value, opening) for value in examples.values()):
+            return examples
+        try:
+            return {OPENING: control.check(opening), **examples}
+        except (TypeError, ValueError):
+            return examples
+
+    def record(self, node: Node, scene: Scene) -> Encoded:
+        """Return what a page needs to show a state."""
+        encoded = encode(scene)
+        values = {name: encode_state(node.values[name]) for name in node.controls}
+        controls = []
+        for control, sent in zip(scene.controls, encoded["controls"], strict=True):
+            if isinstance(control, Number):
+                sent = _as_slider(control, sent, node.values[control.name])
+            rules = {name: getattr(control, name, "") for name in ("carry", "follows", "restarts")}
+            controls.append({**sent, **{name: rule for name, rule in rules.items() if rule and rule != "nearest"}})
+            texts = self._examples(control)
+            if texts and not control.idle:
+                name = control.name + MENU
+                menu = {"kind": "choice", "name": name, "label": f"Examples: {sent['label']}", "compute": True}
+                controls.append({**menu, "options": list(texts)})
+                values[name] = next((text for text, value in texts.items() if same(value, node.values[control.name])), "")
+        _allow_rounding(encoded["panels"])
+        return {"scene": {**encoded, "controls": controls}, "values": values}
+
+    def locked(self, count: int) -> list[str]:
+        """Return the names of the controls that nothing moves in the first states."""
+        table, _ = self.targets(count)
+        leads = ((table > NOWHERE) & (table < REFUSED)).any(axis=0)
+        free = {self.moves[column][0].removesuffix(MENU) for column in np.flatnonzero(leads)}
+        return sorted({name for node in self.nodes[:count] for name in node.controls} - free)
+
+    def written(self, book: Book, count: int, *, rounded: bool) -> bytes:
+        """Write the first states and the moves between them."""
+        table, refusals = self.targets(count)
+        moves = [[name, encode_state(value)] for name, value in self.moves]
+        return book.written(count, table, {"moves": moves, "refusals": refusals}, rounded=rounded)
+
+    def targets(self, count: int) -> tuple[Array, list[str]]:
+        """Return where each move leads from each of the first states, and the messages of refusals."""
+        nodes = self.nodes[:count]
+        numbers = {node.key: i for i, node in enumerate(nodes)}
+        distances = _Distances(nodes)
+        table = np.full((count, len(self.moves)), NOWHERE)
+        messages: dict[str, int] = {}
+        nearest: dict[tuple[Key, str], int] = {}
+        for (row, column), goal in self.edges.items():
+            if row >= count:
+                continue
+            refusal = goal if isinstance(goal, str) else self._refused.get(goal)
+            if refusal is not None:
+                table[row, column] = REFUSED + messages.setdefault(refusal, len(messages))
+            elif goal in numbers:
+                table[row, column] = 2 * numbers[goal] + 2
+            else:
+                assert not isinstance(goal, str)
+                moved = self.moves[column][0].removesuffix(MENU)
+                if (goal, moved) not in nearest:
+                    nearest[goal, moved] = distances.nearest(goal, moved)
+                if nearest[goal, moved] >= 0:
+                    table[row, column] = 2 * nearest[goal, moved] + 3
+        return table, list(messages)
+
+
+class _Distances:
+    """How far states are from one another: a number counts by its track, anything else as the same or another."""
+
+    def __init__(self, nodes: Sequence[Node]) -> None:
+        self._controls: dict[str, Control] = {}
+        for node in nodes:
+            self._controls = {**node.controls, **self._controls}
+        self._codes: dict[tuple[str, Any], int] = {}
+        keys = [dict(node.key) for node in nodes]
+        self._rows = {name: np.array([self._place(name, key.get(name)) for key in keys]) for name in self._controls}
+
+    def _place(self, name: str, value: Any) -> tuple[float, float]:
+        control = self._controls[name]
+        if value is None:
+            return -ELSEWHERE, 0.0
+        if isinstance(control, Number):
+            low, high, at = (np.log(each) if control.scale == "log" else each for each in (control.low, control.high, value))
+            return float((at - low) / (high - low)), 0.0
+        if isinstance(control, Point):
+            x, y = ((at - low) / (high - low) for at, (low, high) in zip(value, (control.x, control.y), strict=True))
+            return x, y
+        return ELSEWHERE * self._codes.setdefault((name, value), len(self._codes)), 0.0
+
+    def nearest(self, goal: Key, moved: str) -> int:
+        """Return the number of the state nearest to a goal, above all in what was moved; -1 if that can have no such value."""
+        away = np.zeros(len(next(iter(self._rows.values()))))
+        wanted = dict(goal)
+        for name, rows in self._rows.items():
+            each = np.abs(rows - self._place(name, wanted.get(name))).sum(axis=1)
+            away += 100 * each if name == moved else np.minimum(each, ELSEWHERE)
+        best = int(away.argmin())
+        return best if away[best] < 50 * ELSEWHERE else -1
+
+
+def carry(hooks: Explorable, budget: int) -> Encoded:
+    """Return the scene and the state of a page, with the answers that fit into a number of bytes."""
+    answers, book = Answers(hooks), Book()
+    spent, limit = np.zeros(2), float(budget)
+    modules = {ANSWERS}
+    began = monotonic()
+
+    def keep(node: Node, scene: Scene) -> bool:
+        nonlocal limit
+        if len(book) == MOST_STATES or monotonic() - began > SECONDS:
+            return False
+        if spent.min() > limit:  # by estimates, which are too high where states are much alike
+            size = len(answers.written(book, len(book), rounded=True))
+            limit = budget * spent.min() / size
+            if limit < 1.1 * spent.min():
+                return False
+        record = answers.record(node, scene)
+        modules.update(modules_in(record["scene"]))
+        spent[:] += book.add(record)
+        hooks.progress(len(book) / MOST_STATES, f"state {len(book)} of the page, of at most {MOST_STATES}")
+        return True
+
+    answers.explore(keep)
+    data, count = _fitting(answers, book, budget)
+    if data is None:
+        return encoded_page(hooks.scene, hooks.state)
+    opening = answers.record(answers.nodes[0], hooks.scene)
+    told = {"count": count, "locked": answers.locked(count), "data": encode_array(np.frombuffer(data, np.uint8))}
+    scene = {**opening["scene"], "answers": told, "modules": [name for name in MODULES if name in modules]}
+    return {"scene": scene, "state": {**encoded_page(hooks.scene, hooks.state)["state"], **opening["values"]}}
+
+
+def _fitting(answers: Answers, book: Book, budget: int) -> tuple[bytes | None, int]:
+    """Write as many states as fit, rounded only if not all fit otherwise."""
+    count, rounded = len(answers.nodes), False
+    while count > 1:
+        data = answers.written(book, count, rounded=rounded)
+        if len(data) <= budget:
+            return data, count
+        count = min(count - 1, int(count * budget / len(data))) if rounded else count
+        rounded = True
+    return None, 0
+
+
+def _as_slider(control: Number, sent: Encoded, value: float) -> Encoded:
+    """Return a number as a slider that stops at the values that are carried."""
+    values = np.unique([*control.carried, value])
+    names = ("name", "label", "scale", "digits", "idle", "rare", "compute")
+    kept: Encoded = {name: sent[name] for name in names if name in sent}
+    return {
+        **kept,
+        "kind": "slider",
+        "values": encode_array(values, exact=True),
+        "stops": encode_array(np.zeros(0), exact=True),
+        "interpolate": False,
+        "snap": True,
+        "floor": float(values[0]),
+        "visited": "",
+    }
+
+
+def _allow_rounding(panels: Sequence[Encoded]) -> None:
+    """Give each long array of a curve the step of its axis to which it may be rounded."""
+    for panel in panels:
+        for mark in panel["marks"]:
+            for side, names in SIDES.items() if mark["kind"] in ROUNDED else ():
+                axis = panel[side]
+                domain = axis["domain"]
+                if not isinstance(domain, list) or axis.get("kind", "linear") != "linear":
+                    continue
+                step = abs(domain[1] - domain[0]) / FINE
+                for name in names:
+                    _give_step(mark.get(name), step)
+
+
+def _give_step(channel: Any, step: float) -> None:
+    if isinstance(channel, dict) and "dtype" in channel:
+        if channel["dtype"].startswith("float") and np.prod(channel["shape"]) >= LONG:
+            channel["step"] = step
+    elif isinstance(channel, dict):
+        for name in ("frames", "of"):
+            _give_step(channel.get(name), step)
+
+
+def _node(values: Values, controls: ControlsByName) -> Node:
+    return Node(tuple((name, frozen(values[name])) for name in controls), values, controls)
+
+
+def frozen(value: Any) -> Any:
+    """Return a value of a control as a key of a dict."""
+    if isinstance(value, np.ndarray):
+        return value.shape, value.tobytes()
+    return tuple(value) if isinstance(value, list) else value

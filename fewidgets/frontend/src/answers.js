@@ -1,0 +1,154 @@
+// The answers that a page carries (fewidgets/explorables/framework/answers.py): a store that moves compute controls without a kernel,
+// among states that were computed when the page was written.
+
+import { decodeArray } from "./arrays.js";
+import { inflated, openBook } from "./book.js";
+import { formatNumber } from "./numbers.js";
+import { widened } from "./reveal.js";
+import { clamp } from "./svg.js";
+
+const REFUSED = 32768; // from here on, numbers of messages
+const NEEDS = "This needs Python.";
+
+const text = JSON.stringify;
+const isNumber = (value) => typeof value === "number";
+const numbersOf = (value) => (isNumber(value) ? [value] : Array.isArray(value) && value.every(isNumber) ? value : undefined);
+
+/** The value of a replay control in another scene (fewidgets/explorables/framework/snapshot.py). */
+function carried(control, value, before) {
+  const { kind, initial, options, positions, carry } = control;
+  if (carry === "initial" || (carry === "untouched" && before && text(value) === text(before.initial))) return initial;
+  if (kind === "slider") {
+    const { data } = decodeArray(control.values);
+    const near = clamp(value, data[0], data[data.length - 1]);
+    if (!control.snap || control.interpolate) return near;
+    const low = data.findLastIndex((each) => each <= near);
+    const next = Math.min(low + 1, data.length - 1);
+    return (near - data[low]) / (data[next] - data[low]) > 0.5 ? data[next] : data[low];
+  }
+  if (kind === "stepper") return clamp(value, 0, positions - 1);
+  if (kind === "block") return [clamp(value[0], 0, control.rows - 1), clamp(value[1], 0, control.columns - 1)];
+  return options && value !== "" && !options.includes(value) ? initial : value;
+}
+
+/** The values of all replay controls in another scene, with questions and what has been visited; `after` has the compute controls'. */
+function carriedAll(old, next, get, after) {
+  const values = {};
+  const before = new Map(old.map((control) => [control.name, control]));
+  for (const control of next) {
+    const { name, compute, follows, question, visited, restarts, initial } = control;
+    if (compute) continue;
+    const value = get(name);
+    let now = before.has(name) || value !== undefined ? carried(control, value, before.get(name)) : initial;
+    if (follows && after[follows] !== get(follows) && control.options.includes(after[follows])) now = after[follows];
+    values[name] = now;
+    if (question) {
+      values[question.switch] = get(question.switch) ?? false;
+      const answers = get(question.record) ?? [];
+      const fits = answers.length === question.answers.length && answers.every((each) => each < question.options.length);
+      values[question.record] = fits ? answers : question.answers.map(() => -1);
+    }
+    if (visited) {
+      const [low, high] = get(visited) ?? [initial, initial];
+      const [first, last] = control.values ? [decodeArray(control.values).data[0], decodeArray(control.values).data.at(-1)] : [0, control.positions - 1];
+      values[visited] = widened(restarts ? [first, first] : low >= first && high <= last ? [low, high] : [initial, initial], now);
+    }
+  }
+  return values;
+}
+
+/** A store that answers from a list; `plain` is the store of a page, and `opening` its first scene. */
+export function answering(plain, opening) {
+  const { count, locked, data } = opening.answers;
+  const shut = new Set(locked);
+  let scene = opening;
+  let here = 0;
+  let book, coming, wanted;
+  let [broken, nearest] = ["", ""];
+
+  const opened = () => (coming ??= inflated(decodeArray(data).data).then(openBook));
+  opened().then((read) => (book = read)).catch(fail);
+  function fail(problem) {
+    if (broken) return;
+    console.error(problem);
+    broken = globalThis.DecompressionStream ? "The computed states of this page are damaged. Load it again." : "This browser is too old for the computed states of this page.";
+    plain.set({});
+  }
+
+  const control = (name) => scene.controls.find((each) => each.name === name);
+  const labelOf = (name) => control(name)?.label ?? name;
+  const say = (name, value) => {
+    const numbers = numbersOf(value);
+    const written = numbers ? numbers.map((each) => formatNumber(each, control(name)?.digits)).join(", ") : value;
+    return `${labelOf(name)} = ${numbers?.length > 1 ? `(${written})` : written}`;
+  };
+
+  /** The number of the move to a value, or to the one nearest to it that leads somewhere. */
+  function moveTo(name, value) {
+    const own = [...book.moves.keys()].filter((i) => book.moves[i][0] === name);
+    const exact = own.find((i) => text(book.moves[i][1]) === text(value));
+    const goal = numbersOf(value);
+    if (exact !== undefined || !goal) return exact;
+    const sides = [control(name).x, control(name).y];
+    const away = (i) => goal.reduce((sum, each, k) => sum + Math.abs(each - numbersOf(book.moves[i][1])[k]) / (sides[k] ? sides[k][1] - sides[k][0] : 1), 0);
+    const [best] = own.filter((i) => book.target(here, i)).sort((one, other) => away(one) - away(other));
+    const now = plain.get(name).reduce((sum, each, k) => sum + Math.abs(each - goal[k]) / (sides[k][1] - sides[k][0]), 0);
+    return best !== undefined && away(best) < now ? best : -1;
+  }
+
+  function go(node) {
+    here = node;
+    const after = book.part(node, "values");
+    const next = { ...opening, ...book.part(node, "scene") };
+    const replays = carriedAll(scene.controls, next.controls, plain.get, after);
+    scene = next;
+    plain.set({ ...replays, ...after });
+  }
+
+  /** Move one control; return the names of others that are not as they should be. */
+  function move(name, value) {
+    if (text(value) === text(plain.get(name))) return;
+    const number = moveTo(name, value);
+    if (number === -1) return plain.set({});
+    const target = number === undefined ? 0 : book.target(here, number);
+    if (!target) return plain.refuse(`${say(name, value)}: this page does not carry it. ${NEEDS}`, name);
+    if (target >= REFUSED) return plain.refuse(book.refusals[target - REFUSED], name);
+    const before = { ...book.part(here, "values"), [name]: book.moves[number][1] };
+    const node = (target >> 1) - 1;
+    const found = book.part(node, "values");
+    const other = Object.keys(found).filter((each) => each in before && text(found[each]) !== text(before[each]) && numbersOf(found[each] ?? "") !== undefined | typeof found[each] === "string");
+    nearest = target & 1 ? `Nearest computed: ${other.map((each) => say(each, found[each])).join(", ")}.` : "";
+    go(node);
+  }
+
+  function answer() {
+    const changes = wanted;
+    wanted = undefined;
+    const names = Object.keys(changes);
+    if (names.length > 1) {
+      const all = (node) => {
+        const values = book.part(node, "values");
+        return Object.keys(values).every((name) => text(values[name]) === text(changes[name] ?? plain.get(name)));
+      };
+      const same = book.at.findIndex((_, node) => all(node));
+      if (same >= 0) return (nearest = ""), go(same);
+    }
+    for (const name of names) if (control(name) && !shut.has(name)) move(name, changes[name]);
+  }
+
+  return {
+    ...plain,
+    scene: () => scene,
+    ask(changes) {
+      wanted = { ...wanted, ...changes };
+      if (book) answer();
+      else opened().then(() => wanted && answer()).catch(fail);
+    },
+    off: (name) => broken || (shut.has(name) ? NEEDS : ""),
+    status() {
+      const greyed = scene.controls.some(({ name }) => shut.has(name)) ? "The greyed-out controls need Python." : "";
+      const said = `This page answers from ${count} computed states.`;
+      return { ...plain.status(), off: broken || [said, greyed, nearest].filter(Boolean).join(" ") };
+    },
+  };
+}
