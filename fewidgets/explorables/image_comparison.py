@@ -20,7 +20,7 @@ from fewidgets.explorables.framework.keywords import Common
 from fewidgets.explorables.framework.snapshot import Inputs, same
 from fewidgets.explorables.framework.state import State
 from fewidgets.explorables.shared.edge_overlay import edge_strokes, extent_of, faint, orientation_names, pixel_axes
-from fewidgets.explorables.shared.pictures import Picture, as_pictures
+from fewidgets.explorables.shared.pictures import Picture, as_pictures, drawings
 from fewidgets.scene import (
     Axis,
     Bars,
@@ -144,10 +144,11 @@ class ImageComparison(Explorable):
         return tuple(str(i + 1) for i in self.trace.pairs[int(np.argmin(self.trace.histogram_distances))])
 
     def inputs_of(self, data: Sequence[Picture], values: Values) -> Controls:
+        drawn = drawings(SIDE)
         return [
             Choice("source", (*(("given",) if data else ()), *SOURCES), label="Pictures", compute=True),
             Button("other", label="Other digits"),
-            Drawing("drawing", SIDE, SIDE, start=_shapes(SIDE)[1].levels.round(), label="Your drawing"),
+            Drawing("drawing", SIDE, SIDE, start=drawn["a small triangle"], label="Your drawing", examples=drawn),
         ]
 
     def implied_inputs(self, asked: Values, values: Values) -> Values:

@@ -167,12 +167,15 @@ class ImputationViewer(Explorable):
 
     def inputs_of(self, data: TableWithGaps, values: Values) -> Controls:
         names = tuple(self.labels.values())
+        shape = len(data.rows), len(data.columns)
+        row, column = np.indices(shape)
+        examples = {"all there": row < 0, "every second value removed": (row + column) % 2 == 1, "one row removed": row == 0}
         return [
             Number("removed_share", 0.0, MOST_REMOVED, digits=2, label="Share removed"),
             Button("draw", label="Other values"),
             Choice("across", names, start=names[1 if data.up == 0 else 0], compute=True, rare=True, label="x axis"),
             Choice("up", names, start=names[data.up], compute=True, rare=True, label="y axis"),
-            Cells("removed", len(data.rows), len(data.columns), on="removed", off="present", label="Values"),
+            Cells("removed", *shape, on="removed", off="present", label="Values", examples=examples),
         ]
 
     def trace_of(self, data: TableWithGaps, values: Values) -> ImputationSteps:

@@ -41,6 +41,20 @@ our business report will make you money: $5,000 in 85 days, all over the interne
 (and yours alone) will receive it free!
 
 ACT NOW, it is the #1 way out of credit card debt. To remove your address from our mail, reply."""
+EXAMPLES = {
+    "an offer of a report": MAIL,
+    "a note to a colleague": """Subject: meeting on Thursday
+
+Hi George,
+
+the lab meeting is at 10:30 on Thursday, in room 857. Please bring the data of the project and the paper for the conference; \
+the original table (rev. 2) is on the technology server.
+
+See you there.""",
+    "a prize in capitals": """Subject: YOU WON!!!
+
+CONGRATULATIONS!!! YOUR CREDIT IS $500,000! ORDER YOUR FREE MONEY NOW!!! REMOVE NOTHING, ADD YOUR ADDRESS!""",
+}
 MOST_CHARACTERS = 200_000
 MOST_SHOWN = 12_000  # characters of an email that are shown
 MOST_SENT = 40_000  # characters × features up to which all features are sent, so that picking one needs no kernel
@@ -142,7 +156,7 @@ class SpamViewer(Explorable):
         mail = values["mail"]
         pick = _pick(spam_features(mail), compute=True)
         too_much = min(len(mail), MOST_SHOWN) * (len(pick.options) + 1) > MOST_SENT
-        return [TextArea("mail", MAIL, limit=MOST_CHARACTERS, label="Email"), *([pick] if too_much else [])]
+        return [TextArea("mail", MAIL, limit=MOST_CHARACTERS, label="Email", examples=EXAMPLES), *([pick] if too_much else [])]
 
     def trace_of(self, data: Any, values: Values) -> SpamFeatures:
         if not values["mail"].strip():

@@ -31,6 +31,16 @@ SENTENCES = (
     "dogs are better than cats",
     "cats are better than dogs",
 )
+EXAMPLES = {
+    "a word and its stem": ("she runs", "he was running", "they run", "a run in the park"),
+    "two topics": (
+        "the river bank was green",
+        "the bank lends money",
+        "money in the bank",
+        "a green river",
+        "loans and money",
+    ),
+}
 MOST_DOCUMENTS = 200  # the matrix of all pairs is the largest part of what is sent
 MOST_CHARACTERS = 1_000_000
 MOST_LISTED = 6
@@ -126,7 +136,14 @@ class BagOfWordsViewer(Explorable):
     def inputs_of(self, data: Any, values: Values) -> Controls:
         read = _read(values["documents"])
         return [
-            TextArea("documents", data, lines=True, limit=MOST_CHARACTERS, label="Documents, one per line"),
+            TextArea(
+                "documents",
+                data,
+                lines=True,
+                limit=MOST_CHARACTERS,
+                label="Documents, one per line",
+                examples={"the first ones": data, **EXAMPLES},
+            ),
             Toggle("strike_stop_words", label="Strike out stop words", start=True, compute=True),
             Toggle("stemming", label="Cut to stems", start=True, compute=True),
             *([] if _all_can_be_sent(read) else [_block(read, compute=True)]),

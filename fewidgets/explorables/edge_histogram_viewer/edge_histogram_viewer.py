@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import Unpack
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from fewidgets.algorithms import BlockEdgeHistogram, EdgeHistogram, block_edge_histogram, edge_histogram, edge_maps
 from fewidgets.algorithms._numerics.arguments import as_choice, as_count
-from fewidgets.data import load_mnist, make_shapes
+from fewidgets.data import load_mnist
 from fewidgets.explorables.edge_histogram_viewer.panels import (
     EdgeView,
     block_panel,
@@ -29,7 +29,7 @@ from fewidgets.explorables.framework.snapshot import Inputs, same
 from fewidgets.explorables.framework.state import State
 from fewidgets.explorables.shared.edge_overlay import orientation_names
 from fewidgets.explorables.shared.picture_files import MOST_FILE_BYTES
-from fewidgets.explorables.shared.pictures import SENT_PIXELS, Picture, as_picture, as_pictures
+from fewidgets.explorables.shared.pictures import SENT_PIXELS, Picture, as_picture, as_pictures, drawings
 from fewidgets.scene import (
     Block,
     Choice,
@@ -152,7 +152,7 @@ class EdgeHistogramViewer(Explorable):
         return (strongest,) if strongest else ()
 
     def inputs_of(self, data: Sequence[Picture], values: Values) -> Controls:
-        several = len(data) > 1
+        several, drawn = len(data) > 1, drawings(SIDE)
         there = {"given": bool(data), "drawing": True, "digit": not several, "photograph": True}
         there["file"] = values["file"] is not None
         count, label, numbered = (len(data), "Image", "given") if several else (DIGITS, "Digit", "digit")
@@ -167,7 +167,7 @@ class EdgeHistogramViewer(Explorable):
                 label="Choose a picture…",
                 idle=values["source"] != "file",
             ),
-            Drawing("drawing", SIDE, SIDE, start=_triangle(), label="Drawing"),
+            Drawing("drawing", SIDE, SIDE, start=drawn["a large triangle"], label="Drawing", examples=drawn),
         ]
 
     def implied_inputs(self, asked: Values, values: Values) -> Values:
@@ -243,10 +243,6 @@ def _source_of(asked: Values, pictures: Sequence[Picture]) -> str | None:
 
 
 @cache
-def _triangle() -> NDArray[np.uint8]:
-    return np.round(make_shapes(size=SIDE).X[0].reshape(SIDE, SIDE)).astype(np.uint8)
-
-
 @cache
 def _digit(which: int) -> Picture:
     digits = load_mnist()

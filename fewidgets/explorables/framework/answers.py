@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Callable, Iterator, Sequence
-from time import monotonic
+from time import process_time
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -33,7 +33,7 @@ MENU = " examples"  # the name of an open control's menu is its own with this
 OPENING = "as this page opened"
 
 MOST_STATES = 400
-SECONDS = 20.0  # after which no further state is computed
+SECONDS = 20.0  # of the processor, after which no further state is computed
 
 NOWHERE = 0  # a move that leads to no state
 REFUSED = 32768  # from here on, the numbers of messages; below, twice the number of a state, plus 1 if it is only the nearest
@@ -110,6 +110,8 @@ class Answers:
     def _moves_from(self, node: Node) -> Iterator[tuple[str, Any, tuple[str, Any]]]:
         """Yield the moves that a state offers: the name of what is moved on the page, to what, and the change in Python."""
         for name, control in node.controls.items():
+            if control.idle:
+                continue
             for value in control.carried:
                 yield name, value, (name, value)
             for text, value in self._examples(control).items():
@@ -150,7 +152,8 @@ class Answers:
         table, _ = self.targets(count)
         leads = ((table > NOWHERE) & (table < REFUSED)).any(axis=0)
         free = {self.moves[column][0].removesuffix(MENU) for column in np.flatnonzero(leads)}
-        return sorted({name for node in self.nodes[:count] for name in node.controls} - free)
+        shown = {name for node in self.nodes[:count] for name, control in node.controls.items() if not control.idle}
+        return sorted(shown - free)
 
     def written(self, book: Book, count: int, *, rounded: bool) -> bytes:
         """Write the first states and the moves between them."""
@@ -223,11 +226,11 @@ def carry(hooks: Explorable, budget: int) -> Encoded:
     answers, book = Answers(hooks), Book()
     spent, limit = np.zeros(2), float(budget)
     modules = {ANSWERS}
-    began = monotonic()
+    began = process_time()
 
     def keep(node: Node, scene: Scene) -> bool:
         nonlocal limit
-        if len(book) == MOST_STATES or monotonic() - began > SECONDS:
+        if len(book) == MOST_STATES or process_time() - began > SECONDS:
             return False
         if spent.min() > limit:  # by estimates, which are too high where states are much alike
             size = len(answers.written(book, len(book), rounded=True))

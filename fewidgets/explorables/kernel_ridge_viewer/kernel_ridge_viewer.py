@@ -145,6 +145,11 @@ class KernelRidgeViewer(Explorable):
         names = tuple(self.labels.values())
         start = self._examples(data, values["across"])
         ends = [widened(start[:, side], room) for side, room in enumerate(ROOM)]
+        far = start.copy()
+        middle = len(start) // 2
+        far[middle, 1] = ends[1][1]
+        turned = start * (1, -1) + (0, sum(ends[1]))
+        shown = {"as given": start, f"example {middle + 1} far up": far, "upside down": turned}
         kernel = values["kernel"]
         controls: list[Control] = [
             Choice("kernel", KERNELS, compute=True, label="Kernel"),
@@ -159,6 +164,7 @@ class KernelRidgeViewer(Explorable):
                 names=[f"example {k + 1}" for k in range(len(start))],
                 axes=self._axes(values["across"]),
                 label="Examples",
+                examples=shown,
             ),
         ]
         return [Choice("across", names, compute=True, label="Feature", idle=len(names) == 1), *controls]

@@ -7,6 +7,7 @@ from typing import Any, Unpack
 import numpy as np
 from numpy.typing import ArrayLike
 
+from fewidgets.algorithms._numerics.types import Counts as CountArray
 from fewidgets.explorables.framework.aliases import Controls, Names, Values
 from fewidgets.explorables.framework.explorable import Explorable
 from fewidgets.explorables.framework.keywords import Common
@@ -150,7 +151,10 @@ class MutualInformationViewer(Explorable):
         if len(levels.names) <= MOST_ROWS:
             rows, columns = levels.counts.shape
             large = 10 ** max(0, len(str(data.shape[0])) - 3)  # steps of the same share of a large table
-            found.append(Counts("counts", rows, columns, levels.counts, steps=(1, 5 * large, 20 * large), label="Table"))
+            steps = 1, 5 * large, 20 * large
+            found.append(
+                Counts("counts", rows, columns, levels.counts, steps, label="Table", examples=_examples(levels.counts))
+            )
             found.append(Button("restore", label="Back to the data"))
         return found
 
@@ -243,3 +247,12 @@ def _describe(
 def _ordinal(number: int) -> str:
     ending = "th" if 10 <= number % 100 <= 13 else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
     return f"{number:,}{ending}"
+
+
+def _examples(counts: CountArray) -> dict[str, CountArray]:
+    """Return other tables with the same number of examples of each level."""
+    rows = counts.sum(axis=1, keepdims=True)
+    decided = np.where(np.arange(counts.shape[1]) == counts.argmax(axis=1)[:, None], rows, 0)
+    shares = counts.sum(axis=0).cumsum() / counts.sum()
+    independent = np.diff(np.round(rows * shares).astype(int), axis=1, prepend=0)
+    return {"the data": counts, "the level decides the label": decided, "the label does not depend on the level": independent}

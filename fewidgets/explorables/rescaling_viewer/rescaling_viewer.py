@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from itertools import compress
 from typing import Any, Unpack
 
@@ -34,6 +35,7 @@ PEOPLE, TABLE, OWN = "eight people", "six numbers", "yours"
 NAMES = ("Ada", "Ben", "Cem", "Dina", "Eli", "Fay", "Gus", "Hana")
 NEW_PERSON = (79.0, 5.4, 146.0, 2.0, 58_900.0)
 NEW_NUMBER = 7.0
+MOST_EXAMPLES = 3  # values that a page without a kernel moves
 
 #: The tables to choose from, by name.
 Tables = Mapping[str, Examples]
@@ -215,7 +217,14 @@ class RescalingViewer(Explorable):
     def _points(self, values: Values) -> Points:
         examples, labels, n = self._chosen(values)
         rows = _movable(examples)
-        return points_of(np.append(examples.X[rows, n], examples.new[n]), [examples.names[p] for p in rows], labels[n])
+        names = [examples.names[p] for p in rows]
+        points = points_of(np.append(examples.X[rows, n], examples.new[n]), names, labels[n])
+        shown = {"as in the table": points.initial}
+        for row, name in enumerate(names[:MOST_EXAMPLES]):
+            moved = points.initial.copy()
+            moved[row, 0] = points.x[1]
+            shown[f"{name} far to the right"] = moved
+        return replace(points, examples=shown)
 
 
 def _movable(examples: Examples) -> Indices:

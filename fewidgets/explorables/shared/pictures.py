@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from fewidgets.algorithms import to_gray
-from fewidgets.algorithms._numerics.types import AnyArray, Singles
+from fewidgets.algorithms._numerics.types import AnyArray, Bytes, Singles
+from fewidgets.data import make_shapes
 from fewidgets.explorables.shared.picture_files import WHITE, read_picture
 from fewidgets.scene.controls.compute import Upload
 
@@ -135,3 +139,11 @@ def _reduced(levels: Singles) -> Singles:
     size = max(1, round(width * share)), max(1, round(height * share))
     small = Image.fromarray(np.ascontiguousarray(levels)).resize(size, Image.Resampling.BOX)
     return np.round(np.asarray(small))
+
+
+@cache
+def drawings(side: int) -> Mapping[str, Bytes]:
+    """Return drawings of some shapes, 0 … 255, by their names."""
+    names = ("a large triangle", "a small triangle", "a square")
+    shapes = np.round(make_shapes(size=side).X.reshape(-1, side, side)).astype(np.uint8)
+    return MappingProxyType(dict(zip(names, shapes, strict=True)))

@@ -32,6 +32,11 @@ from fewidgets.scene.text.legible import labels_of
 from fewidgets.scene.types import NameTuple
 
 LECTURE = "−2x₁x₂ + 3x₁ + 5x₂ − 2x₁x₂x₃ + 7x₃ + 4x₄ − 2x₁x₂x₃x₄"
+FORMULAS = {
+    "of the lecture": LECTURE,
+    "each feature by itself": "3x₁ + 5x₂ + 7x₃ + 4x₄",
+    "a pair that is useless alone": "x₁ + 2x₂ + 9x₃x₄",
+}
 LONGEST = 1_000  # characters of a formula
 
 
@@ -195,7 +200,7 @@ class SubsetLattice(Explorable):
         # With data, nothing depends on the formula.
         # Names of one's own do not stand in it.
         idle = data is not None or self.settings["variables"] is not None
-        formula = TextArea("formula", LECTURE, rows=2, limit=LONGEST, label="J(X)", idle=idle)
+        formula = TextArea("formula", LECTURE, rows=2, limit=LONGEST, label="J(X)", idle=idle, examples=FORMULAS)
         inputs: list[Control] = [formula]
         if data is not None:
             inputs.append(Choice("error", tuple(data.errors), compute=True, label="Error"))
