@@ -18,7 +18,7 @@ import numpy as np
 from fewidgets.explorables.framework.aliases import Values
 from fewidgets.explorables.framework.snapshot import Inputs, Snapshot, computed, same, settled
 from fewidgets.scene import Scene
-from fewidgets.scene.controls.compute import Number, Point
+from fewidgets.scene.controls.compute import Button, File, Number, Point
 from fewidgets.scene.controls.replay import Control, ControlsByName
 from fewidgets.scene.page.book import Book
 from fewidgets.scene.page.encode import encode, encode_array, encode_state
@@ -41,6 +41,7 @@ ROUNDED = ("line", "area", "dots", "path", "contours")  # marks whose long array
 LONG = 32  # numbers of an array that may be rounded
 SIDES = {"x": ("x", "x0", "x1"), "y": ("y", "y0", "y1", "low", "high")}
 ELSEWHERE = 1000.0  # the distance of values that are not on one scale
+FOREMOST = 1e6  # how much more the control counts that was moved
 FINE = 4096  # steps in the length of an axis to which they are rounded: a quarter of a pixel of 1,000
 
 Key = tuple[tuple[str, Any], ...]
@@ -151,9 +152,9 @@ class Answers:
         """Return the names of the controls that nothing moves in the first states."""
         table, _ = self.targets(count)
         leads = ((table > NOWHERE) & (table < REFUSED)).any(axis=0)
-        free = {self.moves[column][0].removesuffix(MENU) for column in np.flatnonzero(leads)}
-        shown = {name for node in self.nodes[:count] for name, control in node.controls.items() if not control.idle}
-        return sorted(shown - free)
+        free = {self.moves[column][0] for column in np.flatnonzero(leads)}
+        controls = [control for node in self.nodes[:count] for control in node.controls.values()]
+        return sorted({each.name for each in controls if not each.idle or isinstance(each, File)} - free)
 
     def written(self, book: Book, count: int, *, rounded: bool) -> bytes:
         """Write the first states and the moves between them."""
@@ -216,9 +217,10 @@ class _Distances:
         wanted = dict(goal)
         for name, rows in self._rows.items():
             each = np.abs(rows - self._place(name, wanted.get(name))).sum(axis=1)
-            away += 100 * each if name == moved else np.minimum(each, ELSEWHERE)
+            known = bool(self._controls[name].carried)
+            away += FOREMOST * each if name == moved else np.minimum(each, ELSEWHERE if known else 1)
         best = int(away.argmin())
-        return best if away[best] < 50 * ELSEWHERE else -1
+        return best if away[best] < FOREMOST * ELSEWHERE / 2 else -1
 
 
 def carry(hooks: Explorable, budget: int) -> Encoded:
@@ -306,7 +308,8 @@ def _give_step(channel: Any, step: float) -> None:
 
 
 def _node(values: Values, controls: ControlsByName) -> Node:
-    return Node(tuple((name, frozen(values[name])) for name in controls), values, controls)
+    telling = [name for name, control in controls.items() if not (isinstance(control, Button) and control.repeats)]
+    return Node(tuple((name, frozen(values[name])) for name in telling), values, controls)
 
 
 def frozen(value: Any) -> Any:

@@ -155,7 +155,7 @@ class MutualInformationViewer(Explorable):
             found.append(
                 Counts("counts", rows, columns, levels.counts, steps, label="Table", examples=_examples(levels.counts))
             )
-            found.append(Button("restore", label="Back to the data"))
+            found.append(Button("restore", label="Back to the data", repeats=True))
         return found
 
     def implied_inputs(self, asked: Values, values: Values) -> Values:

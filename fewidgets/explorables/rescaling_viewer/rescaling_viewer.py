@@ -165,7 +165,7 @@ class RescalingViewer(Explorable):
 
     def inputs_of(self, data: Tables, values: Values) -> Controls:
         labels = self._chosen(values)[1]
-        offered: list[Control] = [self._points(values), Button("again", label="Put the values back")]
+        offered: list[Control] = [self._points(values), Button("again", label="Put the values back", repeats=True)]
         if len(labels) > 1:
             offered.insert(0, Choice("feature", labels, compute=True, label="Move a value of"))
         if len(data) > 1:

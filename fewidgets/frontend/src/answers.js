@@ -79,7 +79,7 @@ export function answering(plain, opening) {
   const labelOf = (name) => control(name)?.label ?? name;
   const say = (name, value) => {
     const numbers = numbersOf(value);
-    const written = numbers ? numbers.map((each) => formatNumber(each, control(name)?.digits)).join(", ") : value;
+    const written = numbers ? numbers.map((each) => formatNumber(each, control(name)?.digits, Number.isInteger(each))).join(", ") : value;
     return `${labelOf(name)} = ${numbers?.length > 1 ? `(${written})` : written}`;
   };
 
@@ -112,7 +112,7 @@ export function answering(plain, opening) {
     if (number === -1) return plain.set({});
     const target = number === undefined ? 0 : book.target(here, number);
     if (!target) return plain.refuse(`${say(name, value)}: this page does not carry it. ${NEEDS}`, name);
-    if (target >= REFUSED) return plain.refuse(book.refusals[target - REFUSED], name);
+    if (target >= REFUSED) return plain.refuse([book.refusals[target - REFUSED], shut.size && NEEDS].filter(Boolean).join(" "), name);
     const before = { ...book.part(here, "values"), [name]: book.moves[number][1] };
     const node = (target >> 1) - 1;
     const found = book.part(node, "values");
@@ -147,7 +147,7 @@ export function answering(plain, opening) {
     off: (name) => broken || (shut.has(name) ? NEEDS : ""),
     status() {
       const greyed = scene.controls.some(({ name }) => shut.has(name)) ? "The greyed-out controls need Python." : "";
-      const said = `This page answers from ${count} computed states.`;
+      const said = `This page answers from ${count} computed states, without Python.`;
       return { ...plain.status(), off: broken || [said, greyed, nearest].filter(Boolean).join(" ") };
     },
   };

@@ -30,8 +30,8 @@ from fewidgets.scene.types import Array, Ends, Located, Names, NameTuple, Place,
 MOST_SENT = 8_000_000  # bytes of a file that a browser sends; JupyterLab's connection closes at 10 MB
 
 # What a page without a kernel carries: values of a number, most integers of which it has all, places along each side of a
-# point's range, and most items of which it has all orders.
-NUMBERS, MOST_INTEGERS, PLACES, MOST_ORDERED = 17, 24, 9, 5
+# point's range, most items of which it has all orders, and presses of a button.
+NUMBERS, MOST_INTEGERS, PLACES, MOST_ORDERED, PRESSES = 17, 24, 9, 5, 6
 
 
 def coarse_to_fine(count: int) -> list[int]:
@@ -206,12 +206,20 @@ class TextArea(Input):
 
 @dataclass(frozen=True)
 class Button(Input):
-    """A button."""
+    """A button. The state is the number of presses.
 
+    Attributes
+    ----------
+    repeats : bool
+        Whether every press does the same, so that their number does not matter.
+    """
+
+    repeats: bool = field(default=False, metadata=UNSENT)
     kind = "button"
 
-    #: Presses that a page without a kernel carries.
-    carried = range(1, 7)
+    @property
+    def carried(self) -> Sequence[int]:
+        return range(1, 2 if self.repeats else PRESSES + 1)
 
     @property
     def initial(self) -> int:
