@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 MENU = " examples"  # the name of an open control's menu is its own with this
 OPENING = "as this page opened"
 
-MOST_STATES = 400
+MOST_STATES = 600
 SECONDS = 20.0  # of the processor, after which no further state is computed
 
 NOWHERE = 0  # a move that leads to no state
@@ -44,7 +44,10 @@ ELSEWHERE = 1000.0  # the distance of values that are not on one scale
 FOREMOST = 1e6  # how much more the control counts that was moved
 FINE = 4096  # steps in the length of an axis to which they are rounded: a quarter of a pixel of 1,000
 
+TOGETHER = 500  # goals whose nearest states are looked for at a time
+
 Key = tuple[tuple[str, Any], ...]
+Place = tuple[int, int]  # a state and a move
 
 
 class Node(NamedTuple):
@@ -63,7 +66,7 @@ class Answers:
         self.nodes: list[Node] = []
         self.moves: list[tuple[str, Any]] = []
         self._columns: dict[tuple[str, Any], int] = {}  # the number of each move
-        self.edges: dict[tuple[int, int], Key | str] = {}  # by node and move: where it leads, or why it is refused
+        self.edges: dict[Place, Key | str] = {}  # by node and move: where it leads, or why it is refused
         self._ranks: dict[tuple[str, Any], int] = {}
         self._refused: dict[Key, str] = {}
 
@@ -164,27 +167,26 @@ class Answers:
 
     def targets(self, count: int) -> tuple[Array, list[str]]:
         """Return where each move leads from each of the first states, and the messages of refusals."""
-        nodes = self.nodes[:count]
-        numbers = {node.key: i for i, node in enumerate(nodes)}
-        distances = _Distances(nodes)
+        numbers = {node.key: i for i, node in enumerate(self.nodes[:count])}
         table = np.full((count, len(self.moves)), NOWHERE)
         messages: dict[str, int] = {}
-        nearest: dict[tuple[Key, str], int] = {}
-        for (row, column), goal in self.edges.items():
-            if row >= count:
+        missing: dict[tuple[str, Key], list[Place]] = {}  # by what is moved, and the state that it should lead to
+        for place, goal in self.edges.items():
+            if place[0] >= count:
                 continue
             refusal = goal if isinstance(goal, str) else self._refused.get(goal)
             if refusal is not None:
-                table[row, column] = REFUSED + messages.setdefault(refusal, len(messages))
+                table[place] = REFUSED + messages.setdefault(refusal, len(messages))
             elif goal in numbers:
-                table[row, column] = 2 * numbers[goal] + 2
+                table[place] = 2 * numbers[goal] + 2
             else:
                 assert not isinstance(goal, str)
-                moved = self.moves[column][0].removesuffix(MENU)
-                if (goal, moved) not in nearest:
-                    nearest[goal, moved] = distances.nearest(goal, moved)
-                if nearest[goal, moved] >= 0:
-                    table[row, column] = 2 * nearest[goal, moved] + 3
+                moved = self.moves[place[1]][0].removesuffix(MENU)
+                missing.setdefault((moved, goal), []).append(place)
+        nearest = _Distances(self.nodes[:count]).nearest([*missing]) if missing else ()
+        for places, number in zip(missing.values(), nearest, strict=True):
+            for place in places:
+                table[place] = 2 * number + 3 if number >= 0 else NOWHERE
         return table, list(messages)
 
 
@@ -195,6 +197,7 @@ class _Distances:
         self._controls: dict[str, Control] = {}
         for node in nodes:
             self._controls = {**node.controls, **self._controls}
+        self._most = {name: ELSEWHERE if control.carried else 1 for name, control in self._controls.items()}
         self._codes: dict[tuple[str, Any], int] = {}
         keys = [dict(node.key) for node in nodes]
         self._rows = {name: np.array([self._place(name, key.get(name)) for key in keys]) for name in self._controls}
@@ -211,16 +214,21 @@ class _Distances:
             return x, y
         return ELSEWHERE * self._codes.setdefault((name, value), len(self._codes)), 0.0
 
-    def nearest(self, goal: Key, moved: str) -> int:
-        """Return the number of the state nearest to a goal, above all in what was moved; -1 if that can have no such value."""
-        away = np.zeros(len(next(iter(self._rows.values()))))
-        wanted = dict(goal)
-        for name, rows in self._rows.items():
-            each = np.abs(rows - self._place(name, wanted.get(name))).sum(axis=1)
-            known = bool(self._controls[name].carried)
-            away += FOREMOST * each if name == moved else np.minimum(each, ELSEWHERE if known else 1)
-        best = int(away.argmin())
-        return best if away[best] < FOREMOST * ELSEWHERE / 2 else -1
+    def nearest(self, goals: Sequence[tuple[str, Key]]) -> list[int]:
+        """Return the number of the state nearest to each goal, above all in what was moved; -1 if none has such a value."""
+        found: list[int] = []
+        for start in range(0, len(goals), TOGETHER):
+            some = [(moved, dict(key)) for moved, key in goals[start : start + TOGETHER]]
+            away = np.zeros((len(some), len(next(iter(self._rows.values())))))
+            for name, rows in self._rows.items():
+                wanted = np.array([self._place(name, key.get(name)) for _, key in some])
+                each = np.abs(rows - wanted[:, None]).sum(axis=2)
+                foremost = np.array([moved == name for moved, _ in some])[:, None]
+                away += np.where(foremost, FOREMOST * each, np.minimum(each, self._most[name]))
+            best = away.argmin(axis=1)
+            known = away[np.arange(len(some)), best] < FOREMOST * ELSEWHERE / 2
+            found += np.where(known, best, -1).tolist()
+        return found
 
 
 def carry(hooks: Explorable, budget: int) -> Encoded:
