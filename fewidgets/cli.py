@@ -202,7 +202,7 @@ def export(options: argparse.Namespace) -> int:
     named = Path(options.lesson).expanduser()
     notebook = named if named.exists() or len(named.parts) > 1 else lesson_file(options.lesson)
     target = (options.output or Path(f"{notebook.stem}.html")).expanduser()
-    print(export_lesson(notebook, target, run=not options.no_run, force=options.force))
+    print(export_lesson(notebook, target, run=not options.no_run, force=options.force, budget=options.budget))
     return 0
 
 
@@ -268,6 +268,13 @@ _EXPORT = {
             argument("--output", type=Path, metavar="FILE", help="the file to write (default: ./LESSON.html)"),
             argument("--force", action="store_true", help="replace the file if it exists"),
             argument("--no-run", action="store_true", help="show the outputs saved in the notebook"),
+            argument(
+                "--budget",
+                type=int,
+                default=1_000_000,
+                metavar="BYTES",
+                help="most bytes for the answers of controls that ask Python (default: 1000000; 0 greys these controls out)",
+            ),
         ),
     )
 }

@@ -10,21 +10,20 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from fewidgets.authoring.notebook_format import Json, StoreError, absent_data, execute, needed_data, read_notebook
-from fewidgets.scene.page.modules import modules_in
+from fewidgets.explorables.framework.for_pages import BUDGET, FOR_PAGES
+from fewidgets.scene.page.modules import MODULES, modules_in
 
 if TYPE_CHECKING:
     from nbclient import NotebookClient
 
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
 WIDGET_STATE = "application/vnd.jupyter.widget-state+json"
-#: If this is set in the environment, predictions carry what a page without a kernel needs.
-FOR_PAGES = "FEWIDGETS_FOR_PAGES"
 #: Where an output keeps what its explorable shows, in its metadata.
 SHOWN = "fewidgets_shown"
 
 
-def run_with_widgets(path: Path) -> Json:
-    """Run a notebook from top to bottom, in its own folder.
+def run_with_widgets(path: Path, budget: int = BUDGET) -> Json:
+    """Run a notebook from top to bottom, in its own folder; ``budget`` is for the answers of its page, in bytes.
 
     A cell whose ``needs-NAME`` tag names a data set that cannot be had keeps its saved outputs below a notice.
     """
@@ -40,7 +39,7 @@ def run_with_widgets(path: Path) -> Json:
             _skip_without(absent, cell)
     except (OSError, ValueError) as error:
         raise StoreError(f"{path} does not run to its end:\n{error}") from error
-    env = {FOR_PAGES: "1"}  # predictions carry what a page needs to grade them
+    env = {FOR_PAGES: str(budget)}
     return execute(client, notebook, path, "does not run to its end", env=env, store_widget_state=True)
 
 
@@ -127,5 +126,6 @@ def scene_and_state(model: Json) -> Json | None:
     for control in scene["controls"]:
         question = control.get("question") or {}
         names |= {control.get("visited"), question.get("switch"), question.get("record")}
-    shown = {**scene, "modules": modules_in(scene)}  # the model may be of an earlier version
+    needed = {*modules_in(scene), *scene.get("modules", ())}  # the model may be of an earlier version
+    shown = {**scene, "modules": [name for name in MODULES if name in needed]}
     return {"scene": shown, "state": {name: state[name] for name in state if name in names}}

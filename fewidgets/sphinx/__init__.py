@@ -31,7 +31,7 @@ import os
 from typing import TYPE_CHECKING, Any
 
 import fewidgets
-from fewidgets.authoring.run_with_widgets import FOR_PAGES
+from fewidgets.explorables.framework.for_pages import BUDGET, FOR_PAGES
 from fewidgets.sphinx.assets import add_script, write_assets
 from fewidgets.sphinx.directive import FewidgetsDirective
 from fewidgets.sphinx.formulas import visit_display, visit_inline
@@ -45,7 +45,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
     """Register the extension; Sphinx calls this."""
     app.add_directive("fewidgets", FewidgetsDirective)
     app.add_html_math_renderer("fewidgets", (visit_inline, None), (visit_display, None))
-    os.environ.setdefault(FOR_PAGES, "1")  # kernels that myst-nb starts inherit it
+    os.environ.setdefault(FOR_PAGES, str(BUDGET))  # kernels that myst-nb starts inherit it
     app.connect("builder-inited", write_assets)
     app.connect("doctree-read", drop_needless_scripts)
     app.connect("html-page-context", add_script)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 import os
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Unpack
 
 import ipywidgets
@@ -20,13 +21,13 @@ from fewidgets.exercises.predicting.sealed_answers import seal
 from fewidgets.exercises.predicting.tex import readable
 from fewidgets.explorables.framework.aliases import Controls, Values
 from fewidgets.explorables.framework.explorable import Explorable
+from fewidgets.explorables.framework.for_pages import FOR_PAGES, carried
 from fewidgets.explorables.framework.keywords import Common
 from fewidgets.explorables.framework.renderer import Painter
 from fewidgets.explorables.framework.snapshot import Inputs
 from fewidgets.explorables.framework.state import State
 from fewidgets.scene import Scene
 from fewidgets.scene.controls.prediction import COMMITTED, OPEN, SHOWN, Ask, Stage
-from fewidgets.scene.page.encode import encode_state
 from fewidgets.scene.page.page import encoded_page
 from fewidgets.scene.text.legible import must_be
 from fewidgets.scene.types import Keywords, Names, NameTuple
@@ -38,7 +39,6 @@ if TYPE_CHECKING:
 
 
 #: If this is set in the environment, scenes carry what a page without a kernel needs to grade.
-FOR_PAGES = "FEWIDGETS_FOR_PAGES"
 
 NOT_YET = "You have not made this prediction yet."
 UNSAVED = "Your prediction could not be saved beside the notebook ({why}). It is kept until the kernel ends."
@@ -358,11 +358,18 @@ def _for_page(scene: Scene, asked: Asked, present: bool = False) -> Scene:
     ask, stage = scene.controls
     then, shown = None, asked.then
     if shown is not None:
-        state = {name: encode_state(value) for name, value in shown.state.items()}
-        then = {"scene": shown._encoded(shown.scene, present or shown.present), "state": state}
+        then = _held_page(shown)
+        if present or shown.present:
+            then = {**then, "scene": {**then["scene"], "present": True}}
     needs = then and then["scene"].get("modules")
     sealed = replace(ask, compute=False, sealed=seal(asked.kind, then), needs=needs)  # type: ignore[call-arg]  # it is an Ask
     return replace(scene, controls=[sealed, replace(stage, compute=False)])
+
+
+@lru_cache(maxsize=4)
+def _held_page(shown: Explorable) -> Keywords:
+    """Return the page of an explorable that is held back; it is needed again in each state of the prediction."""
+    return carried(shown) if os.environ.get(FOR_PAGES) else shown.page()
 
 
 def _recorded(kind: Kind, entry: Plain | None) -> Plain:

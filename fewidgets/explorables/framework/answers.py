@@ -258,9 +258,15 @@ def carry(hooks: Explorable, budget: int) -> Encoded:
     if data is None:
         return encoded_page(hooks.scene, hooks.state)
     opening = answers.record(answers.nodes[0], hooks.scene)
-    told = {"count": count, "locked": answers.locked(count), "data": encode_array(np.frombuffer(data, np.uint8))}
+    menus = {name: value for name, value in opening["values"].items() if name.endswith(MENU)}
+    told = {
+        "count": count,
+        "state": menus,
+        "locked": answers.locked(count),
+        "data": encode_array(np.frombuffer(data, np.uint8)),
+    }
     scene = {**opening["scene"], "answers": told, "modules": [name for name in MODULES if name in modules]}
-    return {"scene": scene, "state": {**encoded_page(hooks.scene, hooks.state)["state"], **opening["values"]}}
+    return {"scene": scene, "state": encoded_page(hooks.scene, hooks.state)["state"]}
 
 
 def _fitting(answers: Answers, book: Book, budget: int) -> tuple[bytes | None, int]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from pathlib import Path
 from types import MappingProxyType
@@ -12,6 +13,7 @@ import traitlets
 
 from fewidgets.algorithms._numerics.arguments import as_count
 from fewidgets.explorables.framework.aliases import Controls, Names, Values
+from fewidgets.explorables.framework.for_pages import BUDGET, FOR_PAGES, carry_after_cell
 from fewidgets.explorables.framework.intake import Unchecked, take_in
 from fewidgets.explorables.framework.keywords import COMMON, arguments_of, as_bool, as_layout, as_titles, defaults_of
 from fewidgets.explorables.framework.messages import BrowserMessages
@@ -40,9 +42,6 @@ if TYPE_CHECKING:
 # Every widget in a notebook carries the loader, so its comments and indents are left out.
 _LINES = map(str.strip, Path(__file__).with_name("loader.js").read_text(encoding="utf-8").splitlines())
 _LOADER = "\n".join(line for line in _LINES if not line.startswith("//"))
-#: Bytes, compressed, of what a page without a kernel carries.
-BUDGET = 1_000_000
-
 _TABLE = object()
 _NONE: Values = MappingProxyType({})
 
@@ -317,6 +316,8 @@ class Explorable(Shareable, BrowserMessages):
 
     def _repr_mimebundle_(self, **kwargs: Any) -> tuple[dict[str, Any], dict[str, Any]]:
         data, metadata = super()._repr_mimebundle_(**kwargs) or ({}, {})
+        if FOR_PAGES in os.environ:
+            carry_after_cell(self)
         data["text/plain"] = repr(self)  # early versions of anywidget cut it after 110 characters
         try:
             # In HTML, the picture has an alternative text, and JupyterLab shows it in a notebook that is not trusted.

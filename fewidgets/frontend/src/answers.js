@@ -59,14 +59,17 @@ function carriedAll(old, next, get, after) {
 
 /** A store that answers from a list; `plain` is the store of a page, and `opening` its first scene. */
 export function answering(plain, opening) {
-  const { count, locked, data } = opening.answers;
+  const { count, locked, state, data } = opening.answers;
+  plain.set(state);
   const shut = new Set(locked);
   let scene = opening;
   let here = 0;
   let book, coming, wanted;
   let [broken, nearest] = ["", ""];
 
-  const opened = () => (coming ??= inflated(decodeArray(data).data).then(openBook));
+  // A site keeps the data in a file of its own (fewidgets/sphinx/assets.py).
+  const bytes = async () => decodeArray(data.file ? { ...data, data: await globalThis.fewidgetsFile(data.file) } : data).data;
+  const opened = () => (coming ??= bytes().then(inflated).then(openBook));
   opened().then((read) => (book = read)).catch(fail);
   function fail(problem) {
     if (broken) return;

@@ -1,0 +1,45 @@
+"""Notebooks that are run to become pages: what they show carries answers, which together fit into the budget of a page."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, Any
+
+from fewidgets.scene.types import Keywords
+
+if TYPE_CHECKING:
+    from fewidgets.explorables.framework.explorable import Explorable
+
+#: If this is set in the environment, explorables and predictions carry what a page needs. It is the budget in bytes.
+FOR_PAGES = "FEWIDGETS_FOR_PAGES"
+#: Bytes, compressed, of what a page without a kernel carries.
+BUDGET = 1_000_000
+SHARE = 4  # each explorable may spend this part of what is left
+
+_spent = 0
+
+
+def carried(shown: Explorable) -> Keywords:
+    """Return what the page is given of an explorable, and count what that costs."""
+    global _spent
+    left = max(0, int(os.environ.get(FOR_PAGES, BUDGET)) - _spent)
+    page = shown.page(budget=left // SHARE)
+    _spent += len(page["scene"].get("answers", {"data": {"data": b""}})["data"]["data"])
+    return page
+
+
+def carry_after_cell(shown: Explorable) -> None:
+    """Give an explorable its answers at the end of the cell that shows it, for the state that it has then."""
+    from IPython import get_ipython
+
+    shell = get_ipython()
+    if shell is None or not shown.inputs:
+        return
+
+    def give(_result: Any) -> None:
+        shell.events.unregister("post_run_cell", give)
+        if "answers" not in shown._scene:
+            scene = carried(shown)["scene"]
+            shown._scene = {**scene, "present": True} if shown.present else scene
+
+    shell.events.register("post_run_cell", give)
