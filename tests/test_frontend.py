@@ -22,6 +22,7 @@ LIMITS = {
     "classpage.js": 16_000,
     "predictions.js": 32_000,
     "marks.js": 40_000,
+    "answers.js": 6_000,
 }
 
 

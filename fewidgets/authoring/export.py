@@ -6,8 +6,8 @@ from fewidgets.authoring.lesson_markdown import require_packages
 from fewidgets.authoring.lesson_page import lesson_html
 from fewidgets.authoring.notebook_format import StoreError, canonical_text, read_notebook
 from fewidgets.authoring.run_with_widgets import run_with_widgets, with_saved_models
-from fewidgets.explorables.framework.for_pages import BUDGET
 from fewidgets.files import require_target, write_atomically
+from fewidgets.scene.page.budget import BUDGET
 
 
 def export_lesson(path: Path, target: Path, *, run: bool = True, force: bool = False, budget: int = BUDGET) -> Path:

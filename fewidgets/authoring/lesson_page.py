@@ -96,7 +96,8 @@ _PAGE = """<!DOCTYPE html>
 <p class="note">Allow scripts on this page to use the controls. The page loads nothing from the network.</p>
 </noscript>
 {cells}
-<p class="note">This page was made from the notebook {name}. You can move what needs no Python, but not run the code.</p>
+<p class="note">This page was made from the notebook {name}. Its controls answer from states that were computed then. The code
+cannot be run here.</p>
 </main>
 <script type="module">{module}</script>
 </body>

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from fewidgets.authoring.lesson_markdown import markdown_html
@@ -19,6 +19,8 @@ _DATA = '<script type="application/json">{}</script>'
 
 # A template's content is not shown before a script takes it out.
 _HELD = '<template data-held="{name}">{inside}</template>'
+
+Apart = Callable[[Json], Json]
 
 #: A script: `prepare` is called for the explorables of a page in their order, before `show`. Views of one model stay in step.
 OPENER = """
@@ -59,11 +61,11 @@ _EMPTY_HEADER = re.compile(r"<th\b([^>]*)>\s*</th>")
 _PICTURES = ("image/svg+xml", "image/png", "image/jpeg", "image/gif")
 
 
-def output_html(output: Json, folder: Path, level: int, models: dict[str, str]) -> str:
+def output_html(output: Json, folder: Path, level: int, models: dict[str, str], apart: Apart = lambda page: page) -> str:
     """Return an output as HTML.
 
     ``level`` is the level of an explorable's heading. ``models`` has the data that the page has given each model so far: they
-    are not given twice.
+    are not given twice. ``apart`` may put a part of this data elsewhere.
     """
     kind = output.get("output_type")
     if kind == "stream":
@@ -76,10 +78,10 @@ def output_html(output: Json, folder: Path, level: int, models: dict[str, str]) 
     page = scene_and_state(model) if model else None
     if page is not None:
         name = output["data"].get(WIDGET_VIEW, {}).get("model_id", "")
-        return live_html(page, _still(data), level=level, model=name, models=models)
+        return live_html(apart(page), _still(data), level=level, model=name, models=models)
     held = (model or {}).get("state", {})
     if "fewidgets_held" in held:
-        inside = "".join(output_html(part, folder, level, models) for part in held.get("outputs", ()))
+        inside = "".join(output_html(part, folder, level, models, apart) for part in held.get("outputs", ()))
         return _HELD.format(name=html.escape(held["fewidgets_held"]), inside=inside) if held["fewidgets_held"] else inside
     return _still(data, folder)
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from fewidgets.authoring.notebook_format import Json, StoreError, absent_data, execute, needed_data, read_notebook
-from fewidgets.explorables.framework.for_pages import BUDGET, FOR_PAGES
+from fewidgets.scene.page.budget import BUDGET, FOR_PAGES
 from fewidgets.scene.page.modules import MODULES, modules_in
 
 if TYPE_CHECKING:

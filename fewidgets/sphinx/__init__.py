@@ -31,7 +31,7 @@ import os
 from typing import TYPE_CHECKING, Any
 
 import fewidgets
-from fewidgets.explorables.framework.for_pages import BUDGET, FOR_PAGES
+from fewidgets.scene.page.budget import BUDGET, FOR_PAGES
 from fewidgets.sphinx.assets import add_script, write_assets
 from fewidgets.sphinx.directive import FewidgetsDirective
 from fewidgets.sphinx.formulas import visit_display, visit_inline

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import hashlib
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from fewidgets.authoring.live_outputs import OPENER
+from fewidgets.authoring.notebook_format import Json
 from fewidgets.files import write_atomically
 from fewidgets.scene.page.modules import MODULES
 from fewidgets.scene.page.page import renderer_program
@@ -18,6 +20,22 @@ SCRIPT, STYLE = "fewidgets.js", "fewidgets.css"
 # An ordinary script, because browsers load no module from a file. What is in the window is shown before the page is painted,
 # so that nothing jumps. The rest waits until the reader comes near: twenty explorables would keep a phone busy for seconds.
 _PROGRAM = """(() => {{
+const here = document.currentScript.src, coming = new Map();
+/** Load what a file of answers has, as base64. It is a script, because a page from a file may fetch nothing. */
+globalThis.fewidgetsFile = (name) => {{
+  if (!coming.has(name)) {{
+    const script = document.createElement("script");
+    const promise = new Promise((resolve, reject) => {{
+      script.taken = resolve;
+      script.onerror = () => reject(new Error(`${{script.src}} cannot be loaded`));
+    }});
+    coming.set(name, promise);
+    script.src = new URL(`fewidgets-answers/${{name}}.js`, here);
+    document.head.append(script);
+  }}
+  return coming.get(name);
+}};
+globalThis.fewidgetsLoaded = (text) => document.currentScript.taken(text);
 {program}
 {opener}
 const near = new IntersectionObserver(
@@ -53,6 +71,20 @@ math[display=block] { display: block math; margin: 0.8em 0; padding: 0.2em 0; }
 mi[mathvariant^=bold] { font-weight: bold; }
 @media print { .explorable { break-inside: avoid; } }
 """
+
+
+def put_apart(page: Json, app: Sphinx) -> Json:
+    """Move the answers of a page, in JSON, into a file of its own, which is loaded when a reader comes near."""
+    answers = page["scene"].get("answers")
+    if not answers or app.builder.format != "html":
+        return page
+    text = answers["data"]["data"]
+    name = hashlib.sha256(text.encode()).hexdigest()[:20]
+    folder = Path(app.outdir) / "_static" / "fewidgets-answers"
+    folder.mkdir(parents=True, exist_ok=True)
+    write_atomically(folder / f"{name}.js", f'fewidgetsLoaded("{text}")'.encode())
+    kept = {**answers, "data": {**answers["data"], "data": "", "file": name}}
+    return {**page, "scene": {**page["scene"], "answers": kept}}
 
 
 def write_assets(app: Sphinx) -> None:

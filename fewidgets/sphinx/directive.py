@@ -14,9 +14,13 @@ from sphinx import addnodes
 from fewidgets.authoring.live_outputs import live_html
 from fewidgets.exercises.predicting.prediction import Prediction
 from fewidgets.explorables import EXPLORABLES, Explorable
-from fewidgets.scene.page.encode import as_json, encode, encode_state
+from fewidgets.scene.page.encode import as_json
+from fewidgets.scene.page.page import encoded_page
 from fewidgets.scene.scene import Scene
 from fewidgets.scene.still.svg_picture import still_img
+from fewidgets.sphinx.assets import put_apart
+
+MOST_CARRIED = 400_000  # bytes of answers: a book has many explorables
 
 
 class FewidgetsDirective(Directive):  # type: ignore[misc]  # docutils has no type hints
@@ -35,11 +39,11 @@ class FewidgetsDirective(Directive):  # type: ignore[misc]  # docutils has no ty
             raise self.error(f"this explorable cannot be shown: {type(error).__name__}: {error}") from error
         models = env.temp_data.setdefault("fewidgets models", {})
         if isinstance(shown, Scene):
-            scene, state = shown, shown.state()
+            scene, state, page = shown, shown.state(), encoded_page(shown)
         else:
-            scene, state = shown.page_scene(), shown.state
+            scene, state, page = shown.page_scene(), shown.state, shown.page(budget=MOST_CARRIED)
             shown.close()
-        page = as_json({"scene": encode(scene), "state": {name: encode_state(each) for name, each in state.items()}})
+        page = put_apart(as_json(page), env.app)
         level = self.state.memo.section_level + 1
         text = live_html(page, still_img(scene, **state), level=level, model=f"{env.docname} {len(models)}", models=models)
         elsewhere = addnodes.only("", nodes.paragraph(text=f"{scene.title}: {scene.caption_at(**state)}"), expr="not html")

@@ -9,6 +9,7 @@ from docutils import nodes
 
 from fewidgets.authoring.live_outputs import output_html
 from fewidgets.authoring.run_with_widgets import SHOWN, WIDGET_VIEW, with_saved_models
+from fewidgets.sphinx.assets import put_apart
 
 if TYPE_CHECKING:
     from myst_nb.core.render import MimeData, NbElementRenderer
@@ -34,7 +35,9 @@ class LiveOutput:
             return None
         models = env.temp_data.setdefault("fewidgets models", {})
         level = min(max(markdown._level_to_section, default=0) + 1, 6)
-        text = output_html(output, Path(env.doc2path(env.docname)).parent, level, models)
+        text = output_html(
+            output, Path(env.doc2path(env.docname)).parent, level, models, lambda page: put_apart(page, env.app)
+        )
         return [nodes.raw("", text, format="html", classes=["output", "fewidgets-live"])]
 
 

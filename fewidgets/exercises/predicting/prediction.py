@@ -21,13 +21,14 @@ from fewidgets.exercises.predicting.sealed_answers import seal
 from fewidgets.exercises.predicting.tex import readable
 from fewidgets.explorables.framework.aliases import Controls, Values
 from fewidgets.explorables.framework.explorable import Explorable
-from fewidgets.explorables.framework.for_pages import FOR_PAGES, carried
+from fewidgets.explorables.framework.for_pages import carried
 from fewidgets.explorables.framework.keywords import Common
 from fewidgets.explorables.framework.renderer import Painter
 from fewidgets.explorables.framework.snapshot import Inputs
 from fewidgets.explorables.framework.state import State
 from fewidgets.scene import Scene
 from fewidgets.scene.controls.prediction import COMMITTED, OPEN, SHOWN, Ask, Stage
+from fewidgets.scene.page.budget import FOR_PAGES
 from fewidgets.scene.page.page import encoded_page
 from fewidgets.scene.text.legible import must_be
 from fewidgets.scene.types import Keywords, Names, NameTuple

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 MENU = " examples"  # the name of an open control's menu is its own with this
 OPENING = "as this page opened"
 
-MOST_STATES = 600
+BYTES = 2000  # of the budget for each state at most, so that a small budget takes little time, too
 SECONDS = 20.0  # of the processor, after which no further state is computed
 
 NOWHERE = 0  # a move that leads to no state
@@ -236,11 +236,11 @@ def carry(hooks: Explorable, budget: int) -> Encoded:
     answers, book = Answers(hooks), Book()
     spent, limit = np.zeros(2), float(budget)
     modules = {ANSWERS}
-    began = process_time()
+    most, began = max(2, budget // BYTES), process_time()
 
     def keep(node: Node, scene: Scene) -> bool:
         nonlocal limit
-        if len(book) == MOST_STATES or process_time() - began > SECONDS:
+        if len(book) == most or process_time() - began > SECONDS:
             return False
         if spent.min() > limit:  # by estimates, which are too high where states are much alike
             size = len(answers.written(book, len(book), rounded=True))
@@ -250,7 +250,7 @@ def carry(hooks: Explorable, budget: int) -> Encoded:
         record = answers.record(node, scene)
         modules.update(modules_in(record["scene"]))
         spent[:] += book.add(record)
-        hooks.progress(len(book) / MOST_STATES, f"state {len(book)} of the page, of at most {MOST_STATES}")
+        hooks.progress(len(book) / most, f"state {len(book)} of the page, of at most {most}")
         return True
 
     answers.explore(keep)

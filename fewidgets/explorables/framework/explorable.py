@@ -13,7 +13,7 @@ import traitlets
 
 from fewidgets.algorithms._numerics.arguments import as_count
 from fewidgets.explorables.framework.aliases import Controls, Names, Values
-from fewidgets.explorables.framework.for_pages import BUDGET, FOR_PAGES, carry_after_cell
+from fewidgets.explorables.framework.for_pages import carry_after_cell
 from fewidgets.explorables.framework.intake import Unchecked, take_in
 from fewidgets.explorables.framework.keywords import COMMON, arguments_of, as_bool, as_layout, as_titles, defaults_of
 from fewidgets.explorables.framework.messages import BrowserMessages
@@ -26,6 +26,7 @@ from fewidgets.explorables.framework.snapshot import Inputs, Snapshot, first_sna
 from fewidgets.explorables.framework.state import complete, states_of
 from fewidgets.scene import Scene
 from fewidgets.scene.controls.replay import ControlsByName
+from fewidgets.scene.page.budget import BUDGET, FOR_PAGES
 from fewidgets.scene.page.encode import encode
 from fewidgets.scene.page.modules import MARKS
 from fewidgets.scene.still.svg_picture import still_img

@@ -5,15 +5,12 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, Any
 
+from fewidgets.scene.page.budget import BUDGET, FOR_PAGES
 from fewidgets.scene.types import Keywords
 
 if TYPE_CHECKING:
     from fewidgets.explorables.framework.explorable import Explorable
 
-#: If this is set in the environment, explorables and predictions carry what a page needs. It is the budget in bytes.
-FOR_PAGES = "FEWIDGETS_FOR_PAGES"
-#: Bytes, compressed, of what a page without a kernel carries.
-BUDGET = 1_000_000
 SHARE = 4  # each explorable may spend this part of what is left
 
 _spent = 0

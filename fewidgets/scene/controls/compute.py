@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from fewidgets.scene.controls.grids import MOST_INTEGERS, MOST_ORDERED, NUMBERS, PLACES, PRESSES, coarse_to_fine
 from fewidgets.scene.controls.replay import (
     UNSENT,
     Control,
@@ -28,20 +29,6 @@ from fewidgets.scene.text.numbers import format_number, telling_digits
 from fewidgets.scene.types import Array, Ends, Located, Names, NameTuple, Place, TwoTexts
 
 MOST_SENT = 8_000_000  # bytes of a file that a browser sends; JupyterLab's connection closes at 10 MB
-
-# What a page without a kernel carries: values of a number, most integers of which it has all, places along each side of a
-# point's range, most items of which it has all orders, and presses of a button.
-NUMBERS, MOST_INTEGERS, PLACES, MOST_ORDERED, PRESSES = 17, 24, 9, 5, 6
-
-
-def coarse_to_fine(count: int) -> list[int]:
-    """Return the numbers 0 … count - 1 so that the first few of them are spread evenly: both ends, the middle, and so on."""
-    order = [0, count - 1]
-    parts = 1
-    while len(order) < count:
-        parts *= 2
-        order += [place for k in range(1, parts, 2) if (place := round(k * (count - 1) / parts)) not in order]
-    return order
 
 
 @dataclass(frozen=True)
