@@ -305,7 +305,7 @@ def _allow_rounding(panels: Sequence[Encoded]) -> None:
             for side, names in SIDES.items() if mark["kind"] in ROUNDED else ():
                 axis = panel[side]
                 domain = axis["domain"]
-                if not isinstance(domain, list) or axis.get("kind", "linear") != "linear":
+                if not isinstance(domain, list) or axis["scale"] != "linear":
                     continue
                 step = abs(domain[1] - domain[0]) / FINE
                 for name in names:

@@ -70,7 +70,8 @@ export function answering(plain, opening) {
   // A site keeps the data in a file of its own (fewidgets/sphinx/assets.py).
   const bytes = async () => decodeArray(data.file ? { ...data, data: await globalThis.fewidgetsFile(data.file) } : data).data;
   const opened = () => (coming ??= bytes().then(inflated).then(openBook));
-  opened().then((read) => (book = read)).catch(fail);
+  const open = () => opened().then((read) => (book = read), fail);
+  (globalThis.requestAnimationFrame ?? setTimeout)(() => setTimeout(open)); // after the first picture
   function fail(problem) {
     if (broken) return;
     console.error(problem);
@@ -86,17 +87,22 @@ export function answering(plain, opening) {
     return `${labelOf(name)} = ${numbers?.length > 1 ? `(${written})` : written}`;
   };
 
-  /** The number of the move to a value, or to the one nearest to it that leads somewhere. */
+  /** How far two values of a slider or a point are from each other, along its track or its ranges. */
+  function between(name, one, other) {
+    const { kind, scale, x, y } = control(name);
+    const along = kind === "slider" && scale === "log" ? Math.log : Number;
+    const sides = kind === "slider" ? [[1, 2]] : [x, y];
+    return sides.reduce((sum, [low, high], k) => sum + Math.abs(along(numbersOf(one)[k]) - along(numbersOf(other)[k])) / (high - low), 0);
+  }
+
+  /** The number of the move to a value, or to the nearest one of a slider or a point; -1 if that is where it stands. */
   function moveTo(name, value) {
     const own = [...book.moves.keys()].filter((i) => book.moves[i][0] === name);
     const exact = own.find((i) => text(book.moves[i][1]) === text(value));
-    const goal = numbersOf(value);
-    if (exact !== undefined || !goal) return exact;
-    const sides = [control(name).x, control(name).y];
-    const away = (i) => goal.reduce((sum, each, k) => sum + Math.abs(each - numbersOf(book.moves[i][1])[k]) / (sides[k] ? sides[k][1] - sides[k][0] : 1), 0);
+    if (exact !== undefined || !["slider", "point"].includes(control(name).kind)) return exact;
+    const away = (i) => between(name, book.moves[i][1], value);
     const [best] = own.filter((i) => book.target(here, i)).sort((one, other) => away(one) - away(other));
-    const now = plain.get(name).reduce((sum, each, k) => sum + Math.abs(each - goal[k]) / (sides[k][1] - sides[k][0]), 0);
-    return best !== undefined && away(best) < now ? best : -1;
+    return best !== undefined && away(best) < between(name, plain.get(name), value) ? best : -1;
   }
 
   function go(node) {
@@ -108,19 +114,24 @@ export function answering(plain, opening) {
     plain.set({ ...replays, ...after });
   }
 
-  /** Move one control; return the names of others that are not as they should be. */
+  /** Move one control, and say which values are not those that were asked for. */
   function move(name, value) {
     if (text(value) === text(plain.get(name))) return;
     const number = moveTo(name, value);
-    if (number === -1) return plain.set({});
+    if (number === -1) {
+      nearest = `Nearest computed: ${say(name, plain.get(name))}.`;
+      return plain.set({});
+    }
     const target = number === undefined ? 0 : book.target(here, number);
-    if (!target) return plain.refuse(`${say(name, value)}: this page does not carry it. ${NEEDS}`, name);
+    const what = control(name).kind === "button" ? `${labelOf(name)} was pressed as often as this page can answer` : `${say(name, value)} is not in this page`;
+    if (!target) return plain.refuse(`${what}. More needs Python.`, name);
     if (target >= REFUSED) return plain.refuse([book.refusals[target - REFUSED], shut.size && NEEDS].filter(Boolean).join(" "), name);
-    const before = { ...book.part(here, "values"), [name]: book.moves[number][1] };
     const node = (target >> 1) - 1;
-    const found = book.part(node, "values");
-    const other = Object.keys(found).filter((each) => each in before && text(found[each]) !== text(before[each]) && numbersOf(found[each] ?? "") !== undefined | typeof found[each] === "string");
-    nearest = target & 1 ? `Nearest computed: ${other.map((each) => say(each, found[each])).join(", ")}.` : "";
+    const [before, found] = [book.part(here, "values"), book.part(node, "values")];
+    const told = (each) => each in before && (typeof found[each] === "string" || numbersOf(found[each])) && control(each);
+    const other = target & 1 ? Object.keys(found).filter((each) => each !== name && told(each) && text(found[each]) !== text(before[each])) : [];
+    if (text(found[name]) !== text(value)) other.unshift(name);
+    nearest = other.length ? `Nearest computed: ${other.map((each) => say(each, found[each])).join(", ")}.` : "";
     go(node);
   }
 
@@ -145,7 +156,7 @@ export function answering(plain, opening) {
     ask(changes) {
       wanted = { ...wanted, ...changes };
       if (book) answer();
-      else opened().then(() => wanted && answer()).catch(fail);
+      else open().then(() => book && wanted && answer());
     },
     off: (name) => broken || (shut.has(name) ? NEEDS : ""),
     status() {

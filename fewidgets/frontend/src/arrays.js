@@ -14,7 +14,12 @@ export function decodeArray({ dtype, shape, data }) {
 }
 
 function bytesOf(data) {
-  if (typeof data === "string") return Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0));
+  if (typeof data === "string") {
+    const letters = atob(data);
+    const bytes = new Uint8Array(letters.length);
+    for (let i = 0; i < bytes.length; i++) bytes[i] = letters.charCodeAt(i);
+    return bytes;
+  }
   if (ArrayBuffer.isView(data)) return new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
   return new Uint8Array(data);
 }

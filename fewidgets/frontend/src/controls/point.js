@@ -12,6 +12,7 @@ export function point(control, view) {
       const problem = problemOf(value, text, control[side]);
       if (problem) view.refuse(`${label}: ${title} ${problem}`, name);
       else view.set({ [name]: view.get(name).map((part, k) => (k === i ? value : part)) });
+      return !problem && view.get(name)[i] !== value; // a page takes the nearest place that it carries
     };
     const field = numberField(`${label}: ${title}`, control[side][0] < 0, () => view.get(name)[i], take);
     return { side, field, node: html("label.coordinate", title, field.node) };

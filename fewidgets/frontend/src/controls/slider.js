@@ -28,7 +28,7 @@ export function slider(control, view) {
   const take = (value, text) => {
     const problem = typed && !Number.isNaN(value) ? "" : problemOf(value, text, [low, high]);
     if (problem) view.refuse(`${title} ${problem}`, name);
-    else view.set({ [name]: steps ? near(value) : control.whole ? Math.round(value) : value });
+    else view.set({ [name]: steps && !control.compute ? near(value) : control.whole ? Math.round(value) : value });
     return !typed && !problem;
   };
   const ticks = html("div.stops", { "aria-hidden": "true" });
