@@ -24,7 +24,7 @@ KERNEL = Path(sys.prefix) / "share" / "jupyter" / "labextensions" / "@jupyterlit
 WITH_SCRIPTS = ("anywidget", "jupyterlab_widgets")
 
 #: Lessons with any of these words train models of scikit-learn or load its data.
-_SCIKIT_LEARN = re.compile(r"sklearn|ImportanceViewer|load_diabetes|load_breast_cancer")
+_SCIKIT_LEARN = re.compile(r"sklearn|ImportanceViewer|load_diabetes")
 
 #: Everything is kept in memory. Otherwise a browser would keep its copy of a lesson, and hide the newer one of the site.
 _FORGETFUL = {f"{what}StorageDrivers": ["memoryStorageDriver"] for what in ("contents", "settings", "workspaces")}
@@ -56,15 +56,7 @@ def _with_installation(text: str) -> str:
         return text
     more = " scikit-learn" if any(_SCIKIT_LEARN.search(joined(cell["source"])) for cell in cells) else ""
     source = f"# Run this first. The packages come over the network, which may take a minute.\n%pip install -q fewidgets{more}"
-    metadata = {"tags": ["browser"]}
-    cell = {
-        "cell_type": "code",
-        "id": "install",
-        "metadata": metadata,
-        "source": source,
-        "outputs": [],
-        "execution_count": None,
-    }
+    cell = {"cell_type": "code", "id": "install", "metadata": {}, "source": source, "outputs": [], "execution_count": None}
     cells.insert(first, cell)
     return json.dumps(notebook, ensure_ascii=False, indent=1)
 
