@@ -147,6 +147,14 @@ def lite(session: nox.Session) -> None:
     session.run("python", "docs/lite/build.py", f"{SITE}/lite")
 
 
+@nox.session(default=False)
+def lesson(session: nox.Session) -> None:
+    """Run a lesson with Python in the browser. Needs Chromium, and a network for Pyodide."""
+    session.install(".[test]", "-r", "docs/lite/requirements.txt")
+    session.run("python", "docs/lite/build.py", f"{SITE}/lite")
+    session.run("pytest", "tests/lite/in_the_browser.py", *session.posargs)
+
+
 def build_site(session: nox.Session, **variables: str) -> None:
     """Let Sphinx write the site."""
     options = ("-W", "--keep-going", "-b", "html", "-d", "docs/_build/doctrees")
