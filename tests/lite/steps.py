@@ -22,12 +22,13 @@ def import_everything():
     return loaded, sorted(name for name in fewidgets.algorithms.__all__ if not hasattr(fewidgets.algorithms, name))
 
 
-def open_explorables():
-    """Open every explorable, move one control of each and draw it. Return the errors."""
+def open_explorables(*names):
+    """Open explorables, move one control of each and draw it. Return the errors."""
     from fewidgets.explorables import EXPLORABLES
 
     found = {}
-    for name, kind in EXPLORABLES.items():
+    for name in names or EXPLORABLES:
+        kind = EXPLORABLES[name]
         try:
             w = kind.example()
         except ImportError as error:

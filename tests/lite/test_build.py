@@ -36,10 +36,10 @@ def built(tmp_path_factory):
     folder = tmp_path_factory.mktemp("lite")
     programs = environment(folder, "-r", LITE / "requirements.txt")
     variables = {**os.environ, "PYTHONPATH": str(ROOT)}
-    command = [programs / "python", LITE / "build.py", folder / "site"]
+    command = [programs / "python", LITE / "build.py", folder / "lite"]
     done = subprocess.run(command, cwd=ROOT, env=variables, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr[-3000:]
-    return folder / "site"
+    return folder / "lite"
 
 
 @pytest.fixture(scope="module")
@@ -100,6 +100,18 @@ def test_lessons_are_those_of_students_and_install_what_they_need(built):
     needed = {"9.3_feature_scaling", "C2_searching_subsets", "C3_ranking_features", "which_method_when", "C4_fitting"}
     assert {*needed, "3_which_features_matter"} <= set(with_forests)
     assert len(with_forests) <= 9
+
+
+def test_pages_of_the_site_lead_to_their_lessons(built, monkeypatch):
+    monkeypatch.syspath_prepend(ROOT / "docs")
+    from generate.lessons import _ways_to_open, notebooks
+
+    for path in notebooks():
+        assert "lite" not in _ways_to_open(path, lite=False)
+        (link,) = re.findall(r'href="([^"]+)"', _ways_to_open(path, lite=True))
+        place, _, lesson = link.partition("?path=")
+        assert Path(os.path.normpath(built.parent / "learn" / path.parent / place)).is_file()
+        assert (built / "files" / lesson).is_file()
 
 
 @pytest.mark.browser
