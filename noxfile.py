@@ -21,6 +21,7 @@ PYTHONS = ["3.11", "3.12", "3.13", "3.14"]
 SIDE_BY_SIDE = ("-n", "2", "--dist", "loadfile")
 #: Two processes with two threads each would wait for one another on two cores.
 ONE_THREAD = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
+SITE = "docs/_build/html"
 #: All tests but those that need a browser or a quiet machine, and the 1,000 cases of tests/attack.
 WITHOUT_BROWSER = (
     "-m",
@@ -135,10 +136,29 @@ def lowest(session: nox.Session) -> None:
 def docs(session: nox.Session) -> None:
     """Build the site into docs/_build/html. Nothing is asked of the network."""
     session.install(".[docs]")
-    site = "docs/_build/html"
-    session.run(
-        "sphinx-build", "-W", "--keep-going", "-b", "html", "-d", "docs/_build/doctrees", "docs", site, *session.posargs
-    )
+    build_site(session)
+
+
+@nox.session(default=False)
+def lite(session: nox.Session) -> None:
+    """Build the site as it is published: with JupyterLite, which runs Python in the reader's browser."""
+    session.install(".[docs]", "-r", "docs/lite/requirements.txt")
+    build_site(session, FEWIDGETS_LITE="1")
+    session.run("python", "docs/lite/build.py", f"{SITE}/lite")
+
+
+@nox.session(default=False)
+def lesson(session: nox.Session) -> None:
+    """Run a lesson with Python in the browser. Needs Chromium, and a network for Pyodide."""
+    session.install(".[test]", "-r", "docs/lite/requirements.txt")
+    session.run("python", "docs/lite/build.py", f"{SITE}/lite")
+    session.run("pytest", "tests/lite/in_the_browser.py", *session.posargs)
+
+
+def build_site(session: nox.Session, **variables: str) -> None:
+    """Let Sphinx write the site."""
+    options = ("-W", "--keep-going", "-b", "html", "-d", "docs/_build/doctrees")
+    session.run("sphinx-build", *options, "docs", SITE, *session.posargs, env=variables)
 
 
 @nox.session(default=False)

@@ -1,5 +1,6 @@
 """Sphinx's settings for the site; `nox -s docs` builds it."""
 
+import os
 import re
 import sys
 from datetime import date
@@ -117,7 +118,7 @@ def setup(app):
     """Make the generated pages before Sphinx looks for documents."""
     app.connect("html-page-context", mend)
     app.connect("build-finished", lambda app, failed: failed or trim_styles(Path(app.outdir)))
-    write_lessons(DOCS / "learn", DOCS / "_build" / "run")
+    write_lessons(DOCS / "learn", DOCS / "_build" / "run", lite="FEWIDGETS_LITE" in os.environ)
     write_gallery(DOCS / "gallery", DOCS.parent / "notebooks" / "images")
     write_reference(DOCS / "reference")
     write_documents(DOCS)

@@ -108,5 +108,5 @@ def test_the_site_is_published_from_main_alone():
     site = workflow("docs")
     assert site["jobs"]["publish"]["if"] == "github.ref == 'refs/heads/main'"
     steps = site["jobs"]["build"]["steps"]
-    assert steps[-2]["run"] == "nox -s docs"
+    assert steps[-2]["run"] == "nox -s lite"
     assert steps[-1]["with"]["path"] == "docs/_build/html"

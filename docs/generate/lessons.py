@@ -44,15 +44,18 @@ def notebooks() -> list[Path]:
     return [Path(name) for name in (*single, *labs, *sets)]
 
 
-def write_lessons(target: Path, cache: Path) -> None:
-    """Write all pages below ``target``; ``cache`` keeps what was run with the present files of the package."""
+def write_lessons(target: Path, cache: Path, *, lite: bool = False) -> None:
+    """Write all pages below ``target``; ``cache`` keeps what was run with the present files of the package.
+
+    With ``lite``, each page leads to its notebook in JupyterLite, which is a part of the site.
+    """
     version = hashlib.sha256()
     for path in sorted((ROOT / "fewidgets").rglob("*.py")):
         version.update(path.read_bytes())
     run = partial(_run, version=version.hexdigest(), cache=cache)
     with ThreadPoolExecutor(AT_ONCE) as pool:
         books = dict(zip(notebooks(), pool.map(run, notebooks()), strict=True))
-    pages = {target / path: json.dumps(_page(book, path)) for path, book in books.items()}
+    pages = {target / path: json.dumps(_page(book, path, lite)) for path, book in books.items()}
     for path in books:
         pages[target / "files" / path] = without_outputs((NOTEBOOKS / path).read_bytes()).decode()
     pages[target / "index.md"] = _index()
@@ -73,7 +76,7 @@ def _run(path: Path, *, version: str, cache: Path) -> Json:
     return book
 
 
-def _page(book: Json, path: Path) -> Json:
+def _page(book: Json, path: Path, lite: bool) -> Json:
     """Return a notebook as myst-nb takes it: with links for the site, and with questions whose code is folded."""
     cells = []
     for cell in book["cells"]:
@@ -82,7 +85,7 @@ def _page(book: Json, path: Path) -> Json:
             source = _LINK.sub(partial(_site_link, path), _TERM.sub(_term, source))
             if not cells:
                 title, _, rest = source.partition("\n")
-                source = f"{title}\n\n{_ways_to_open(path)}\n{rest}"
+                source = f"{title}\n\n{_ways_to_open(path, lite)}\n{rest}"
             cells.append({"cell_type": "markdown", "metadata": {}, "source": source})
         elif cell["cell_type"] == "code":
             folded = cell["metadata"].get("jupyter", {}).get("source_hidden") or _is_question(source)
@@ -115,15 +118,17 @@ def _term(link: re.Match[str]) -> str:
     return f"{{term}}`{link[1]} <{words[0]}>`" if words else link[0]
 
 
-def _ways_to_open(path: Path) -> str:
-    address, file = repository_address(ROOT), path.as_posix()
+def _ways_to_open(path: Path, lite: bool) -> str:
+    address, file, up = repository_address(ROOT), path.as_posix(), "../" * (len(path.parts) - 1)
     colab = (
         f"https://colab.research.google.com/github/{address.removeprefix('https://github.com/')}/blob/main/notebooks/{file}"
     )
+    here = f'<a class="reference" href="{up}../lite/lab/index.html?path={file}">Open with Python in this browser</a>'
     ways = (
+        *([here] if lite else []),
         f"[Open in Binder]({binder_link(address, file)})",
         f"[Open in Colab]({colab}), and run `%pip install fewidgets` first",
-        f"{{download}}`Download the notebook <{'../' * (len(path.parts) - 1)}files/{file}>`",
+        f"{{download}}`Download the notebook <{up}files/{file}>`",
     )
     return f"```{{div}} ways-to-open\n{' · '.join(ways)}\n```\n"
 

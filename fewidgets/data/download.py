@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -94,8 +95,15 @@ def _is_right(path: Path, file: RemoteFile) -> bool:
 
 
 def _how_to_get(name: str) -> str:
-    each = ", and ".join(f"{file.url}, saved as {file.filename} (SHA-256 {file.sha256})" for file in REMOTE[name])
-    it = "it" if len(REMOTE[name]) == 1 else "them"
+    files = REMOTE[name]
+    it = "it" if len(files) == 1 else "them"
+    if sys.platform == "emscripten":  # Python in a browser: only a page that allows it can be read, and nothing is kept
+        each = " and ".join(f"{file.url} as {file.filename}" for file in files)
+        return (
+            f"To get {it} by hand, save {each}. Upload {it} into the folder of this notebook with the button Upload Files. "
+            f"Then run %env {DATA_VARIABLE}=. first."
+        )
+    each = ", and ".join(f"{file.url}, saved as {file.filename} (SHA-256 {file.sha256})" for file in files)
     return (
         f"To get {it} by hand, open on a machine with internet {each}, and put {it} into {cache_folder()}, or into any "
         f"folder that the environment variable {DATA_VARIABLE} names."

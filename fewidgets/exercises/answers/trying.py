@@ -1,6 +1,7 @@
 """Call a student's function so that endless loops, floods of output and exceptions do no harm.
 
-It runs in a thread, which needs no signals and works on Windows too.
+It runs in a thread, which needs no signals and works on Windows too. Where there are no threads, as in a browser, Python looks
+at the clock before each line.
 """
 
 from __future__ import annotations
@@ -31,6 +32,8 @@ MOST_OUTPUT = 10_000
 _PATIENCE = 1.0
 #: A function that does not compute may take this many times its limit.
 _LONGEST = 3.0
+#: So may one that is called without a thread: a browser computes more slowly, and looking at the clock takes time.
+_WITHOUT_THREADS = 5.0
 
 
 class Stopped(SystemExit):
@@ -53,38 +56,73 @@ class Call:
     clock: int | None = None
     ident: ctypes.c_ulong = field(default_factory=ctypes.c_ulong, repr=False)
     done: threading.Event = field(default_factory=threading.Event, repr=False)
+    thread: threading.Thread = field(default_factory=threading.current_thread, repr=False)
 
 
 def call(function: AnyFunction, arguments: Arguments, *, seconds: float = 2.0, without: Texts = ()) -> Call:
     """Call a function with limits on its time and its output."""
     found = Call()
     context = contextvars.copy_context()  # a notebook finds the cell in it to which output belongs
-    thread = threading.Thread(target=context.run, args=(_work, function, arguments, without, found), daemon=True)
-    output = _Output(found, sys.stdout, thread)
+    thread = threading.Thread(target=context.run, args=(_work_timed, function, arguments, without, found), daemon=True)
     file = getattr(getattr(function, "__code__", None), "co_filename", "")
-    errors = _Output(found, sys.stderr, thread)
     with (
         warnings.catch_warnings(record=True) as noted,
-        redirect_stdout(output),
-        redirect_stderr(errors),
-        _nobody_to_ask(thread),
+        redirect_stdout(_Output(found, sys.stdout)),
+        redirect_stderr(_Output(found, sys.stderr)),
+        _nobody_to_ask(found),
     ):
         warnings.simplefilter("default")
+        found.thread = thread
         try:
             thread.start()
-        except RuntimeError:  # no threads here, as in a browser: without a time limit
-            _work(function, arguments, without, found)
-            return found
-        try:
-            _wait(found, thread, seconds)
-        except BaseException:
-            _end(thread, found)
-            raise
-        if not found.done.is_set():
-            found.ended = found.ended or "time"
-            found.alive = not _end(thread, found)
+        except RuntimeError:
+            found.thread = threading.current_thread()
+            _work_here(function, arguments, without, found, _WITHOUT_THREADS * seconds)
+        else:
+            _end_in_time(found, seconds)
     found.warned = [(str(each.message), each.lineno if each.filename == file else 0) for each in noted[:5]]
     return found
+
+
+def _end_in_time(found: Call, seconds: float) -> None:
+    """Wait for the thread that has been started, and end it when the time is over."""
+    try:
+        _wait(found, found.thread, seconds)
+    except BaseException:
+        _end(found.thread, found)
+        raise
+    if not found.done.is_set():
+        found.ended = found.ended or "time"
+        found.alive = not _end(found.thread, found)
+
+
+def _work_here(function: AnyFunction, arguments: Arguments, without: Texts, found: Call, seconds: float) -> None:
+    """Call a function in this thread, and end it before the first line that it reaches too late."""
+    stop, before, clock = _stopper(found), sys.gettrace(), time.monotonic
+    until = clock() + seconds
+
+    def look(_frame: FrameType, _event: str, _argument: Any) -> Callable[..., Any] | None:
+        if clock() < until:
+            return look
+        if not found.ident.value:
+            found.ended, found.seconds = found.ended or "time", seconds
+            found.ident.value = threading.get_ident()
+            stop()
+        return None
+
+    def timed(*arguments: Any) -> Any:
+        sys.settrace(look)
+        try:
+            return function(*arguments)
+        finally:
+            sys.settrace(before)
+
+    try:
+        _work(timed, arguments, without, found)
+    finally:
+        sys.settrace(before)
+        found.ident.value = 0
+        _settle()
 
 
 def _wait(found: Call, thread: threading.Thread, seconds: float) -> None:
@@ -108,9 +146,13 @@ def _computed(found: Call) -> float:
         return math.inf
 
 
-def _work(function: AnyFunction, arguments: Arguments, without: Texts, found: Call) -> None:
+def _work_timed(function: AnyFunction, arguments: Arguments, without: Texts, found: Call) -> None:
     if hasattr(time, "pthread_getcpuclockid"):  # not on Windows
         found.clock = time.pthread_getcpuclockid(threading.get_ident())
+    _work(function, arguments, without, found)
+
+
+def _work(function: AnyFunction, arguments: Arguments, without: Texts, found: Call) -> None:
     try:
         if without:
             sys.setprofile(_watch(without, found))
@@ -143,22 +185,29 @@ def _text_of(error: BaseException) -> str:
 
 
 def _end(thread: threading.Thread, found: Call) -> bool:
-    """Raise in a thread until it has ended. Return whether it has.
+    """Raise in a thread until it has ended. Return whether it has."""
+    stop = _stopper(found)
+    found.ident.value = thread.ident or 0
+    until = time.monotonic() + _PATIENCE
+    while thread.is_alive() and found.ident.value and time.monotonic() < until:
+        stop()
+        thread.join(0.05)
+    thread.join(0.05)
+    _settle()
+    return not thread.is_alive()
+
+
+def _stopper(found: Call) -> Callable[[], None]:
+    """Return a function that raises in the thread that ``found.ident`` names.
 
     One exception is not enough where a loop holds ``try: … except: pass``. So an exception that is caught brings the next one
     with it, which Python raises at its next jump or call, behind the ``except``.
     """
     again = type("Stopped", (Stopped,), {})
+    stop = partial(_raise_in, found.ident, ctypes.py_object(again))
     # Its __init__ is no Python function: Python would raise the next exception in there.
-    again.__init__ = staticmethod(partial(_raise_in, found.ident, ctypes.py_object(again)))  # type: ignore[misc]
-    found.ident.value = thread.ident or 0
-    until = time.monotonic() + _PATIENCE
-    while thread.is_alive() and found.ident.value and time.monotonic() < until:
-        _raise_in(found.ident, ctypes.py_object(again))
-        thread.join(0.05)
-    thread.join(0.05)
-    _settle()
-    return not thread.is_alive()
+    again.__init__ = staticmethod(stop)  # type: ignore[misc]
+    return stop
 
 
 class _Nothing(Exception):
@@ -206,12 +255,12 @@ def _importing(frame: FrameType | None) -> bool:
 
 
 @contextmanager
-def _nobody_to_ask(thread: threading.Thread) -> Iterator[None]:
+def _nobody_to_ask(found: Call) -> Iterator[None]:
     """Refuse ``input()`` to the student's thread: it would wait for a person, and the person for it."""
     ask = builtins.input
 
     def refuse(*prompt: object) -> str:
-        if threading.current_thread() is thread:
+        if threading.current_thread() is found.thread:
             raise RuntimeError("input() is not available in a check: use the arguments of the function")
         return ask(*prompt)
 
@@ -225,14 +274,14 @@ def _nobody_to_ask(thread: threading.Thread) -> Iterator[None]:
 class _Output(io.TextIOBase):
     """Take what the student's thread prints, and hand on what others do."""
 
-    def __init__(self, found: Call, other: Any, thread: threading.Thread) -> None:
-        self._found, self._other, self._thread = found, other, thread
+    def __init__(self, found: Call, other: Any) -> None:
+        self._found, self._other = found, other
 
     def writable(self) -> bool:
         return True
 
     def write(self, text: str) -> int:
-        if threading.current_thread() is not self._thread:
+        if threading.current_thread() is not self._found.thread:
             return int(self._other.write(text) or 0)
         found = self._found
         if len(found.printed) + len(text) > MOST_OUTPUT:
@@ -243,7 +292,7 @@ class _Output(io.TextIOBase):
         return len(text)
 
     def flush(self) -> None:
-        if threading.current_thread() is not self._thread and self._other is not None:
+        if threading.current_thread() is not self._found.thread and self._other is not None:
             self._other.flush()
 
 

@@ -11,6 +11,7 @@ import sys
 import sysconfig
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from types import CodeType, FunctionType, MethodType, ModuleType, SimpleNamespace
 from typing import Any
 
@@ -19,7 +20,12 @@ import numpy as np
 #: Attributes that say nothing about single cars.
 HARMLESS = ("feature_names", "target_name", "name", "names", "description", "columns", "shape", "dtype", "ndim", "size")
 
-_LIBRARIES = tuple(sysconfig.get_paths()[key] for key in ("stdlib", "platstdlib", "purelib", "platlib"))
+#: Folders of libraries: as Python names them, and where they are. In a browser, the standard library is an archive elsewhere.
+_LIBRARIES = (
+    *(sysconfig.get_paths()[key] for key in ("stdlib", "platstdlib", "purelib", "platlib")),
+    str(Path(inspect.__file__).parent),
+    str(Path(np.__file__).parents[1]),
+)
 _DEEPEST = 6
 _GENERATOR = "generator "
 
