@@ -5,7 +5,6 @@ Their values are checked here as well as in the browser.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import permutations
@@ -13,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from fewidgets.scene.controls.grids import MOST_INTEGERS, MOST_ORDERED, NUMBERS, PLACES, PRESSES, coarse_to_fine
+from fewidgets.scene.controls.grids import MOST_INTEGERS, MOST_ORDERED, NUMBERS, PLACES, PRESSES, coarse_to_fine, round_numbers
 from fewidgets.scene.controls.replay import (
     UNSENT,
     Control,
@@ -99,8 +98,6 @@ class Number(Input):
         Whether only integers are allowed.
     digits : int
         Significant digits that are shown, and to which values from the slider are rounded.
-    telling : sequence of float
-        Values that a page without a kernel carries before those of an even grid.
     """
 
     low: float = 0.0
@@ -109,7 +106,6 @@ class Number(Input):
     scale: str = "linear"
     whole: bool = False
     digits: int = 3
-    telling: Sequence[float] = field(default=(), metadata=UNSENT)
     kind = "number"
 
     def __post_init__(self) -> None:
@@ -124,13 +120,12 @@ class Number(Input):
 
     @property
     def carried(self) -> Sequence[float | int]:
+        if self.scale == "log":
+            return [self.nearest(value) for value in round_numbers(self.low, self.high)]
         count = int(self.high) - int(self.low) + 1 if self.whole else NUMBERS
-        ends = (math.log(self.low), math.log(self.high)) if self.scale == "log" else (self.low, self.high)
-        count = count if count <= MOST_INTEGERS else NUMBERS
-        places = np.linspace(*ends, count)[coarse_to_fine(count)]
-        values = np.exp(places) if self.scale == "log" else places
-        grid = [round(value) if self.whole else float(f"{value:.{self.digits}g}") for value in values]
-        return [self.nearest(value) for value in (*self.telling, *grid)]
+        places = np.linspace(self.low, self.high, count if count <= MOST_INTEGERS else NUMBERS)
+        values = places[coarse_to_fine(len(places))]
+        return [self.nearest(round(value) if self.whole else float(f"{value:.{self.digits}g}")) for value in values]
 
     def check(self, state: Any) -> float | int:
         expected = f"{'an integer' if self.whole else 'a number'} from {self.low:g} to {self.high:g}"
