@@ -10,10 +10,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from fewidgets.scene import Block, Choice, Panel, Pick, Scene, Slider, Stepper, Toggle
-from fewidgets.scene.controls.compute import Number
 from fewidgets.scene.page.book import GONE, Book
-from fewidgets.scene.page.encode import DTYPES, as_json, encode_array
+from fewidgets.scene.page.encode import DTYPES, encode_array
 from tests.programs import program
 
 SOURCES = Path(__file__).parents[2] / "fewidgets" / "frontend" / "src"
@@ -56,11 +54,15 @@ PLAIN = (None, True, False, 0, 1, 1.0, -1, 0.1, 2**53, 5e-324, -1.79769313486231
 def any_array(rng):
     """An encoded array of any type and shape, with missing values among floats, perhaps with a step."""
     dtype = np.dtype(str(rng.choice(DTYPES)))
-    shape = tuple(rng.integers(0, 5, size=rng.integers(0, 4)).tolist()) if rng.random() < 0.7 else (int(rng.integers(32, 400)),)
+    shape = (
+        tuple(rng.integers(0, 5, size=rng.integers(0, 4)).tolist()) if rng.random() < 0.7 else (int(rng.integers(32, 400)),)
+    )
     if dtype.kind == "f":
         values = np.asarray(rng.normal(0, 10.0 ** rng.integers(-3, 6), shape).astype(dtype))
         values[rng.random(shape) < rng.choice((0, 0.2, 1))] = np.nan
-        values[rng.random(shape) < rng.choice((0, 0, 0.05))] = rng.choice((np.inf, -0.0, 1e300 if dtype.itemsize == 8 else 1e30))
+        values[rng.random(shape) < rng.choice((0, 0, 0.05))] = rng.choice(
+            (np.inf, -0.0, 1e300 if dtype.itemsize == 8 else 1e30)
+        )
     else:
         low, high = np.iinfo(dtype).min, np.iinfo(dtype).max
         values = np.asarray(rng.integers(low, high, shape, endpoint=True, dtype=dtype))
