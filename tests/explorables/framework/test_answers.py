@@ -1,4 +1,4 @@
-"""What a page carries, without a browser: the states that are explored are those to which moves lead, and they fit the budget."""
+"""What a page carries, without a browser: the states are those to which moves lead in Python, and they fit the budget."""
 
 import base64
 import hashlib
@@ -15,7 +15,6 @@ from fewidgets import CorrelationRanking, KernelRidgeViewer, OneHotViewer
 from fewidgets.authoring.gallery import examples
 from fewidgets.explorables.framework import answers
 from fewidgets.explorables.framework.answers import MENU, MOST_STATES, NOWHERE, REFUSED, Answers
-from fewidgets.explorables.framework.snapshot import same
 from fewidgets.scene.page.encode import as_json, encode
 
 COMPUTING = [name for name, make in examples().items() if make().inputs]
@@ -35,9 +34,11 @@ def explored(w, most=STATES):
     return found, scenes[: len(found.nodes)]
 
 
-def change_at(found, row, column):
+def change_at(found, row, column, w):
     """The move in Python that a column stands for."""
     name, text = found.moves[column]
+    if getattr(w.inputs.get(name), "repeats", False):  # one press more
+        return {name: getattr(w, name) + 1}
     if not name.endswith(MENU):
         return {name: text}
     name = name.removesuffix(MENU)
@@ -46,11 +47,8 @@ def change_at(found, row, column):
 
 def number_of(found, w):
     """The number of the state in which an explorable is, by the values of its inputs."""
-    values = w.snapshot.inputs.values
-    for i, node in enumerate(found.nodes):
-        if node.controls.keys() == values.keys() and all(same(node.values[name], value) for name, value in values.items()):
-            return i
-    return None
+    key = answers._node(w.snapshot.values, w.inputs).key
+    return next((i for i, node in enumerate(found.nodes) if node.key == key), None)
 
 
 @pytest.mark.parametrize("name", COMPUTING)
@@ -68,7 +66,7 @@ def test_a_walk_over_the_states_is_a_walk_in_python(name):
         if not columns.size:
             break
         column = int(rng.choice(columns))
-        target, change = table[here, column], change_at(found, here, column)
+        target, change = table[here, column], change_at(found, here, column, live)
         before = live.snapshot
         if target >= REFUSED:
             with pytest.raises((TypeError, ValueError)) as refusal:
@@ -101,10 +99,10 @@ def test_all_first_moves_lead_where_python_goes_or_are_refused_as_there(name):
         target = table[0, column]
         if target >= REFUSED:
             with pytest.raises((TypeError, ValueError)) as refusal:
-                w.move(**change_at(found, 0, column))
+                w.move(**change_at(found, 0, column, w))
             assert str(refusal.value) == refusals[target - REFUSED]
             continue
-        w.move(**change_at(found, 0, column))
+        w.move(**change_at(found, 0, column, w))
         there = number_of(found, w)
         assert there is None if target == NOWHERE or target & 1 else there == target // 2 - 1
 

@@ -9,7 +9,7 @@ import pytest
 
 from fewidgets.explorables import Explorable, State
 from fewidgets.explorables.framework import progress
-from fewidgets.scene import Number, Panel, Point, Scene
+from fewidgets.scene import Number, Panel, Point, Scene, Stepper
 from fewidgets.scene.controls.compute import Upload
 
 WORKBENCH = Path(__file__).parents[2] / "browser" / "workbench.py"
@@ -215,9 +215,7 @@ class Dependent(Explorable):
         return None
 
     def scene_of(self, trace, names, inputs):
-        return Scene(
-            "Dependent", [Panel("", [])], [*inputs.controls.values(), Slider("step", (0, 1, 2), start=2, carry="initial")]
-        )
+        return Scene("Dependent", [Panel("", [])], [*inputs.controls.values(), Slider("step", (0, 1, 2), start=2, carry="initial")])
 
 
 def test_inputs_may_depend_on_one_another():
