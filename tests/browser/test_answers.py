@@ -35,7 +35,7 @@ from tests.explorables.hostile import long_names
 
 pytestmark = pytest.mark.browser
 
-BUDGET = 120_000  # bytes of answers in a walk, so that a page is soon written
+BUDGET = 80_000  # bytes of answers in a walk, so that a page is soon written
 STEPS = 8  # of a walk
 DRAWN = 2  # pictures of a walk that are compared with Python's
 REDRAWN = (3, STEPS)  # after which steps
@@ -293,13 +293,13 @@ def test_a_walk_on_the_page_is_one_in_python(name, open_file, tmp_path):
 
 
 def test_answers_come_promptly():
-    """After the walks: 95 % of the answers within 50 ms or, on a busy machine, a few times what a replay control takes."""
+    """After the walks: 95 % within 50 ms or, on a busy machine, within eight times what a replay control takes."""
     computed, replayed = ([ms for times in TIMES.values() for ms in times[kind]] for kind in (True, False))
     if len(computed) < 20 or len(replayed) < 10:
         pytest.skip("needs the walks of this file")
     prompt, calm = (float(np.percentile(each, 95)) for each in (computed, replayed))
     print(f"p95 of {len(computed)} answers: {prompt:.0f} ms; of {len(replayed)} moves of replay controls: {calm:.0f} ms")
-    assert prompt <= max(PROMPT, 3 * calm)
+    assert prompt <= max(PROMPT, 8 * calm)
 
 
 def note_of(page):

@@ -1,7 +1,6 @@
 """Books: what Python writes, the browser's script reads again, exactly or within half a step."""
 
 import base64
-import json
 import os
 import subprocess
 import sys
@@ -12,18 +11,15 @@ import pytest
 
 from fewidgets.scene.page.book import GONE, Book
 from fewidgets.scene.page.encode import DTYPES, encode_array
-from tests.programs import program
+from tests.programs import in_node
 
-SOURCES = Path(__file__).parents[2] / "fewidgets" / "frontend" / "src"
-READ = """
-import { inflated, openBook } from "./book.js";
+READ = """import { inflated, openBook } from "./book.js";
 const shown = (value) => {
     if (ArrayBuffer.isView(value?.data)) return { ...value, data: Buffer.from(value.data).toString("base64") };
     if (Array.isArray(value)) return value.map(shown);
     if (value === null || typeof value !== "object") return value;
     return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, shown(each)]));
 };
-const books = JSON.parse(require("fs").readFileSync(0, "utf8"));
 const read = async (text) => {
     const book = openBook(await inflated(Buffer.from(text, "base64")));
     const [rows, columns] = book.targets;
@@ -34,17 +30,8 @@ const read = async (text) => {
         moves: book.moves,
     };
 };
-console.log(JSON.stringify(await Promise.all(books.map(read))));
+const result = await Promise.all(given.map(read));
 """
-
-
-def in_node(code, given):
-    """Run code beside the sources, with something that it reads from its input; return what it prints."""
-    start = 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);'
-    command = [program("node"), "--input-type=module", "--eval", start + code]
-    run = subprocess.run(command, cwd=SOURCES, input=json.dumps(given), capture_output=True, text=True, check=False)
-    assert run.returncode == 0, run.stderr
-    return json.loads(run.stdout)
 
 
 TEXTS = ("", "λ = 0.32", "κόσμε 🎲", 'a "quoted" \\ text\n', "</script>", "1", "null", "\u2028\x00", "e\u0301")
@@ -207,7 +194,7 @@ def test_a_damaged_book_is_an_error_and_never_another_book():
         damaged[at] ^= 1 << rng.integers(8)
         texts.append(base64.b64encode(damaged).decode())
     texts.append(base64.b64encode(data[:-20]).decode())
-    quiet = READ.replace("books.map(read)", "books.map((text) => read(text).catch(() => null))")
+    quiet = READ.replace("given.map(read)", "given.map((text) => read(text).catch(() => null))")
     read = in_node(quiet, texts)
     assert read[0] is not None
     assert [each for each in read[1:] if each not in (None, read[0])] == []
