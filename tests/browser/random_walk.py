@@ -179,10 +179,10 @@ def caption_faults(page: Page, w: Explorable) -> list[str]:
     """Compare the caption with what Python says of the same state."""
     caption = page.locator("[data-part=caption]").inner_text()
     wanted = w.scene.caption_at(**_state(page, w))
-    return [] if _same(caption, wanted) else [f"the caption is {caption!r}, and Python's is {wanted!r}"]
+    return [] if same_text(caption, wanted) else [f"the caption is {caption!r}, and Python's is {wanted!r}"]
 
 
-def _same(text: str, other: str) -> bool:
+def same_text(text: str, other: str) -> bool:
     """Compare texts. A number may differ by one unit in its last digit, because a browser has 32-bit floats."""
     parts, others = (re.split(r"(\d+\.\d+)", each) for each in (text, other))
     return len(parts) == len(others) and all(
