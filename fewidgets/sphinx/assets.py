@@ -10,7 +10,7 @@ from fewidgets.authoring.live_outputs import OPENER
 from fewidgets.authoring.notebook_format import Json
 from fewidgets.files import write_atomically
 from fewidgets.scene.page.modules import MODULES
-from fewidgets.scene.page.page import renderer_program
+from fewidgets.scene.page.page import apart, renderer_program
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -75,16 +75,14 @@ mi[mathvariant^=bold] { font-weight: bold; }
 
 def put_apart(page: Json, app: Sphinx) -> Json:
     """Move the answers of a page, in JSON, into a file of its own, which is loaded when a reader comes near."""
-    answers = page["scene"].get("answers")
-    if not answers or app.builder.format != "html":
+    if "answers" not in page["scene"] or app.builder.format != "html":
         return page
-    text = answers["data"]["data"]
-    name = hashlib.sha256(text.encode()).hexdigest()[:20]
+    name = hashlib.sha256(page["scene"]["answers"]["data"]["data"].encode()).hexdigest()[:20]
+    page, text = apart(page, name)
     folder = Path(app.outdir) / "_static" / "fewidgets-answers"
     folder.mkdir(parents=True, exist_ok=True)
     write_atomically(folder / f"{name}.js", f'fewidgetsLoaded("{text}")'.encode())
-    kept = {**answers, "data": {**answers["data"], "data": "", "file": name}}
-    return {**page, "scene": {**page["scene"], "answers": kept}}
+    return page
 
 
 def write_assets(app: Sphinx) -> None:

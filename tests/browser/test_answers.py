@@ -366,8 +366,8 @@ def test_a_button_that_is_pressed_more_often_than_carried_says_so(open_file, tmp
 def damaged(path, change):
     """Change the encoded answers in a page's text."""
     text = path.read_text(encoding="utf-8")
-    data = carried_by(path)["scene"]["answers"]["data"]["data"]
-    assert text.count(data) == 1
+    start = text.index('id="answers">') + len('id="answers">')
+    data = text[start : text.index("</script>", start)]
     path.write_text(text.replace(data, change(data)), encoding="utf-8")
     return path
 

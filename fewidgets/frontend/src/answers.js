@@ -130,7 +130,7 @@ export function answering(plain, opening) {
     const [before, found] = [book.part(here, "values"), book.part(node, "values")];
     const told = (each) => each in before && (typeof found[each] === "string" || numbersOf(found[each])) && control(each);
     const other = target & 1 ? Object.keys(found).filter((each) => each !== name && told(each) && text(found[each]) !== text(before[each])) : [];
-    if (text(found[name]) !== text(value)) other.unshift(name);
+    if (numbersOf(value) && control(name).kind !== "button" && text(found[name]) !== text(value)) other.unshift(name);
     nearest = other.length ? `Nearest computed: ${other.map((each) => say(each, found[each])).join(", ")}.` : "";
     go(node);
   }

@@ -37,9 +37,14 @@ body:has(> main > .fw-present) {{ max-width: none; padding: 0.5rem 1rem; }}
 noscript img {{ max-width: 100%; height: auto; }}
 """
 
+# The answers stand after the script, which need not wait for them.
 _MODULE = """
 {program}
 {{
+  globalThis.fewidgetsFile = async (name) => {{
+    if (document.readyState === "loading") await new Promise((go) => addEventListener("DOMContentLoaded", go));
+    return document.getElementById(name).textContent;
+  }};
   const {{ scene, state }} = JSON.parse(document.getElementById("scene-data").textContent);
   {open_page}(document.getElementById("scene"), scene, state);
 }}
@@ -72,8 +77,8 @@ _PAGE = """<!DOCTYPE html>
 <p>Allow scripts on this page to use the controls. The page loads nothing from the network.</p>
 </noscript>
 <script type="application/json" id="scene-data">{data}</script>
-<script type="module">{module}</script>
-</body>
+<script type="module" async>{module}</script>
+{answers}</body>
 </html>
 """
 
@@ -94,15 +99,26 @@ def page_html(scene: Scene, *, state: State | None = None, present: bool = False
     if present:
         page = {**page, "scene": {**page["scene"], "present": True}}
     module, style = page_sources(page["scene"].get("modules", ()))
+    page, data = apart(as_json(page), "answers")
     return _PAGE.format(
         policy=POLICY.format(script=hash_source(module), style=hash_source(style)),
         title=html.escape(legible(scene.title)),
         caption=html.escape(scene.caption_at(**(state or {}))),
         still=still_img(scene, **complete),
         style=style,
-        data=json_text(as_json(page)),
+        data=json_text(page),
         module=module,
+        answers=f'<script type="text/plain" id="answers">{data}</script>\n' if data else "",
     )
+
+
+def apart(page: Encoded, name: str) -> tuple[Encoded, str]:
+    """Return a page in JSON that finds its answers by a name, and these answers as base64; "" if there are none."""
+    answers = page["scene"].get("answers")
+    if not answers:
+        return page, ""
+    kept = {**answers, "data": {**answers["data"], "data": "", "file": name}}
+    return {**page, "scene": {**page["scene"], "answers": kept}}, answers["data"]["data"]
 
 
 def renderer_program(modules: Collection[str] = ()) -> TwoTexts:

@@ -193,7 +193,7 @@ def test_a_figure_in_another_state_is_computed_aside(w):
 
 def test_a_page_does_not_hold_the_files_of_a_reader(w, tmp_path):
     w.upload = Upload("a.txt", b"not for the page")
-    page = w.to_html(tmp_path / "page.html").read_text(encoding="utf-8")
+    page = w.to_html(tmp_path / "page.html", budget=50_000).read_text(encoding="utf-8")
     assert "a.txt" in page
     assert "not for the page" not in page
 
