@@ -96,8 +96,8 @@ class Answers:
     def _neighbours(self, node: Node, start: Snapshot) -> Iterator[Node]:
         inputs = Inputs(node.controls, MappingProxyType({name: node.values[name] for name in node.controls}))
         here = Snapshot(inputs, MappingProxyType(dict(node.values)), start.trace, start.scene)
-        for move, text, (name, value) in self._moves_from(node):
-            self._ranks.setdefault((name, frozen(value)), len(self._ranks))
+        for move, text, (name, value), rank in self._moves_from(node):
+            self._ranks.setdefault((name, frozen(value)), rank)
             if same(value, node.values[name]):
                 continue
             column = self._columns.setdefault((move, frozen(text)), len(self.moves))
@@ -111,15 +111,15 @@ class Answers:
             self.edges[len(self.nodes) - 1, column] = found.key
             yield found
 
-    def _moves_from(self, node: Node) -> Iterator[tuple[str, Any, tuple[str, Any]]]:
-        """Yield the moves that a state offers: the name of what is moved on the page, to what, and the change in Python."""
+    def _moves_from(self, node: Node) -> Iterator[tuple[str, Any, tuple[str, Any], int]]:
+        """Yield the moves of a state: what is moved on the page, to what, the change in Python, and its rank of importance."""
         for name, control in node.controls.items():
             if control.idle:
                 continue
-            for value in control.carried:
-                yield name, value, (name, value)
-            for text, value in self._examples(control).items():
-                yield name + MENU, text, (name, value)
+            for rank, value in enumerate(control.carried):
+                yield name, value, (name, value), rank
+            for rank, (text, value) in enumerate(self._examples(control).items()):
+                yield name + MENU, text, (name, value), rank
 
     def _examples(self, control: Control) -> Values:
         """Return what a menu offers for an open control, with the value with which the page opens."""
@@ -157,7 +157,8 @@ class Answers:
         leads = ((table > NOWHERE) & (table < REFUSED)).any(axis=0)
         free = {self.moves[column][0] for column in np.flatnonzero(leads)}
         controls = [control for node in self.nodes[:count] for control in node.controls.values()]
-        return sorted({each.name for each in controls if not each.idle or isinstance(each, File)} - free)
+        shown = {each.name for each in controls if len(each.carried) != 1 and (not each.idle or isinstance(each, File))}
+        return sorted(shown - free)
 
     def written(self, book: Book, count: int, *, rounded: bool) -> bytes:
         """Write the first states and the moves between them."""

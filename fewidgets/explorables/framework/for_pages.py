@@ -11,7 +11,7 @@ from fewidgets.scene.types import Keywords
 if TYPE_CHECKING:
     from fewidgets.explorables.framework.explorable import Explorable
 
-SHARE = 4  # each explorable may spend this part of what is left
+SHARE = 3  # each explorable may spend this part of what is left
 
 _spent = 0
 

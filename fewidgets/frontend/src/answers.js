@@ -160,9 +160,9 @@ export function answering(plain, opening) {
     },
     off: (name) => broken || (shut.has(name) ? NEEDS : ""),
     status() {
-      const greyed = scene.controls.some(({ name }) => shut.has(name)) ? "The greyed-out controls need Python." : "";
+      const greyed = scene.controls.filter(({ name, kind, idle }) => shut.has(name) && (!idle || kind === "file")).map(({ label }) => label);
       const said = `This page answers from ${count} computed states, without Python.`;
-      return { ...plain.status(), off: broken || [said, greyed, nearest].filter(Boolean).join(" ") };
+      return { ...plain.status(), off: broken || [said, greyed.length && `Greyed out, because Python is needed: ${greyed.join(", ")}.`, nearest].filter(Boolean).join(" ") };
     },
   };
 }
