@@ -32,8 +32,8 @@ if TYPE_CHECKING:
 MENU = " examples"  # the name of an open control's menu is its own with this
 OPENING = "as this page opened"
 
-BYTES = 2000  # of the budget for each state at most, so that a small budget takes little time, too
-SECONDS = 20.0  # of the processor, after which no further state is computed
+BYTES = {False: 2000, True: 8000}  # of the budget for a state, or a heavy one: few states where one takes long to compute
+SECONDS = 15.0  # of the processor, after which no further state is computed
 
 NOWHERE = 0  # a move that leads to no state
 REFUSED = 32768  # from here on, the numbers of messages; below, twice the number of a state, plus 1 if it is only the nearest
@@ -237,7 +237,7 @@ def carry(hooks: Explorable, budget: int) -> Encoded:
     answers, book = Answers(hooks), Book()
     spent, limit = np.zeros(2), float(budget)
     modules = {ANSWERS}
-    most, began = max(2, budget // BYTES), process_time()
+    most, began = max(2, budget // BYTES[bool(hooks.heavy)]), process_time()
 
     def keep(node: Node, scene: Scene) -> bool:
         nonlocal limit
