@@ -12,6 +12,7 @@ const NEEDS = "This needs Python.";
 
 const text = JSON.stringify;
 const isNumber = (value) => typeof value === "number";
+const sorted = (list, key) => list.map((each) => [key(each), each]).sort(([one], [other]) => one - other).map(([, each]) => each);
 const numbersOf = (value) => (isNumber(value) ? [value] : Array.isArray(value) && value.every(isNumber) ? value : undefined);
 
 /** The value of a replay control in another scene (fewidgets/explorables/framework/snapshot.py). */
@@ -69,8 +70,12 @@ export function answering(plain, opening) {
 
   // A site keeps the data in a file of its own (fewidgets/sphinx/assets.py).
   const bytes = async () => decodeArray(data.file ? { ...data, data: await globalThis.fewidgetsFile(data.file) } : data).data;
-  const opened = () => (coming ??= bytes().then(inflated).then(openBook));
-  const open = () => opened().then((read) => (book = read), fail);
+  const open = () => (coming ??= bytes().then(inflated).then(openBook).then(begin).catch(fail));
+  function begin(read) {
+    book = read;
+    scene = sceneOf(0);
+    plain.set({});
+  }
   (globalThis.requestAnimationFrame ?? setTimeout)(() => setTimeout(open)); // after the first picture
   function fail(problem) {
     if (broken) return;
@@ -100,15 +105,38 @@ export function answering(plain, opening) {
     const own = [...book.moves.keys()].filter((i) => book.moves[i][0] === name);
     const exact = own.find((i) => text(book.moves[i][1]) === text(value));
     if (exact !== undefined || !["slider", "point"].includes(control(name).kind)) return exact;
-    const away = (i) => between(name, book.moves[i][1], value);
-    const [best] = own.filter((i) => book.target(here, i)).sort((one, other) => away(one) - away(other));
-    return best !== undefined && away(best) < between(name, plain.get(name), value) ? best : -1;
+    const now = plain.get(name);
+    const [best] = sorted(own.filter((i) => book.target(here, i)), (i) => between(name, book.moves[i][1], value));
+    if (best !== undefined && between(name, book.moves[best][1], value) < between(name, now, value)) return best;
+    // A key goes a small step from where the point stands, so it leads to the next place in its direction.
+    if (!globalThis.event?.key?.startsWith("Arrow")) return -1;
+    const side = value[0] === now[0] ? 1 : 0;
+    const ahead = own.filter((i) => book.target(here, i) && (book.moves[i][1][side] - now[side]) * (value[side] - now[side]) > 0);
+    const aside = (i) => Math.abs(book.moves[i][1][1 - side] - now[1 - side]);
+    return sorted(ahead, (i) => between(name, book.moves[i][1], now) + 3 * aside(i) / (control(name)["yx"[side]][1] - control(name)["yx"[side]][0]))[0] ?? -1;
+  }
+
+  /** The scene of a state, in which a slider stops where it can go from there. */
+  function sceneOf(node) {
+    const values = book.part(node, "values");
+    const stops = ({ name }) => {
+      const targets = book.moves.flatMap(([each], i) => (each === name ? book.target(node, i) : [])).filter((target) => target && target < REFUSED);
+      const all = new Set([values[name], ...targets.map((target) => book.part((target >> 1) - 1, "values")[name])]);
+      return Float64Array.from(all).sort();
+    };
+    const limited = (spec) => {
+      if (!spec.compute || spec.kind !== "slider") return spec;
+      const data = stops(spec);
+      return data.length > 1 ? { ...spec, values: { dtype: "float64", shape: [data.length], data } } : spec;
+    };
+    const next = { ...opening, ...book.part(node, "scene") };
+    return { ...next, controls: next.controls.map(limited) };
   }
 
   function go(node) {
     here = node;
     const after = book.part(node, "values");
-    const next = { ...opening, ...book.part(node, "scene") };
+    const next = sceneOf(node);
     const replays = carriedAll(scene.controls, next.controls, plain.get, after);
     scene = next;
     plain.set({ ...replays, ...after });

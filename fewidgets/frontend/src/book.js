@@ -54,7 +54,7 @@ export function openBook(bytes) {
       const wide = Float64Array.from(new Uint16Array(data.buffer), (code) => (code === GONE ? NaN : (least + code) * step));
       data = new Uint8Array((dtype === "float64" ? wide : Float32Array.from(wide)).buffer);
     }
-    return { dtype, shape, data };
+    return least === undefined ? { dtype, shape, data } : { dtype, shape, data, rounded: true };
   };
   const leafOf = (id) => {
     if (id < plain.length) return plain[id];

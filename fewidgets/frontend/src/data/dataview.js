@@ -4,7 +4,7 @@
 import { html, on, set, setText } from "../svg.js";
 import { reader } from "./read.js";
 import { about, summarize } from "./summarize.js";
-import { tablesOf, written } from "./tabulate.js";
+import { joined, tablesOf, written } from "./tabulate.js";
 
 const [ROWS, CELLS] = [200, 12_000]; // most rows, and about how many cells, of a table on screen
 const HEARD = 300; // about how many cells of a table are there for screen readers while the picture is shown
@@ -12,6 +12,9 @@ const MANUAL = "Panel: point at a mark for its values; ▦ shows all numbers as 
 const QUICK = 1500; // cells that follow a control at once; larger tables follow when the hand rests
 
 let panels = 0;
+
+/** Whether a channel of a mark has numbers that a page has rounded (fewidgets/scene/page/book.py). */
+const isRounded = (channel) => Boolean(channel?.rounded || (channel?.frames && isRounded(channel.frames)) || (channel?.of && isRounded(channel.of)));
 
 function tableNode({ title, head, rows, stubs }, most, where) {
   const limit = Math.min(ROWS, Math.max(3, Math.floor(most / head.length)));
@@ -34,7 +37,11 @@ export function dataView(panel) {
   let spec, read, seen, shot, painted;
 
   const parts = () => (seen ??= panel.nothing() ? [] : read(shot));
-  const tables = () => tablesOf(spec, parts(), [panel.x?.kind, panel.y?.kind]);
+  const tables = () => {
+    const found = tablesOf(spec, parts(), [panel.x?.kind, panel.y?.kind]);
+    const rounded = spec.marks.some((mark) => Object.values(mark).some(isRounded));
+    return rounded ? found.map((table) => ({ ...table, title: joined([table.title, "curves rounded as in the picture"], "; ") })) : found;
+  };
   const words = () => panel.nothing() || summarize(spec, parts());
   const paint = (all) => {
     const now = JSON.stringify([shown, all]);
