@@ -44,20 +44,18 @@ def report(lesson: Path, students: list[Student], servers: list[Server], pause: 
     print(f"\n{lesson.stem}: {len(students)} students, {pause:g} s between two acts, {len(servers)} servers")
     for what in ("kernel", "cell", "control"):
         waits = sorted((seconds, name) for student in students for kind, name, seconds in student.waits if kind == what)
-        if waits:
-            half, most = (waits[int(share * (len(waits) - 1))][0] for share in (0.5, 0.95))
-            slowest, name = waits[-1]
-            print(
-                f"  {what:15}{len(waits):6} answered; median {half:.2f} s, 95 % in {most:.2f} s, slowest {slowest:.2f} s: {name}"
-            )
+        half, most, slowest = (waits[int(share * (len(waits) - 1))][0] for share in (0.5, 0.95, 1))
+        print(f"  {what:8}{len(waits):5} answers: median {half:.2f} s, 95 % in {most:.2f} s, slowest {slowest:.2f} s", end="")
+        print(f" ({waits[-1][1]})")
     failures = [each for student in students for each in student.failures]
-    print(f"  failed or lost {len(failures):6}", *failures[:5], sep="\n    " if failures else "")
+    print(f"  failed or lost: {len(failures)}", *failures[:5], sep="\n    ")
     kernels = [size / MEGABYTE for server in servers for size in pss_of_kernels(server.pid)]
     own = [pss(server.pid) / MEGABYTE for server in servers]
     print(
-        f"  memory (PSS)   {len(kernels)} kernels {sum(kernels):,.0f} MB, {sum(kernels) / len(kernels):.1f} MB each,", end=" "
+        f"  memory (PSS): {len(kernels)} kernels {sum(kernels):,.0f} MB, {sum(kernels) / len(kernels):.1f} MB each, "
+        f"largest {max(kernels):.1f} MB; servers {sum(own):,.0f} MB; together {sum(kernels) + sum(own):,.0f} MB",
+        flush=True,
     )
-    print(f"largest {max(kernels):.1f} MB; servers {sum(own):,.0f} MB; together {sum(kernels) + sum(own):,.0f} MB", flush=True)
 
 
 def main() -> int:
