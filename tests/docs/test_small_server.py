@@ -30,7 +30,7 @@ def block_with(words):
 
 @pytest.fixture
 def run(tmp_path, monkeypatch):
-    """A function that runs the page's commands in a new home, where ``srv`` is the hub's ``/srv``, without the rights of root."""
+    """A function that runs commands of the page in a new home, with ``srv`` for ``/srv`` and without the rights of root."""
     home = tmp_path / "home"
     (home / "srv").mkdir(parents=True)
     monkeypatch.setenv("HOME", str(home))
