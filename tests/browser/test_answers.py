@@ -17,6 +17,7 @@ from fewidgets import (
     ContourDescent,
     CorrelationRanking,
     ImageComparison,
+    ImportanceViewer,
     ImputationViewer,
     MutualInformationViewer,
     RegularizerViewer,
@@ -389,6 +390,25 @@ def test_a_button_that_is_pressed_more_often_than_carried_says_so(open_file, tmp
             break
     assert len(captions) < 10
     assert "needs Python" in page.locator("[data-part=message]").inner_text()
+    assert errors == []
+
+
+@pytest.mark.parametrize(
+    ("kind", "button"),
+    [(ImageComparison, "Other digits"), (ImportanceViewer, "Permute again"), (ImputationViewer, "Other values")],
+)
+def test_reset_goes_back_to_the_first_state(kind, button, open_file, tmp_path):
+    page, errors = open_file(kind.example().to_html(tmp_path / "page.html", budget=BUDGET))
+    page.evaluate(STILL)
+    shown = [page.evaluate(SAID), page.evaluate(SHOWN)]
+    for press in range(3):
+        page.get_by_role("button", name=button, exact=True).click()
+        page.evaluate(STILL)
+        assert press or [page.evaluate(SAID), page.evaluate(SHOWN)] != shown
+    page.get_by_role("button", name="More actions").click()
+    page.get_by_role("menuitem", name="Reset").click()
+    page.evaluate(STILL)
+    assert [page.evaluate(SAID), page.evaluate(SHOWN)] == shown
     assert errors == []
 
 
