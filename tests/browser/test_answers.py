@@ -17,8 +17,10 @@ from fewidgets import (
     ContourDescent,
     CorrelationRanking,
     ImageComparison,
+    ImportanceViewer,
     ImputationViewer,
     MutualInformationViewer,
+    RegularizerViewer,
     RescalingViewer,
 )
 from fewidgets.authoring.gallery import examples, file_name
@@ -89,10 +91,14 @@ SHOWN = """() => Object.fromEntries([...document.querySelectorAll(".fewidgets .f
     node.ariaValueText ?? node.querySelector("input:checked")?.value ?? (node.type === "checkbox" ? `${node.checked}` : null),
 ]))"""
 SHAPES = """() => [...document.querySelectorAll("figure svg.fw-plot :is(path, circle, rect, line)")]
-    .filter(node => node.checkVisibility({ visibilityProperty: true }) && !node.closest("clipPath, defs, .fw-axes"))
-    .map(node => [`${node.closest("figure").ariaLabel}: ${node.localName} ${node.getAttribute("class") ?? ""}`,
-        ["d", "cx", "cy", "r", "x", "y", "width", "height", "x1", "y1", "x2", "y2", "transform"]
-            .map(name => node.getAttribute(name) ?? "").join(" ")])"""
+    .filter(node => node.checkVisibility({ visibilityProperty: true }))
+    .filter(node => !node.closest("clipPath, defs, .fw-axes, .fw-cursor"))
+    .map(node => {
+        const look = [...node.classList].filter(name => !["fw-on", "fw-off"].includes(name)).join(" ");
+        const numbers = ["d", "cx", "cy", "r", "x", "y", "width", "height", "x1", "y1", "x2", "y2", "transform"];
+        const places = numbers.map(name => node.getAttribute(name) ?? "").join(" ");
+        return [`${node.closest("figure").ariaLabel}: ${node.localName} ${look}`, places];
+    })"""
 
 
 @pytest.fixture
@@ -134,6 +140,8 @@ def number_shown(text, value, control):
     return format_number(value, control.digits) in (text, f"{text}.0", f"{text}.00")
 
 
+#: Kinds of controls that have no values between those that are carried.
+EXACT = ("choice", "toggle", "order", "button")
 #: Whether a control shows a value, by its kind.
 TELLING = {
     "slider": number_shown,
@@ -187,12 +195,15 @@ class Walk:
         moved = moved.removesuffix(MENU)
         note = self.page.evaluate(SAID)["note"]
         if moved in self.live.inputs:
+            kind, before = self.live.inputs[moved].kind, dict(self.live.snapshot.inputs.values)
             repeats = getattr(self.live.inputs[moved], "repeats", False)  # then the number of presses does not count
             self.live.move(**({moved: getattr(self.live, moved) + 1} if repeats else self.changes(state, [moved])))
             there = self.differs(state, self.live.inputs)
             if there and "Nearest computed:" not in note:
                 found.append(f"{there} differ from Python's, and the page says {note!r}")
-            if not there and self.live.inputs[moved].kind in ("choice", "toggle", "order", "button") and "Nearest" in note:
+            told = {name: as_json(encode_state(value)) for name, value in before.items()}
+            alone = self.live.inputs.keys() == before.keys() and self.differs(told, before) == [moved]
+            if not there and alone and kind in EXACT and "Nearest" in note:
                 found.append(f"the page is where Python is, and says {note!r}")
             if not there and (elsewhere := self.differs(state, self.live.state)):
                 found.append(f"{ {name: (state[name], self.live.state[name]) for name in elsewhere} } were carried otherwise")
@@ -237,7 +248,10 @@ class Walk:
             scene["answers"] = {**told, "data": encode_array(np.frombuffer(data, np.uint8))}
         path = write_page(self.live.scene, self.folder / "redrawn.html", page={"scene": scene, "state": state})
         other, errors = self.open_file(path)
-        other.evaluate(STILL)
+        for page in (self.page, other):  # how high panels are depends on when they were laid out
+            for width in (1100, 1200):
+                page.set_viewport_size({"width": width, "height": 900})
+                page.evaluate(STILL)
         found = [f"the other page: {error}" for error in errors]
         one, two = ([page.evaluate(SAID), page.evaluate(SHAPES)] for page in (self.page, other))
         found += [
@@ -341,10 +355,26 @@ def test_a_typed_point_becomes_the_nearest_that_is_computed_and_the_page_says_so
     page, errors = descent
     control = next(each for each in ContourDescent.example().scene.controls if each.name == "start")
     places = sorted({x for x, _ in control.carried})
-    between = float(f"{(0.3 * places[1] + 0.7 * places[2]):.4g}")
-    label = f"{control.label}: {control.axes[0]}"
-    assert typed(page, label, str(between)) == pytest.approx(places[2], rel=1e-2)
+    between = float(f"{(0.3 * places[0] + 0.7 * places[1]):.4g}")
+    got = typed(page, f"{control.label}: {control.axes[0]}", str(between))
+    assert any(got == pytest.approx(place, rel=1e-2) for place in places)
+    assert float(page.locator("g.fw-handle").first.get_attribute("aria-valuetext").split()[1][:-1].replace("−", "-")) == got
     assert f"Nearest computed: {control.label} = " in note_of(page)
+    assert errors == []
+
+
+@pytest.mark.parametrize("key", ["ArrowRight", "Shift+ArrowUp"])
+@pytest.mark.parametrize("kind", [ContourDescent, RegularizerViewer])
+def test_keys_move_a_point_from_place_to_place(kind, key, open_file, tmp_path):
+    page, errors = open_file(kind.example().to_html(tmp_path / "page.html", budget=BUDGET))
+    handle = page.locator("g.fw-handle").first
+    places = [handle.get_attribute("aria-valuetext")]
+    handle.focus()
+    for _ in range(3):
+        page.keyboard.press(key)
+        page.evaluate(STILL)
+        places.append(handle.get_attribute("aria-valuetext"))
+    assert len(set(places)) > 1
     assert errors == []
 
 
@@ -360,6 +390,25 @@ def test_a_button_that_is_pressed_more_often_than_carried_says_so(open_file, tmp
             break
     assert len(captions) < 10
     assert "needs Python" in page.locator("[data-part=message]").inner_text()
+    assert errors == []
+
+
+@pytest.mark.parametrize(
+    ("kind", "button"),
+    [(ImageComparison, "Other digits"), (ImportanceViewer, "Permute again"), (ImputationViewer, "Other values")],
+)
+def test_reset_goes_back_to_the_first_state(kind, button, open_file, tmp_path):
+    page, errors = open_file(kind.example().to_html(tmp_path / "page.html", budget=BUDGET))
+    page.evaluate(STILL)
+    shown = [page.evaluate(SAID), page.evaluate(SHOWN)]
+    for press in range(3):
+        page.get_by_role("button", name=button, exact=True).click()
+        page.evaluate(STILL)
+        assert press or [page.evaluate(SAID), page.evaluate(SHOWN)] != shown
+    page.get_by_role("button", name="More actions").click()
+    page.get_by_role("menuitem", name="Reset").click()
+    page.evaluate(STILL)
+    assert [page.evaluate(SAID), page.evaluate(SHOWN)] == shown
     assert errors == []
 
 
