@@ -14,7 +14,7 @@ from tests.programs import program
 FRONTEND = Path(__file__).parents[1] / "fewidgets" / "frontend"
 STATIC = Path(fewidgets.__file__).parent / "static"
 #: Bytes that each module may have: the one that paints, the one loaded when the picture is there, and those that few scenes
-#: need, for questions and for rarely used marks.
+#: need, for questions, for rarely used marks, and for the answers of a page.
 LIMITS = {
     "renderer.js": 90_000,
     "words.js": 30_000,
@@ -22,7 +22,7 @@ LIMITS = {
     "classpage.js": 16_000,
     "predictions.js": 32_000,
     "marks.js": 40_000,
-    "answers.js": 6_000,
+    "answers.js": 7_000,
 }
 
 

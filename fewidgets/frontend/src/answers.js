@@ -106,22 +106,30 @@ export function answering(plain, opening) {
     const exact = own.find((i) => text(book.moves[i][1]) === text(value));
     if (exact !== undefined || !["slider", "point"].includes(control(name).kind)) return exact;
     const now = plain.get(name);
-    const [best] = sorted(own.filter((i) => book.target(here, i)), (i) => between(name, book.moves[i][1], value));
-    if (best !== undefined && between(name, book.moves[best][1], value) < between(name, now, value)) return best;
+    const places = new Map(leading(here, name).map((i) => [i, valueAt(book.target(here, i), name)]));
+    const [best] = sorted([...places.keys()], (i) => between(name, places.get(i), value));
+    if (best !== undefined && between(name, places.get(best), value) < between(name, now, value)) return best;
     // A key goes a small step from where the point stands, so it leads to the next place in its direction.
     if (!globalThis.event?.key?.startsWith("Arrow")) return -1;
     const side = value[0] === now[0] ? 1 : 0;
-    const ahead = own.filter((i) => book.target(here, i) && (book.moves[i][1][side] - now[side]) * (value[side] - now[side]) > 0);
-    const aside = (i) => Math.abs(book.moves[i][1][1 - side] - now[1 - side]);
-    return sorted(ahead, (i) => between(name, book.moves[i][1], now) + 3 * aside(i) / (control(name)["yx"[side]][1] - control(name)["yx"[side]][0]))[0] ?? -1;
+    const [low, high] = control(name)["yx"[side]]; // of the other side
+    const ahead = [...places.keys()].filter((i) => (places.get(i)[side] - now[side]) * (value[side] - now[side]) > 0);
+    const aside = (i) => Math.abs(places.get(i)[1 - side] - now[1 - side]) / (high - low);
+    return sorted(ahead, (i) => between(name, places.get(i), now) + 3 * aside(i))[0] ?? -1;
   }
+
+  /** The moves of a control that lead from a state to another one, and the value that it has there. */
+  function leading(node, name) {
+    const own = [...book.moves.keys()].filter((i) => book.moves[i][0] === name);
+    return own.filter((i) => book.target(node, i) && book.target(node, i) < REFUSED);
+  }
+  const valueAt = (target, name) => book.part((target >> 1) - 1, "values")[name];
 
   /** The scene of a state, in which a slider stops where it can go from there. */
   function sceneOf(node) {
     const values = book.part(node, "values");
     const stops = ({ name }) => {
-      const targets = book.moves.flatMap(([each], i) => (each === name ? book.target(node, i) : [])).filter((target) => target && target < REFUSED);
-      const all = new Set([values[name], ...targets.map((target) => book.part((target >> 1) - 1, "values")[name])]);
+      const all = new Set([values[name], ...leading(node, name).map((i) => valueAt(book.target(node, i), name))]);
       return Float64Array.from(all).sort();
     };
     const limited = (spec) => {
@@ -142,10 +150,23 @@ export function answering(plain, opening) {
     plain.set({ ...replays, ...after });
   }
 
+  /** Go to the state that has all values, if there is one. */
+  function jump(changes) {
+    const found = book.at.findIndex((_, node) => {
+      const values = book.part(node, "values");
+      return Object.keys(values).every((name) => text(values[name]) === text(changes[name] ?? plain.get(name)));
+    });
+    if (found < 0) return false;
+    nearest = "";
+    go(found);
+    return true;
+  }
+
   /** Move one control, and say which values are not those that were asked for. */
   function move(name, value) {
     if (text(value) === text(plain.get(name))) return;
     const number = moveTo(name, value);
+    if (number === undefined && jump({ [name]: value })) return;
     if (number === -1) {
       nearest = `Nearest computed: ${say(name, plain.get(name))}.`;
       return plain.set({});
@@ -167,14 +188,7 @@ export function answering(plain, opening) {
     const changes = wanted;
     wanted = undefined;
     const names = Object.keys(changes);
-    if (names.length > 1) {
-      const all = (node) => {
-        const values = book.part(node, "values");
-        return Object.keys(values).every((name) => text(values[name]) === text(changes[name] ?? plain.get(name)));
-      };
-      const same = book.at.findIndex((_, node) => all(node));
-      if (same >= 0) return (nearest = ""), go(same);
-    }
+    if (names.length > 1 && jump(changes)) return;
     for (const name of names) if (control(name) && !shut.has(name)) move(name, changes[name]);
   }
 

@@ -1,6 +1,6 @@
 // Two fields for the coordinates of a point, beside the handle that drags it.
 
-import { formatNumber } from "../numbers.js";
+import { asTyped, formatNumber } from "../numbers.js";
 import { html, set } from "../svg.js";
 import { numberField, problemOf } from "./field.js";
 
@@ -12,7 +12,8 @@ export function point(control, view) {
       const problem = problemOf(value, text, control[side]);
       if (problem) view.refuse(`${label}: ${title} ${problem}`, name);
       else view.set({ [name]: view.get(name).map((part, k) => (k === i ? value : part)) });
-      return !problem && view.get(name)[i] !== value; // a page takes the nearest place that it carries
+      const now = view.get(name)[i];
+      if (!problem && now !== value) parts[i].field.node.value = asTyped(formatNumber(now, control.digits)); // on a page, the nearest place
     };
     const field = numberField(`${label}: ${title}`, control[side][0] < 0, () => view.get(name)[i], take);
     return { side, field, node: html("label.coordinate", title, field.node) };
