@@ -20,10 +20,9 @@ const go = async ({ page: { scene, state }, sets }) => {
     const found = [];
     for (const [values, asked] of sets) {
         store.set(values);
-        await new Promise((done) => {
-            const stop = store.subscribe([], () => done(stop?.()));
-            store.ask(asked);
-        });
+        store.ask(asked);
+        const [[name, value]] = Object.entries(asked);
+        while (store.get(name) !== value) await new Promise((done) => setTimeout(done, 5));
         found.push(Object.fromEntries([...Object.keys(state)].map((name) => [name, store.get(name)])));
     }
     return found;
