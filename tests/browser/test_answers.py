@@ -31,7 +31,7 @@ from fewidgets.scene import format_number
 from fewidgets.scene.page.book import Book
 from fewidgets.scene.page.encode import as_json, decode_state, encode_array, encode_state
 from fewidgets.scene.page.page import encoded_page, write_page
-from tests.browser.jupyter import listen
+from tests.browser.jupyter import listen, wait_until
 from tests.browser.random_walk import ACT, STILL, same_text
 from tests.explorables.hostile import long_names
 
@@ -529,7 +529,8 @@ def test_the_first_picture_does_not_wait_for_the_answers(open_file, tmp_path):
     times = {plain: [], full: []}
     for path in [plain, full] * 6:
         tab, errors = open_file(path)
-        times[path].append(tab.wait_for_function(PAINTED).json_value())
+        wait_until(lambda tab=tab: tab.evaluate(PAINTED) is not None)
+        times[path].append(tab.evaluate(PAINTED))
         tab.context.close()
         assert errors == []
     without, carrying = map(min, times.values())  # other programs only add to it
