@@ -529,7 +529,7 @@ def test_the_first_picture_does_not_wait_for_the_answers(open_file, tmp_path):
     times = {plain: [], full: []}
     for path in [plain, full] * 6:
         tab, errors = open_file(path)
-        wait_until(lambda tab=tab: tab.evaluate(PAINTED) is not None)
+        wait_until(lambda tab=tab: tab.evaluate(PAINTED) is not None, "the first picture", tab)
         times[path].append(tab.evaluate(PAINTED))
         tab.context.close()
         assert errors == []
