@@ -302,6 +302,39 @@ def test_an_explorable_that_is_shown_again_is_written_once(run):
     assert len(Reader(again).all("div", "data-model")) == 3
 
 
+ANSWERING = """
+from fewidgets import CorrelationRanking, OneOf, Prediction, RescalingViewer
+w = RescalingViewer.example()
+w
+"""
+HELD = """
+kind = OneOf({"one": "The right reason.", "two": "The wrong reason."}, lambda: "one")
+Prediction("Which one?", kind, name="C3 exported", then=CorrelationRanking.example())
+"""
+
+
+def test_what_a_notebook_shows_carries_answers_for_its_state_within_one_budget(tmp_path, monkeypatch):
+    monkeypatch.setenv("FEWIDGETS_PREDICTIONS", str(tmp_path))
+    path = write(tmp_path / "small.ipynb", code(ANSWERING), code("w.feature = 'height'\nw"), code(HELD))
+    budget = 300_000
+    first, second, asked = data_of(lesson_html(run_with_widgets(path, budget), Path(), name="small.ipynb"))
+    held = json.loads(zlib.decompress(base64.b64decode(asked["scene"]["controls"][0]["sealed"])))["then"]
+    spent = [page["scene"]["answers"]["data"]["shape"][0] for page in (first, second, held)]
+    assert sum(spent) <= budget
+    assert [page["state"]["feature"] for page in (first, second)] == ["income", "height"]
+    for page in (first, second):
+        assert page["scene"]["answers"]["count"] > 10
+        assert page["scene"]["answers"]["locked"] == ["values"]
+    assert held["scene"]["answers"] == {**held["scene"]["answers"], "count": 4, "locked": []}
+    assert "answers" in asked["scene"]["modules"] or "answers" in asked["scene"]["controls"][0]["needs"]
+
+
+def test_without_a_budget_nothing_is_carried(tmp_path):
+    path = write(tmp_path / "small.ipynb", code(ANSWERING))
+    (page,) = data_of(lesson_html(run_with_widgets(path, 0), Path(), name="small.ipynb"))
+    assert "answers" not in page["scene"]
+
+
 ASKED = """
 from fewidgets import OneOf, Prediction, LambdaSlider
 kind = OneOf({"one": "The right reason.", "two": "The wrong reason."}, lambda: "one")

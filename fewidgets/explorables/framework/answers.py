@@ -33,18 +33,20 @@ MENU = " examples"  # the name of an open control's menu is its own with this
 OPENING = "as this page opened"
 
 BYTES = {False: 2000, True: 8000}  # of the budget for a state, or a heavy one: few states where one takes long to compute
+MOST_STATES = 10_000
 SECONDS = 15.0  # of the processor, after which no further state is computed
 
 NOWHERE = 0  # a move that leads to no state
-REFUSED = 32768  # from here on, the numbers of messages; below, twice the number of a state, plus 1 if it is only the nearest
-ROUNDED = ("line", "area", "dots", "path", "contours")  # marks whose long arrays may be rounded
-LONG = 32  # numbers of an array that may be rounded
-SIDES = {"x": ("x", "x0", "x1"), "y": ("y", "y0", "y1", "low", "high")}
+REFUSED = 32768  # from here on, the numbers of messages; below, 2 + twice the number of a state, + 1 if it is only the nearest
+
 ELSEWHERE = 1000.0  # the distance of values that are not on one scale
 FOREMOST = 1e6  # how much more the control counts that was moved
-FINE = 4096  # steps in the length of an axis to which they are rounded: a quarter of a pixel of 1,000
-
 TOGETHER = 500  # goals whose nearest states are looked for at a time
+
+ROUNDED = ("line", "area", "dots", "path", "contours")  # marks whose long arrays may be rounded
+SIDES = {"x": ("x", "x0", "x1"), "y": ("y", "y0", "y1", "low", "high")}  # these arrays, by axis
+LONG = 32  # numbers from which on an array may be rounded
+FINE = 4096  # steps in the length of an axis to which it is rounded: a quarter of a pixel of 1,000
 
 Key = tuple[tuple[str, Any], ...]
 Place = tuple[int, int]  # a state and a move
@@ -237,7 +239,7 @@ def carry(hooks: Explorable, budget: int) -> Encoded:
     answers, book = Answers(hooks), Book()
     spent, limit = np.zeros(2), float(budget)
     modules = {ANSWERS}
-    most, began = max(2, budget // BYTES[bool(hooks.heavy)]), process_time()
+    most, began = min(MOST_STATES, max(2, budget // BYTES[bool(hooks.heavy)])), process_time()
 
     def keep(node: Node, scene: Scene) -> bool:
         nonlocal limit
