@@ -400,9 +400,9 @@ def test_looks(notebook, view, width, theme):
     notebook.lab.theme("JupyterLab Light")
 
 
-def test_a_saved_page_shows_it_greyed(notebook, view, tmp_path):
+def test_a_saved_page_without_answers_shows_it_greyed(notebook, view, tmp_path):
     path = tmp_path / "page.html"
-    notebook.execute(f"w.to_html({str(path)!r})")
+    notebook.execute(f"w.to_html({str(path)!r}, answers=False)")
     context = notebook.lab.browser.new_context(viewport={"width": 1200, "height": 900})
     page, errors = context.new_page(), []
     listen(page, errors)
