@@ -139,6 +139,7 @@ class Answers:
         encoded = encode(scene)
         values = {name: encode_state(node.values[name]) for name in node.controls}
         controls = []
+        menus = sum(bool(self._examples(control)) for control in scene.controls)
         for control, sent in zip(scene.controls, encoded["controls"], strict=True):
             if isinstance(control, Number):
                 sent = _as_slider(control, sent, node.values[control.name])
@@ -147,7 +148,8 @@ class Answers:
             texts = self._examples(control)
             if texts and not control.idle:
                 name = control.name + MENU
-                menu = {"kind": "choice", "name": name, "label": f"Examples: {sent['label']}", "compute": True}
+                label = "Examples" if menus == 1 else f"Examples: {sent['label']}"
+                menu = {"kind": "choice", "name": name, "label": label, "compute": True}
                 controls.append({**menu, "options": list(texts)})
                 values[name] = next((text for text, value in texts.items() if same(value, node.values[control.name])), "")
         _allow_rounding(encoded["panels"])
