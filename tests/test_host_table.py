@@ -3,7 +3,7 @@
 from tests.browser.host_table import CHECKS, NOT_RUN, PAGE, host_table
 from tests.browser.hosts import HOSTS
 
-WORDS = {"yes", "computes", "replays", "no Python"}
+WORDS = {"yes", "computes", "replays", "from a list", "no Python"}
 
 
 def test_each_host_has_a_row_and_each_check_a_column():
