@@ -87,7 +87,7 @@ def test_many_names_and_the_menu_are_worked_by_a_finger(open_page, tmp_path):
 
 
 def test_a_page_without_python_scrolls_and_zooms_where_nothing_can_be_dragged(open_page, tmp_path):
-    root, finger = open_page(examples()["contour_descent"]().to_html(tmp_path / "page.html"))
+    root, finger = open_page(examples()["contour_descent"]().to_html(tmp_path / "page.html", answers=False))
     viewport = root.page.locator("meta[name=viewport]").get_attribute("content")
     assert "width=device-width" in viewport
     assert not {"user-scalable", "maximum-scale"} & {part.split("=")[0].strip() for part in viewport.split(",")}

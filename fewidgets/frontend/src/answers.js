@@ -137,7 +137,7 @@ export function answering(plain, opening) {
       const data = stops(spec);
       return data.length > 1 ? { ...spec, values: { dtype: "float64", shape: [data.length], data } } : spec;
     };
-    const next = { ...opening, ...book.part(node, "scene") };
+    const next = node ? { ...opening, ...book.part(node, "scene") } : opening; // which is exact
     return { ...next, controls: next.controls.map(limited) };
   }
 
