@@ -21,7 +21,7 @@ from fewidgets.exercises.predicting.sealed_answers import seal
 from fewidgets.exercises.predicting.tex import readable
 from fewidgets.explorables.framework.aliases import Controls, Values
 from fewidgets.explorables.framework.explorable import Explorable
-from fewidgets.explorables.framework.for_pages import carried
+from fewidgets.explorables.framework.for_pages import HELD_SHARE, carried
 from fewidgets.explorables.framework.keywords import Common
 from fewidgets.explorables.framework.renderer import Painter
 from fewidgets.explorables.framework.snapshot import Inputs
@@ -370,7 +370,7 @@ def _for_page(scene: Scene, asked: Asked, present: bool = False) -> Scene:
 @lru_cache(maxsize=4)
 def _held_page(shown: Explorable) -> Keywords:
     """Return the page of an explorable that is held back; it is needed again in each state of the prediction."""
-    return carried(shown) if os.environ.get(FOR_PAGES) else shown.page()
+    return carried(shown, HELD_SHARE) if os.environ.get(FOR_PAGES) else shown.page()
 
 
 def _recorded(kind: Kind, entry: Plain | None) -> Plain:

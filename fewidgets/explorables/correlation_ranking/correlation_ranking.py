@@ -155,7 +155,7 @@ class CorrelationRanking(DrawnByRequest):
         table: ScoredData = self.data
         drawn = drawn_features(table.scores.order.tolist(), len(names), names, inputs)
         pair = isinstance(trace, UselessPair)
-        feature = Pick("feature", drawn.of(names), label="Feature", idle=pair)
+        feature = Pick("feature", drawn.of(names), label="Feature", idle=pair, follows="show")
         sliders = pair_controls(idle=not pair)
         *before, source = inputs.controls.values()
         controls = [*before, feature, *sliders, source]

@@ -231,7 +231,7 @@ class FittingRace(Scored, DrawnByRequest):
                 step,
                 scale,
                 *inputs.controls.values(),
-                Pick("feature", options=drawn.of(names), label="Feature", rare=True),
+                Pick("feature", options=drawn.of(names), label="Feature", rare=True, follows="show"),
             ],
             panels=[
                 *(candidates_panel(both, drawn, names, short, over, column=k) for k, both in ways),

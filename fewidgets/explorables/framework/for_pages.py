@@ -11,16 +11,16 @@ from fewidgets.scene.types import Keywords
 if TYPE_CHECKING:
     from fewidgets.explorables.framework.explorable import Explorable
 
-SHARE = 3  # each explorable may spend this part of what is left
+SHARE, HELD_SHARE = 3, 20  # an explorable may spend one part in so many of what is left; less if a prediction holds it back
 
 _spent = 0
 
 
-def carried(shown: Explorable) -> Keywords:
+def carried(shown: Explorable, share: int = SHARE) -> Keywords:
     """Return what the page is given of an explorable, and count what that costs."""
     global _spent
     left = max(0, int(os.environ.get(FOR_PAGES, BUDGET)) - _spent)
-    page = shown.page(budget=left // SHARE)
+    page = shown.page(budget=left // share)
     _spent += len(page["scene"].get("answers", {"data": {"data": b""}})["data"]["data"])
     return page
 
