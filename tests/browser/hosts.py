@@ -202,14 +202,14 @@ def _explorable() -> Any:
 
 def in_page(lab: Lab, folder: Path) -> Iterator[Shown]:
     """Show the page that `to_html` writes."""
-    yield from _file(lab, _explorable().to_html(folder / "page.html"))
+    yield from _file(lab, _explorable().to_html(folder / "page.html", budget=100_000))
 
 
 def in_embed(lab: Lab, folder: Path) -> Iterator[Shown]:
     """Show what `embed` puts into a notebook, converted by nbconvert."""
     from nbconvert import HTMLExporter
 
-    output = nbformat.v4.new_output("execute_result", {"text/html": _explorable().embed().html})
+    output = nbformat.v4.new_output("execute_result", {"text/html": _explorable().embed(budget=100_000).html})
     cell = nbformat.v4.new_code_cell("w.embed()", outputs=[output])
     text, _ = HTMLExporter().from_notebook_node(nbformat.v4.new_notebook(cells=[cell]))
     path = folder / "embed.html"

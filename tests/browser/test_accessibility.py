@@ -32,7 +32,7 @@ def page(request, tab, tmp_path_factory):
     """Open the saved page of an explorable once for all tests."""
     path = tmp_path_factory.mktemp("page") / "page.html"
     w = examples()[file_name(request.param)]()
-    w.to_html(path)
+    w.to_html(path, budget=20_000)
     w.close()
     page, errors = tab
     errors.clear()

@@ -149,7 +149,7 @@ def test_many_options_are_a_menu_that_is_searched(many):
 def test_the_winner_of_a_round_is_brought_into_view(open_file, tmp_path):
     data = sixty_features()
     w = BoostingStepper(data.X, data.y, feature_names=data.feature_names, predict=False)
-    view = open_file(w.to_html(tmp_path / "page.html"))
+    view = open_file(w.to_html(tmp_path / "page.html", budget=20_000))
     slider = view.control("round")
     slider.focus()
     for key, step in (("End", 60), ("ArrowLeft", 59)):
@@ -163,7 +163,7 @@ def test_a_wide_table_scrolls_in_its_panel_by_keys(open_file, tmp_path):
     data = sixty_features()
     names = [f"{name} {'of the second laboratory' * 2}" for name in data.feature_names]
     w = ImputationViewer(data.X, feature_names=names, removed_share=0.2)
-    view = open_file(w.to_html(tmp_path / "page.html"))
+    view = open_file(w.to_html(tmp_path / "page.html", budget=20_000))
     table = view.root.get_by_role("grid")
     assert table.locator("thead th").count() == 61
     boxes = [figure.bounding_box() for figure in view.panels.all()]
@@ -184,7 +184,9 @@ def test_a_wide_table_scrolls_in_its_panel_by_keys(open_file, tmp_path):
 def test_headings_are_shortened_in_their_middle_and_told_in_full(open_file, tmp_path):
     data = long_names()
     view = open_file(
-        ImputationViewer(data.X, feature_names=data.feature_names, removed_share=0.2).to_html(tmp_path / "page.html")
+        ImputationViewer(data.X, feature_names=data.feature_names, removed_share=0.2).to_html(
+            tmp_path / "page.html", budget=20_000
+        )
     )
     headings = view.root.get_by_role("grid").locator("thead th")
     shown = headings.all_inner_texts()[1:]
@@ -199,7 +201,7 @@ def test_headings_are_shortened_in_their_middle_and_told_in_full(open_file, tmp_
 def test_a_view_without_width_for_a_moment_is_as_high_as_before(open_file, tmp_path):
     data = long_names()
     w = BoostingStepper(data.X, data.y, feature_names=data.feature_names, round=6)
-    view = open_file(w.to_html(tmp_path / "page.html"))
+    view = open_file(w.to_html(tmp_path / "page.html", budget=20_000))
     before, after = view.root.evaluate(
         """async root => {
             const painted = () => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)));

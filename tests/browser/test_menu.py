@@ -30,7 +30,7 @@ def open_example(lab, tmp_path):
     contexts, errors = [], []
 
     def open_example(name: str, clock: bool = False):
-        path = examples()[name]().to_html(tmp_path / f"{name}.html")
+        path = examples()[name]().to_html(tmp_path / f"{name}.html", budget=20_000)
         context = lab.browser.new_context(viewport={"width": 1200, "height": 900}, reduced_motion="no-preference")
         contexts.append(context)
         page = context.new_page()

@@ -46,7 +46,7 @@ def show(browser, tmp_path):
         page = browser.new_page(reduced_motion=motion, viewport={"width": 934, "height": 900})
         pages.append(page)
         listen(page, errors)
-        page.goto(w.to_html(tmp_path / "page.html").as_uri())
+        page.goto(w.to_html(tmp_path / "page.html", budget=20_000).as_uri())
         page.locator("figure").first.wait_for()
         page.evaluate(STILL)
         return page

@@ -40,7 +40,7 @@ def page(lab, tmp_path):
     page = context.new_page()
     listen(page, errors)
     w = LambdaSlider(load_boston(), reduction="sum", lam=40.0, present=True)
-    page.goto(w.to_html(tmp_path / "page.html").as_uri())
+    page.goto(w.to_html(tmp_path / "page.html", budget=20_000).as_uri())
     expect(page.locator(".fw-present")).to_be_visible()
     yield page
     context.close()
@@ -113,7 +113,7 @@ def test_the_fields_of_dots_and_counts_have_large_letters(page, tmp_path):
     for kind, at in ((MutualInformationViewer, 0), (RescalingViewer, 1)):
         w = kind.example()
         w.present = True
-        page.goto(w.to_html(tmp_path / "fields.html").as_uri())
+        page.goto(w.to_html(tmp_path / "fields.html", budget=20_000).as_uri())
         expect(page.locator(".fw-present")).to_be_visible()
         page.locator(".fewidgets").focus()
         for _ in range(at):
@@ -125,7 +125,7 @@ def test_the_fields_of_dots_and_counts_have_large_letters(page, tmp_path):
 def test_two_explorables_beside_each_other_are_shown_together(page, tmp_path):
     w = SideBySide.example()
     w.present = True
-    page.goto(w.to_html(tmp_path / "both.html").as_uri())
+    page.goto(w.to_html(tmp_path / "both.html", budget=20_000).as_uri())
     expect(page.locator("figure")).to_have_count(2)
     page.wait_for_function("() => document.documentElement.scrollHeight <= innerHeight")
     assert page.evaluate(SEEN)["smallest"] >= LAST_ROW
@@ -139,7 +139,7 @@ def test_two_explorables_beside_each_other_are_shown_together(page, tmp_path):
 
 def test_twenty_bars_stand_beside_the_controls_and_fit(page, tmp_path):
     w = BoostingStepper(load_credit(), round=1, present=True)
-    page.goto(w.to_html(tmp_path / "bars.html").as_uri())
+    page.goto(w.to_html(tmp_path / "bars.html", budget=20_000).as_uri())
     expect(page.locator(".fw-present")).to_be_visible()
     expect(page.locator(".fw-aside")).to_be_visible()
     page.wait_for_function("() => document.documentElement.scrollHeight <= innerHeight")

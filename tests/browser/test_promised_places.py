@@ -29,7 +29,7 @@ def test_a_random_walk_moves_no_panel(name, browser, tmp_path):
     w = examples()[name]()
     page, errors = browser.new_page(reduced_motion="reduce", viewport={"width": 966, "height": 900}), []
     listen(page, errors)
-    page.goto(w.to_html(tmp_path / "page.html").as_uri())
+    page.goto(w.to_html(tmp_path / "page.html", budget=20_000).as_uri())
     page.locator("figure").first.wait_for()
     page.evaluate(STILL)
     first = np.array(page.evaluate(PLACES))

@@ -21,7 +21,7 @@ def open_saved(lab, tmp_path):
     contexts = []
 
     def open_saved(w, width: int = 1200, change=lambda text: text):
-        path = w.to_html(tmp_path / "page.html")
+        path = w.to_html(tmp_path / "page.html", budget=20_000)
         path.write_text(change(path.read_text(encoding="utf-8")), encoding="utf-8")
         context = lab.browser.new_context(viewport={"width": width, "height": 900})
         contexts.append(context)

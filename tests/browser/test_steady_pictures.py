@@ -48,7 +48,7 @@ def show(browser, tmp_path):
 
     def show(w, width=934, height=900):
         page.set_viewport_size({"width": width, "height": height})
-        page.goto(w.to_html(tmp_path / "page.html").as_uri())
+        page.goto(w.to_html(tmp_path / "page.html", budget=20_000).as_uri())
         page.locator("figure").first.wait_for()
         page.evaluate(STILL)
         return page

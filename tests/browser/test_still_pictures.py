@@ -59,7 +59,7 @@ def test_nothing_leaves_the_sheet_and_no_text_is_too_small(lab, tmp_path):
 
 def test_a_page_without_scripts_shows_its_picture(without_scripts, tmp_path):
     w = LambdaSlider.example()
-    without_scripts.goto(w.to_html(tmp_path / "page.html").as_uri())
+    without_scripts.goto(w.to_html(tmp_path / "page.html", budget=20_000).as_uri())
     image = without_scripts.get_by_role("img", name=w.caption)
     expect(image).to_be_visible()
     assert image.bounding_box()["width"] > 600

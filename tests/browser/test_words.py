@@ -51,7 +51,7 @@ def open_words(lab, tmp_path):
 
     def open_words(name, width=1200):
         w = examples()[name]()
-        path = w.to_html(tmp_path / "page.html")
+        path = w.to_html(tmp_path / "page.html", budget=20_000)
         context = lab.browser.new_context(viewport={"width": width, "height": 900}, accept_downloads=True)
         context.grant_permissions(["clipboard-read", "clipboard-write"])
         contexts.append(context)

@@ -61,7 +61,7 @@ def test_registry_is_complete(name, tmp_path):
     assert kind.lesson == f"{lesson_named(kind.section)}.ipynb"  # tests/authoring/test_gallery.py opens it
     assert kind.description.endswith(".")
     assert len(w.figure().axes) >= len(w.scene.panels)
-    assert w.to_html(tmp_path / "page.html").stat().st_size > 10_000
+    assert w.to_html(tmp_path / "page.html", budget=20_000).stat().st_size > 10_000
     assert w.caption
     assert repr(w).startswith(f"{name}(")
     assert repr(w).endswith(w.caption)

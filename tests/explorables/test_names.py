@@ -106,7 +106,7 @@ def test_broken_names_are_shown_and_break_nothing(name, tmp_path, recwarn):
     text.encode("utf-8")
     assert legible(w.caption) == w.caption
     assert repr(w).encode("utf-8")
-    page = w.to_html(tmp_path / "page.html").read_text(encoding="utf-8")
+    page = w.to_html(tmp_path / "page.html", budget=20_000).read_text(encoding="utf-8")
     assert "\x00" not in page
     assert "\x1b" not in page
     assert "\u202e" not in page

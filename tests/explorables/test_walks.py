@@ -119,7 +119,7 @@ def test_walks_on_unix_times(name, tmp_path):
     w = far(name, "Unix times")
     if w is not None:
         walk(w, 1, 8)
-        assert w.to_html(tmp_path / "page.html").stat().st_size > 10_000
+        assert w.to_html(tmp_path / "page.html", budget=20_000).stat().st_size > 10_000
 
 
 WRONG = {"NaN": float("nan"), "infinity": float("inf"), "text": "no such value", "none": None, "nothing": (), "huge": 10**400}

@@ -10,7 +10,7 @@ from fewidgets.scene.page.modules import modules_in
 from fewidgets.scene.page.page import page_html
 
 #: A line that only this module has.
-SIGNS = {"predictions": "Show me without predicting", "marks": "function marks(kit)"}
+SIGNS = {"predictions": "Show me without predicting", "marks": "function marks(kit)", "answers": "function answers(kit)"}
 PLAIN = Scene("plain", [Panel("line", [Line([0, 1], [1, 2])])])
 PICTURE = Scene("picture", [Panel("image", [Image([[0, 255], [255, 0]])])])
 
@@ -27,7 +27,7 @@ def asking(then=None):
         (PICTURE, ["marks"]),
         (asking().page_scene(), ["predictions"]),
         (asking(fewidgets.BoostingStepper.example()).page_scene(), ["predictions"]),
-        (asking(fewidgets.SpamViewer.example()).page_scene(), ["predictions", "marks"]),
+        (asking(fewidgets.SpamViewer.example()).page_scene(), ["predictions", "marks", "answers"]),
     ],
     ids=["plain", "picture", "question", "question before bars", "question before a text"],
 )

@@ -109,7 +109,7 @@ def test_the_page_asks_for_nothing():
 def sources(text):
     """The policy's hashes, and those of the scripts and styles that stand in the page."""
     policy = html.unescape(re.search(r'Content-Security-Policy" content="([^"]*)"', text)[1])
-    inline = re.findall(r'<script type="module">(.*?)</script>|<style>(.*?)</style>', text, re.DOTALL)
+    inline = re.findall(r'<script type="module" async>(.*?)</script>|<style>(.*?)</style>', text, re.DOTALL)
     hashes = {b64encode(sha256("".join(parts).encode("utf-8")).digest()).decode("ascii") for parts in inline}
     return set(re.findall(r"'sha256-([^']*)'", policy)), hashes
 

@@ -97,7 +97,22 @@ def _end_in_time(found: Call, seconds: float) -> None:
 
 
 def _work_here(function: AnyFunction, arguments: Arguments, without: Texts, found: Call, seconds: float) -> None:
-    """Call a function in this thread, and end it before the first line that it reaches too late."""
+    """Call a function in this thread, and end it before the first line that it reaches too late.
+
+    The exception that ends it may come while the call is being left. Python raises it only at calls and jumps back, so the
+    assignment in the handler is safe, and after it there is at most one left.
+    """
+    try:
+        _work_traced(function, arguments, without, found, seconds)
+    except Stopped:
+        found.ident.value = 0
+    try:  # noqa: SIM105  # a context manager would be left by another call
+        _settle()
+    except Stopped:
+        pass
+
+
+def _work_traced(function: AnyFunction, arguments: Arguments, without: Texts, found: Call, seconds: float) -> None:
     stop, before, clock = _stopper(found), sys.gettrace(), time.monotonic
     until = clock() + seconds
 
@@ -122,7 +137,6 @@ def _work_here(function: AnyFunction, arguments: Arguments, without: Texts, foun
     finally:
         sys.settrace(before)
         found.ident.value = 0
-        _settle()
 
 
 def _wait(found: Call, thread: threading.Thread, seconds: float) -> None:
