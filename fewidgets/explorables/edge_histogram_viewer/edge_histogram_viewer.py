@@ -243,7 +243,6 @@ def _source_of(asked: Values, pictures: Sequence[Picture]) -> str | None:
 
 
 @cache
-@cache
 def _digit(which: int) -> Picture:
     digits = load_mnist()
     return Picture(digits.X[which].reshape(SIDE, SIDE), f"Digit {which}, a {digits.y[which]}", (SIDE, SIDE))

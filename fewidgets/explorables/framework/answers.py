@@ -155,20 +155,18 @@ class Answers:
         _allow_rounding(encoded["panels"])
         return {"scene": {**encoded, "controls": controls}, "values": values}
 
-    def locked(self, count: int) -> list[str]:
-        """Return the names of the controls that nothing moves in the first states."""
-        table, _ = self.targets(count)
+    def locked(self, table: Array) -> list[str]:
+        """Return the names of the controls that nothing moves in the states of a table of targets."""
         leads = ((table > NOWHERE) & (table < REFUSED)).any(axis=0)
         free = {self.moves[column][0] for column in np.flatnonzero(leads)}
-        controls = [control for node in self.nodes[:count] for control in node.controls.values()]
+        controls = [control for node in self.nodes[: len(table)] for control in node.controls.values()]
         shown = {each.name for each in controls if len(each.carried) != 1 and (not each.idle or isinstance(each, File))}
         return sorted(shown - free)
 
-    def written(self, book: Book, count: int, *, rounded: bool) -> bytes:
-        """Write the first states and the moves between them."""
-        table, refusals = self.targets(count)
+    def written(self, book: Book, table: Array, refusals: list[str], *, rounded: bool) -> bytes:
+        """Write the first states and the moves between them, from what `targets` returns."""
         moves = [[name, encode_state(value)] for name, value in self.moves]
-        return book.written(count, table, {"moves": moves, "refusals": refusals}, rounded=rounded)
+        return book.written(len(table), table, {"moves": moves, "refusals": refusals}, rounded=rounded)
 
     def targets(self, count: int) -> tuple[Array, list[str]]:
         """Return where each move leads from each of the first states, and the messages of refusals."""
@@ -248,7 +246,7 @@ def carry(hooks: Explorable, budget: int) -> Encoded:
         if len(book) == most or process_time() - began > SECONDS:
             return False
         if spent.min() > limit:  # by estimates, which are too high where states are much alike
-            size = len(answers.written(book, len(book), rounded=True))
+            size = len(answers.written(book, *answers.targets(len(book)), rounded=True))
             limit = budget * spent.min() / size
             if limit < 1.1 * spent.min():
                 return False
@@ -259,31 +257,33 @@ def carry(hooks: Explorable, budget: int) -> Encoded:
         return True
 
     answers.explore(keep)
-    data, count = _fitting(answers, book, budget)
-    if data is None:
+    data, table = _fitting(answers, book, budget)
+    if not data:
         return encoded_page(hooks.scene, hooks.state)
     opening = answers.record(answers.nodes[0], hooks.scene)
     menus = {name: value for name, value in opening["values"].items() if name.endswith(MENU)}
     told = {
-        "count": count,
+        "count": len(table),
         "state": menus,
-        "locked": answers.locked(count),
+        "locked": answers.locked(table),
         "data": encode_array(np.frombuffer(data, np.uint8)),
     }
     scene = {**opening["scene"], "answers": told, "modules": [name for name in MODULES if name in modules]}
     return {"scene": scene, "state": encoded_page(hooks.scene, hooks.state)["state"]}
 
 
-def _fitting(answers: Answers, book: Book, budget: int) -> tuple[bytes | None, int]:
-    """Write as many states as fit, rounded only if not all fit otherwise."""
-    count, rounded = len(answers.nodes), False
+def _fitting(answers: Answers, book: Book, budget: int) -> tuple[bytes, Array]:
+    """Write as many states as fit, rounded only if not all fit otherwise; return this and the table of targets."""
+    count = len(answers.nodes)
+    ways: Sequence[bool] = (False, True)
     while count > 1:
-        data = answers.written(book, count, rounded=rounded)
-        if len(data) <= budget:
-            return data, count
-        count = min(count - 1, int(count * budget / len(data))) if rounded else count
-        rounded = True
-    return None, 0
+        table, refusals = answers.targets(count)
+        for rounded in ways:
+            data = answers.written(book, table, refusals, rounded=rounded)
+            if len(data) <= budget:
+                return data, table
+        count, ways = min(count - 1, int(count * budget / len(data))), (True,)
+    return b"", np.zeros((0, 0))
 
 
 def _as_slider(control: Number, sent: Encoded, value: float) -> Encoded:

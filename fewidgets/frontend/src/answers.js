@@ -3,6 +3,7 @@
 
 import { decodeArray } from "./arrays.js";
 import { inflated, openBook } from "./book.js";
+import { locate } from "./frames.js";
 import { formatNumber } from "./numbers.js";
 import { widened } from "./reveal.js";
 import { clamp } from "./svg.js";
@@ -20,12 +21,9 @@ function carried(control, value, before) {
   const { kind, initial, options, positions, carry } = control;
   if (carry === "initial" || (carry === "untouched" && before && text(value) === text(before.initial))) return initial;
   if (kind === "slider") {
-    const { data } = decodeArray(control.values);
-    const near = clamp(value, data[0], data[data.length - 1]);
-    if (!control.snap || control.interpolate) return near;
-    const low = data.findLastIndex((each) => each <= near);
-    const next = Math.min(low + 1, data.length - 1);
-    return (near - data[low]) / (data[next] - data[low]) > 0.5 ? data[next] : data[low];
+    const values = decodeArray(control.values);
+    const { data } = values;
+    return control.snap && !control.interpolate ? data[locate({ ...control, values }, value).index] : clamp(value, data[0], data[data.length - 1]);
   }
   if (kind === "stepper") return clamp(value, 0, positions - 1);
   if (kind === "block") return [clamp(value[0], 0, control.rows - 1), clamp(value[1], 0, control.columns - 1)];
@@ -92,6 +90,8 @@ export function answering(plain, opening) {
     return `${labelOf(name)} = ${numbers?.length > 1 ? `(${written})` : written}`;
   };
 
+  const movesOf = (name) => [...book.moves.keys()].filter((i) => book.moves[i][0] === name);
+
   /** How far two values of a slider or a point are from each other, along its track or its ranges. */
   function between(name, one, other) {
     const { kind, scale, x, y } = control(name);
@@ -102,8 +102,7 @@ export function answering(plain, opening) {
 
   /** The number of the move to a value, or to the nearest one of a slider or a point; -1 if that is where it stands. */
   function moveTo(name, value) {
-    const own = [...book.moves.keys()].filter((i) => book.moves[i][0] === name);
-    const exact = own.find((i) => text(book.moves[i][1]) === text(value));
+    const exact = movesOf(name).find((i) => text(book.moves[i][1]) === text(value));
     if (exact !== undefined || !["slider", "point"].includes(control(name).kind)) return exact;
     const now = plain.get(name);
     const places = new Map(leading(here, name).map((i) => [i, valueAt(book.target(here, i), name)]));
@@ -120,8 +119,7 @@ export function answering(plain, opening) {
 
   /** The moves of a control that lead from a state to another one, and the value that it has there. */
   function leading(node, name) {
-    const own = [...book.moves.keys()].filter((i) => book.moves[i][0] === name);
-    return own.filter((i) => book.target(node, i) && book.target(node, i) < REFUSED);
+    return movesOf(name).filter((i) => book.target(node, i) && book.target(node, i) < REFUSED);
   }
   const valueAt = (target, name) => book.part((target >> 1) - 1, "values")[name];
 
