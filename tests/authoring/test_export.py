@@ -316,7 +316,7 @@ Prediction("Which one?", kind, name="C3 exported", then=CorrelationRanking.examp
 def test_what_a_notebook_shows_carries_answers_for_its_state_within_one_budget(tmp_path, monkeypatch):
     monkeypatch.setenv("FEWIDGETS_PREDICTIONS", str(tmp_path))
     path = write(tmp_path / "small.ipynb", code(ANSWERING), code("w.feature = 'height'\nw"), code(HELD))
-    budget = 300_000
+    budget = 800_000
     first, second, asked = data_of(lesson_html(run_with_widgets(path, budget), Path(), name="small.ipynb"))
     held = json.loads(zlib.decompress(base64.b64decode(asked["scene"]["controls"][0]["sealed"])))["then"]
     spent = [page["scene"]["answers"]["data"]["shape"][0] for page in (first, second, held)]

@@ -282,7 +282,7 @@ def _fitting(answers: Answers, book: Book, budget: int) -> tuple[bytes, Array]:
             data = answers.written(book, table, refusals, rounded=rounded)
             if len(data) <= budget:
                 return data, table
-        count, ways = min(count - 1, int(count * budget / len(data))), (True,)
+        count, ways = min(count - 1, max(2, int(count * budget / len(data)))), (True,)
     return b"", np.zeros((0, 0))
 
 

@@ -195,6 +195,14 @@ def test_a_small_budget_is_filled_by_states_near_the_first():
     assert 20_000 < len(page["data"]["data"]) <= 60_000
 
 
+def test_what_fits_a_budget_fits_every_larger_one():
+    w = CorrelationRanking.example()
+    pages = [w.page(budget=budget)["scene"] for budget in range(12_000, 36_000, 2_000)]
+    counts = [page["answers"]["count"] if "answers" in page else 1 for page in pages]
+    assert counts == sorted(counts)
+    assert {*counts} == {1, 2, 3, 4}
+
+
 def test_a_page_opens_where_the_explorable_is(tmp_path):
     w = CorrelationRanking.example()
     w.move(**{"order": w.inputs["order"].options[1]})
