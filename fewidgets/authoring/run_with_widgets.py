@@ -21,6 +21,8 @@ WIDGET_STATE = "application/vnd.jupyter.widget-state+json"
 #: Where an output keeps what its explorable shows, in its metadata.
 SHOWN = "fewidgets_shown"
 
+CLEAR = "\r\x1b[K"  # goes to the start of a terminal's line and clears it
+
 
 def run_with_widgets(path: Path, budget: int = BUDGET) -> Json:
     """Run a notebook from top to bottom, in its own folder; ``budget`` is for the answers of its page, in bytes.
@@ -40,7 +42,18 @@ def run_with_widgets(path: Path, budget: int = BUDGET) -> Json:
     except (OSError, ValueError) as error:
         raise StoreError(f"{path} does not run to its end:\n{error}") from error
     env = {FOR_PAGES: str(budget)}
-    return execute(client, notebook, path, "does not run to its end", env=env, store_widget_state=True)
+    said = {"on_cell_start": _say} if sys.stderr.isatty() else {}
+    try:
+        return execute(client, notebook, path, "does not run to its end", env=env, store_widget_state=True, **said)
+    finally:
+        if said:
+            print(end=CLEAR, file=sys.stderr, flush=True)
+
+
+def _say(cell: Any, cell_index: int) -> None:
+    """Name the cell that runs: one that shows an explorable takes up to twenty seconds."""
+    first = cell.source.partition("\n")[0][:60]
+    print(f"{CLEAR}Cell {cell_index + 1}: {first}", end="", file=sys.stderr, flush=True)
 
 
 def _skip_without(absent: Mapping[str, str], cell: Any) -> None:

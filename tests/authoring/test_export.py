@@ -6,6 +6,7 @@ import hashlib
 import html
 import json
 import re
+import sys
 import zlib
 from concurrent.futures import ThreadPoolExecutor
 from html.parser import HTMLParser
@@ -327,6 +328,17 @@ def test_what_a_notebook_shows_carries_answers_for_its_state_within_one_budget(t
         assert page["scene"]["answers"]["locked"] == ["values"]
     assert held["scene"]["answers"] == {**held["scene"]["answers"], "count": 4, "locked": []}
     assert "answers" in asked["scene"]["modules"] or "answers" in asked["scene"]["controls"][0]["needs"]
+
+
+def test_on_a_terminal_the_cell_that_runs_is_named(tmp_path, monkeypatch, capsys):
+    path = write(tmp_path / "mine.ipynb", text("# Mine"), code("print('here')\nprint('there')"))
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    assert cli.main(["export", str(path), "--output", str(tmp_path / "mine.html")]) == 0
+    said = capsys.readouterr()
+    assert "Cell 2: print('here')" in said.err
+    assert "there" not in said.err
+    assert said.err.endswith("\x1b[K")
+    assert said.out.splitlines() == [str(tmp_path / "mine.html")]
 
 
 def test_without_a_budget_nothing_is_carried(tmp_path):

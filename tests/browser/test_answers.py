@@ -346,8 +346,13 @@ def test_a_typed_number_becomes_the_nearest_that_is_computed_and_the_page_says_s
     assert "Nearest computed:" not in note_of(page)
     assert typed(page, f"{control.label}, typed", str(between)) in (carried[3], carried[4])
     assert f"Nearest computed: {control.label} = " in note_of(page)
+    caption, spoken = page.locator("[data-part=caption]"), page.locator("[data-part=announcement]")
+    expect(spoken).to_have_text(
+        re.compile(rf"^Nearest computed: {re.escape(control.label)} = .*{re.escape(caption.inner_text())}$")
+    )
     assert typed(page, f"{control.label}, typed", str(carried[5])) == carried[5]
     assert "Nearest computed:" not in note_of(page)
+    expect(spoken).to_have_text(caption.inner_text())
     assert errors == []
 
 

@@ -202,7 +202,7 @@ export function answering(plain, opening) {
     status() {
       const greyed = scene.controls.filter(({ name, kind, idle }) => shut.has(name) && (!idle || kind === "file")).map(({ label }) => label);
       const said = `This page answers from ${count} computed states, without Python.`;
-      return { ...plain.status(), off: broken || [said, greyed.length && `Greyed out, because Python is needed: ${greyed.join(", ")}.`, nearest].filter(Boolean).join(" ") };
+      return { ...plain.status(), nearest, off: broken || [said, greyed.length && `Greyed out, because Python is needed: ${greyed.join(", ")}.`, nearest].filter(Boolean).join(" ") };
     },
   };
 }

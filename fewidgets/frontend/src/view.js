@@ -327,12 +327,12 @@ export function sceneView(element, sceneOf, store, level, words, host) {
     flagged = name;
   }
 
-  /** Tell a screen reader the caption when the hand rests. While a stepper plays, nothing is said. */
+  /** Tell a screen reader the caption when the hand rests, after which state is only the nearest. While a stepper plays, nothing is said. */
   function sayLater() {
     clearTimeout(saying);
     saying = setTimeout(() => {
       if ([...movers.values()].some((mover) => mover.playing?.())) return sayLater();
-      setText(spoken, captionNode.textContent);
+      setText(spoken, [store.status().nearest, captionNode.textContent].filter(Boolean).join(" "));
       more?.rest();
     }, SAY);
   }
