@@ -172,22 +172,30 @@ def check_magnitude(X: Array) -> None:
         )
 
 
-def constant_features(array: AnyArray, name: str = "X", names: Names = None) -> Indices:
-    """Return the features whose values are equal up to rounding. Refuse those that differ by too little to be squared."""
-    # Most features differ within the first rows. Only the others are looked through.
-    suspects = are_flat(*_ends(array[:1000])).nonzero()[0]
-    low, high = _ends(array[:, suspects])
-    for n in (~are_equal(low, high) & are_flat(low, high)).nonzero()[0]:
+def constant_features(array: AnyArray, name: str = "X", names: Names = None, ends: ArrayPair | None = None) -> Indices:
+    """Return the features whose values are equal up to rounding. Refuse those that differ by too little to be squared.
+
+    `ends` are the extremes of all features, where the caller needs them too.
+    """
+    features = np.arange(array.shape[1])
+    if ends is None:
+        # Most features differ within the first rows. Only the others are looked through.
+        features = are_flat(*extremes(array[:1000])).nonzero()[0]
+        ends = extremes(array[:, features])
+    low, high = ends
+    flat = are_flat(low, high)
+    for n in (~are_equal(low, high) & flat).nonzero()[0]:
         raise ValueError(
             f"{name} differs by only {high[n] - low[n]:.3g}"
-            + (f" in {describe_feature(suspects[n], names)}" if array.shape[1] > 1 else "")
+            + (f" in {describe_feature(features[n], names)}" if array.shape[1] > 1 else "")
             + f", and squares of such differences underflow; expected differences above {SMALLEST_SPREAD:g}: change the unit "
             "first"
         )
-    return suspects[are_flat(low, high)]
+    return features[flat]
 
 
-def _ends(array: AnyArray) -> ArrayPair:
+def extremes(array: AnyArray) -> ArrayPair:
+    """Return the smallest and the largest value of each feature."""
     return array.min(axis=0).astype(np.float64), array.max(axis=0).astype(np.float64)
 
 

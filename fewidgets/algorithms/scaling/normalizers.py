@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from .._numerics.arguments import as_count, as_flag, as_number, shown
-from .._numerics.arrays import check_finite, constant_features
+from .._numerics.arrays import check_finite, constant_features, extremes
 from .._numerics.blocks import moments
 from .._numerics.tolerances import LARGEST_VALUE
 from .._numerics.types import AnyArray, Array, Names
@@ -139,10 +139,12 @@ class MinMaxNormalizer(FeatureScaler):
     def _learn(self, array: AnyArray, names: Names) -> None:
         self._ends = _as_range(self.feature_range, "feature_range")
         self._clip = as_flag(self.clip, "clip")
-        check_finite(array, "X", names)
-        constant = constant_features(array, "X", names)
+        low, high = extremes(array)
+        if not (low.min() >= -LARGEST_VALUE and high.max() <= LARGEST_VALUE):  # which is so with NaN too
+            check_finite(array, "X", names)
+        constant = constant_features(array, "X", names, (low, high))
         self._apply_constant_rule(array, names, constant)
-        self.min_, self.max_ = array.min(axis=0).astype(np.float64), array.max(axis=0).astype(np.float64)
+        self.min_, self.max_ = low, high
         self.scale_ = self.max_ - self.min_
         self.scale_[constant] = 1.0
         self._set_scale(self.min_, self.scale_)
