@@ -148,7 +148,7 @@ class Answers:
             texts = self._examples(control)
             if texts and not control.idle:
                 name = control.name + MENU
-                label = "Examples" if menus == 1 else f"Examples: {sent['label']}"
+                label = "Presets" if menus == 1 else f"Presets: {sent['label']}"
                 menu = {"kind": "choice", "name": name, "label": label, "compute": True}
                 controls.append({**menu, "options": list(texts)})
                 values[name] = next((text for text, value in texts.items() if same(value, node.values[control.name])), "")

@@ -136,6 +136,13 @@ def test_what_is_carried_fits_the_budget_and_grows_with_it(name):
     assert counts[0] == 1 < counts[2]
 
 
+@pytest.mark.parametrize("name", COMPUTING)
+def test_the_controls_of_a_page_have_different_labels(name):
+    page = examples()[name]().page(budget=60_000)
+    labels = [control["label"] for control in page["scene"]["controls"] if not control.get("idle")]
+    assert len({*labels}) == len(labels)
+
+
 WRITE = """
 import hashlib, sys
 from fewidgets.authoring.gallery import examples
