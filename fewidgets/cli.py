@@ -19,7 +19,7 @@ from typing import Any
 from fewidgets import __version__
 from fewidgets.authoring.notebook_format import StoreError, is_canonical, store
 from fewidgets.classroom.commands import add_class_page
-from fewidgets.grading.commands.commands import add_commands, add_exercises, argument
+from fewidgets.grading.commands.commands import add_commands, add_exercises, argument, integer
 from fewidgets.grading.errors import GradingError
 from fewidgets.lessons.copies import (
     DEFAULT_FOLDER,
@@ -117,7 +117,10 @@ def add_lab(commands: Any) -> None:
     _add_folder(parser)
     parser.add_argument("--no-browser", action="store_true", help="start the server only, and print its address")
     parser.add_argument(
-        "--port", type=_port, metavar="N", help="port of the server, 1 to 65535; a busy port is replaced by the next free one"
+        "--port",
+        type=integer("the port", 1, 65535),
+        metavar="N",
+        help="port of the server, 1 to 65535; a busy port is replaced by the next free one",
     )
     parser.set_defaults(run=open_lab, takes_extra=True)
 
@@ -270,7 +273,7 @@ _EXPORT = {
             argument("--no-run", action="store_true", help="show the outputs saved in the notebook"),
             argument(
                 "--budget",
-                type=int,
+                type=integer("BYTES", 0, 10**9),
                 default=1_000_000,
                 metavar="BYTES",
                 help="most bytes for the answers of controls that ask Python (default: 1000000; 0 greys these controls out)",
@@ -333,12 +336,6 @@ def _folder(named: Path) -> Path:
         user = named.parts[0].removeprefix("~")
         whose = f"no user {shown(user)} with a home folder" if user else "no home folder; set the variable HOME"
         raise CommandError(f"FOLDER is {shown(named)}, but there is {whose}. Name the folder by its full path") from error
-
-
-def _port(text: str) -> int:
-    if not text.isascii() or not text.isdigit() or not 1 <= int(text) <= 65535:
-        raise argparse.ArgumentTypeError(f"the port must be an integer between 1 and 65535; got {text!r}")
-    return int(text)
 
 
 def _report(delivery: Delivery) -> None:

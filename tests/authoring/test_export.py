@@ -341,6 +341,13 @@ def test_on_a_terminal_the_cell_that_runs_is_named(tmp_path, monkeypatch, capsys
     assert said.out.splitlines() == [str(tmp_path / "mine.html")]
 
 
+@pytest.mark.parametrize("budget", ["-5", "1e6", "all"])
+def test_a_budget_that_is_no_number_of_bytes_is_refused(budget, capsys):
+    with pytest.raises(SystemExit):
+        cli.main(["export", "9.6_boosting", f"--budget={budget}"])
+    assert f"BYTES must be an integer between 0 and 1000000000; got '{budget}'" in capsys.readouterr().err
+
+
 def test_without_a_budget_nothing_is_carried(tmp_path):
     path = write(tmp_path / "small.ipynb", code(ANSWERING))
     (page,) = data_of(lesson_html(run_with_widgets(path, 0), Path(), name="small.ipynb"))

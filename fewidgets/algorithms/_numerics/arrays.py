@@ -128,12 +128,17 @@ def check_finite(
     gaps: bool = False,
     axes: Sequence[str] = ("row", "feature"),
     limit: float = LARGEST_VALUE,
+    ends: ArrayPair | None = None,
 ) -> None:
-    """Refuse the first entry that is NaN (unless there may be gaps), infinite, or beyond the limit."""
+    """Refuse the first entry that is NaN (unless there may be gaps), infinite, or beyond the limit.
+
+    `ends` are the extremes of all features, where the caller needs them too.
+    """
     if array.dtype.kind == "f":
         limit = min(limit, float(np.finfo(array.dtype).max))  # single precision holds less
     # Two passes that only read are faster than one that stores the magnitudes, and need no memory.
-    if array.max() <= limit and array.min() >= -limit:  # false for NaN too
+    low, high = ends or (array, array)
+    if high.max() <= limit and low.min() >= -limit:  # false for NaN too
         return
     step = max(1, BLOCK * len(array) // array.size)
     for start in range(0, len(array), step):
@@ -175,7 +180,7 @@ def check_magnitude(X: Array) -> None:
 def constant_features(array: AnyArray, name: str = "X", names: Names = None, ends: ArrayPair | None = None) -> Indices:
     """Return the features whose values are equal up to rounding. Refuse those that differ by too little to be squared.
 
-    `ends` are the extremes of all features, where the caller needs them too.
+    `ends` are as in `check_finite`.
     """
     features = np.arange(array.shape[1])
     if ends is None:

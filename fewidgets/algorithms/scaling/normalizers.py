@@ -139,12 +139,11 @@ class MinMaxNormalizer(FeatureScaler):
     def _learn(self, array: AnyArray, names: Names) -> None:
         self._ends = _as_range(self.feature_range, "feature_range")
         self._clip = as_flag(self.clip, "clip")
-        low, high = extremes(array)
-        if not (low.min() >= -LARGEST_VALUE and high.max() <= LARGEST_VALUE):  # which is so with NaN too
-            check_finite(array, "X", names)
-        constant = constant_features(array, "X", names, (low, high))
+        ends = extremes(array)
+        check_finite(array, "X", names, ends=ends)
+        constant = constant_features(array, "X", names, ends)
         self._apply_constant_rule(array, names, constant)
-        self.min_, self.max_ = low, high
+        self.min_, self.max_ = ends
         self.scale_ = self.max_ - self.min_
         self.scale_[constant] = 1.0
         self._set_scale(self.min_, self.scale_)

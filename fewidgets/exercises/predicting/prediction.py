@@ -39,8 +39,6 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 
-#: If this is set in the environment, scenes carry what a page without a kernel needs to grade.
-
 NOT_YET = "You have not made this prediction yet."
 UNSAVED = "Your prediction could not be saved beside the notebook ({why}). It is kept until the kernel ends."
 FIRST_WORDS = 6  # words of a question that name it in a record

@@ -317,7 +317,7 @@ class Explorable(Shareable, BrowserMessages):
 
     def _repr_mimebundle_(self, **kwargs: Any) -> tuple[dict[str, Any], dict[str, Any]]:
         data, metadata = super()._repr_mimebundle_(**kwargs) or ({}, {})
-        if FOR_PAGES in os.environ:
+        if os.environ.get(FOR_PAGES):
             carry_after_cell(self)
         data["text/plain"] = repr(self)  # early versions of anywidget cut it after 110 characters
         try:

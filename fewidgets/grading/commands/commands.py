@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any, get_args
 
@@ -158,18 +158,23 @@ def grade(options: argparse.Namespace) -> int:
     return run(options)
 
 
-def _jobs(text: str) -> int:
-    if not text.isascii() or not text.isdigit() or not 1 <= int(text) <= 1024:
-        raise argparse.ArgumentTypeError(f"N must be an integer between 1 and 1024; got {text!r}")
-    return int(text)
-
-
 def export(options: argparse.Namespace) -> int:
     from fewidgets.grading.commands.exports import export_sets
 
     for line in export_sets(options):
         print(line)
     return 0
+
+
+def integer(what: str, low: int, high: int) -> Callable[[str], int]:
+    """Return the type of an argument that is an integer from one number to another."""
+
+    def read(text: str) -> int:
+        if not text.isascii() or not text.isdigit() or not low <= int(text) <= high:
+            raise argparse.ArgumentTypeError(f"{what} must be an integer between {low} and {high}; got {text!r}")
+        return int(text)
+
+    return read
 
 
 def argument(*words: str, **options: Any) -> tuple[Texts, Json]:
@@ -249,7 +254,12 @@ COMMANDS = {
             _COURSE,
             _sets("grade"),
             argument("--again", action="store_true", help="grade also what has not changed since the last time"),
-            argument("--jobs", type=_jobs, metavar="N", help="submissions at a time (default: one for each processor)"),
+            argument(
+                "--jobs",
+                type=integer("N", 1, 1024),
+                metavar="N",
+                help="submissions at a time (default: one for each processor)",
+            ),
             argument("--cluster", metavar="ADDRESS", help="grade on a Dask cluster, such as tcp://192.168.0.7:8786"),
             argument(
                 "--tier", choices=get_args(Tier), help="how students' code is kept apart (default: the strongest that works)"
