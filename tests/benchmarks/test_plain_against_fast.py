@@ -34,7 +34,7 @@ NOT_FOR_SPEED = {
     "kernel_ridge": "the same linear system; a bias, and a refusal of λ that are too small",
 }
 #: Seconds in which short runs are repeated, and the length above which a run is measured once.
-ENOUGH, LONG = 0.03, 0.3
+ENOUGH, LONG = 0.03, 0.6
 
 
 def measured(pair: Pair) -> tuple[float, float]:
