@@ -24,6 +24,7 @@ def settle(page: Page, width: int | None = None, **media: Any) -> None:
     """Change the window or the media, and wait until the view is laid out for it."""
     if width:
         page.set_viewport_size({"width": width, "height": 2400})
+        page.wait_for_function("width => innerWidth === width", arg=width)
     if media:
         page.emulate_media(**media)
     page.evaluate(SETTLED)

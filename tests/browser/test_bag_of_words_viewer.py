@@ -52,7 +52,7 @@ def test_typing_counts_anew_and_keeps_the_field(notebook, view):
 
 
 def test_an_empty_field_and_a_paste_that_is_too_long_are_told(notebook, view):
-    picture, typed = view.picture, field(view)
+    picture, typed = view.at_rest(), field(view)
     typed.fill("")
     expect(view.root.get_by_role("alert")).to_contain_text("documents must contain at least one text. Type at least one line.")
     typed.evaluate(PASTE, "x" * 10_000_000)

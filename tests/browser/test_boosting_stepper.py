@@ -76,7 +76,7 @@ def test_play_runs_to_the_end_at_speed_and_can_be_paused(notebook, view):
     wait_until(lambda: view.step() >= 3, "three rounds played", view.page)
     view.button("Pause").click()
     paused = view.step()
-    still = view.at_rest(400)  # the last step may still be on its way
+    still = view.at_rest()  # the last step may still be on its way
     assert view.at_rest(700) == still
     assert view.step() == paused < LAST
     notebook.wait_value("w.round", paused)
@@ -140,7 +140,7 @@ def test_a_prediction_is_asked_for_answered_and_scored(notebook, view):
     notebook.wait_value("w.predict", True)
     asked = view.root.get_by_role("group", name="Which feature comes next?")
     expect(asked).to_be_hidden()
-    before = view.picture
+    before = view.at_rest()
     view.button("Forward").click()
     expect(asked).to_be_visible()
     assert view.at_rest() == before, "the answer could be read off the picture"

@@ -162,7 +162,7 @@ def test_what_is_typed_is_seen_while_one_types(notebook, view):
 
 
 def test_faults_are_told_and_the_last_good_picture_stays(notebook, view):
-    field, message, before = part(view, "words"), view.part("message"), view.picture
+    field, message, before = part(view, "words"), view.part("message"), view.at_rest()
     expect(message).to_have_attribute("role", "alert")
     field.fill("zero")
     expect(message).to_contain_text("could not be computed (ZeroDivisionError: a fault of ours)")
@@ -412,7 +412,7 @@ def test_a_saved_page_without_answers_shows_it_greyed(notebook, view, tmp_path):
     for name in ("step_length", "words", "upload", "fresh"):
         expect(part(saved, name)).to_be_disabled()
     expect(saved.button("Eraser")).to_be_disabled()
-    handle, before = part(saved, "start"), saved.picture
+    handle, before = part(saved, "start"), saved.at_rest()
     expect(handle).to_have_attribute("aria-disabled", "true")
     handle.press("ArrowLeft")
     saved.root.locator("[role=gridcell]").first.click(force=True)
@@ -433,7 +433,7 @@ def test_when_the_kernel_is_gone_its_controls_are_greyed_with_the_reason(noteboo
     )
     expect(view.button("Draw new data")).to_be_disabled()
     expect(part(view, "start")).to_have_attribute("aria-disabled", "true")
-    before = view.picture
+    before = view.at_rest()
     part(view, "start").press("ArrowLeft")
     assert view.picture == before
     part(view, "block").press("ArrowDown")

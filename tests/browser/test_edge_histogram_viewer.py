@@ -48,7 +48,7 @@ def test_the_keyboard_draws_and_picks_blocks(notebook, view):
         board.press(key)
     wait_until(lambda: "its strongest orientation is 0°" in view.caption, "a line that lies", view.page)
     blocks = view.root.get_by_role("slider", name="Block")
-    before = view.picture
+    before = view.at_rest()
     blocks.press("ArrowDown")
     blocks.press("ArrowRight")
     view.wait_picture(before)

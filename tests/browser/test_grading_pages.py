@@ -7,6 +7,7 @@ import pytest
 from fewidgets.grading.report.reporting import write_reports
 from tests.browser.axe import violations, violations_of_contrast
 from tests.browser.jupyter import chromium, listen
+from tests.browser.settings import settle
 from tests.grading.books import NAMES, gradebook
 
 pytestmark = pytest.mark.browser
@@ -40,7 +41,7 @@ def test_a_page_is_readable_everywhere_and_runs_nothing(page, folder, name):
         background = page.evaluate("getComputedStyle(document.body).backgroundColor")
         assert (sum(map(int, background[4:-1].split(","))) < 200) == (scheme == "dark")
     for width in (1000, 400, 320):
-        page.set_viewport_size({"width": width, "height": 900})
+        settle(page, width)
         assert page.evaluate("document.documentElement.scrollWidth") <= width
     assert page.locator("section.question").count() == 60
     if name.startswith("reports"):

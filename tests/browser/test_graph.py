@@ -13,6 +13,7 @@ from fewidgets.scene.page.page import page_html
 from tests.browser.axe import violations
 from tests.browser.finger import Finger, middle_of
 from tests.browser.jupyter import chromium, listen
+from tests.browser.settings import settle
 
 pytestmark = pytest.mark.browser
 
@@ -139,7 +140,7 @@ def test_steps_change_nodes_links_words_and_the_table(page):
 
 @pytest.mark.parametrize(("width", "label"), [(800, ""), (1200, "12")])
 def test_nodes_stay_apart_and_large_at_each_width(page, width, label):
-    page.set_viewport_size({"width": width, "height": 900})
+    settle(page, width)
     expect(node(page, "{1, 2}").locator("text").first).to_have_text(label)
     boxes = page.locator(".fw-plate").evaluate_all(BOXES)
     assert touching(boxes) == 0

@@ -15,6 +15,7 @@ from tests.browser.handwork import AGES, DAYS, PEOPLE, Handwork
 from tests.browser.jupyter import listen, wait_until
 from tests.browser.live import open_live
 from tests.browser.random_walk import act, arrive, caption_faults, picture_faults
+from tests.browser.settings import settle
 
 pytestmark = pytest.mark.browser
 
@@ -349,8 +350,10 @@ def test_one_point_many_points_and_large_tables(browser):
     desk.page.mouse.click(plot["x"] + plot["width"] * 0.7, plot["y"] + 60)
     desk.wait(lambda: desk.w.people[0, 0] > 5, "a click places the only point")
     desk.page.set_viewport_size({"width": 320, "height": 900})
+    settle(desk.page)
     widths = desk.root.locator("[role=gridcell] rect:first-of-type").evaluate_all(SIZES)
-    desk.wait(lambda: len(widths) == 48 and min(widths) >= 23.95, "cells of 24 pixels")
+    assert len(widths) == 48
+    assert min(widths) >= 23.95, "cells of 24 pixels"
     desk.context.close()
     many = Desk(browser, Handwork(people=rng.uniform(0, 10, (100, 2)), days=[[3, 1], [0, 2]]))
     assert many.dots().count() == 100

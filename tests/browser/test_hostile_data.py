@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.browser.jupyter import listen
+from tests.browser.settings import settle
 from tests.browser.sight import OUTSIDE, OVERLAPS, SCROLLS, UNFOLD
 from tests.explorables.hostile import HOSTILE
 from tests.explorables.hostile_views import MAKERS
@@ -83,9 +84,7 @@ def test_hostile_data_are_shown_as_they_are(kind, data, tab, tmp_path):
     page.locator(".fewidgets figure").first.wait_for()
     page.evaluate(UNFOLD)
     for width in WIDTHS:
-        page.set_viewport_size({"width": width, "height": 900})
-        page.wait_for_function(f"innerWidth === {width}")
-        page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        settle(page, width)
         roots = page.locator(".fewidgets").all()
         assert len(roots) == len(made)
         for name, root in zip(names, roots, strict=True):

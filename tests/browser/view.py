@@ -9,6 +9,7 @@ from typing import Any
 from playwright.sync_api import Locator, expect
 
 from tests.browser.jupyter import wait_until
+from tests.browser.settings import settle
 
 SCREENSHOTS = Path(__file__).parents[2] / "artifacts" / "screenshots"
 
@@ -96,8 +97,15 @@ class View:
         return self.picture
 
     def at_rest(self, milliseconds: int = 250) -> str:
-        """Wait a little, then give the picture: for showing that nothing moved."""
-        self.page.wait_for_timeout(milliseconds)
+        """Wait until the picture has stayed the same for a while, then give it: for showing that nothing moved."""
+
+        def same() -> bool:
+            before = self.picture
+            self.page.wait_for_timeout(milliseconds)
+            settle(self.page)  # a busy browser may paint nothing for that long
+            return self.picture == before
+
+        wait_until(same, "the picture stays the same", self.page)
         return self.picture
 
     def emphasised(self, key: str) -> list[str]:
