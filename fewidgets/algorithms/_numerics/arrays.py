@@ -138,7 +138,8 @@ def check_finite(
         limit = min(limit, float(np.finfo(array.dtype).max))  # single precision holds less
     # Two passes that only read are faster than one that stores the magnitudes, and need no memory.
     low, high = ends or (array, array)
-    if high.max() <= limit and low.min() >= -limit:  # false for NaN too
+    least, most = (np.fmin, np.fmax) if gaps else (np.minimum, np.maximum)  # with gaps, NaN is passed over
+    if most.reduce(high, axis=None) <= limit and least.reduce(low, axis=None) >= -limit:  # false for NaN too
         return
     step = max(1, BLOCK * len(array) // array.size)
     for start in range(0, len(array), step):

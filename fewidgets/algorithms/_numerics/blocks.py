@@ -10,7 +10,7 @@ import numpy as np
 
 from .arrays import check_finite
 from .tolerances import BLOCK
-from .types import AnyArray, Array, ArrayPair, Names
+from .types import AnyArray, Array, ArrayPair, Indices, Names
 
 # Up to this many entries, correctly rounded means are worth five operations per entry instead of one.
 MOST_EXACT_ENTRIES = 2**22
@@ -41,15 +41,16 @@ def moments(array: AnyArray, name: str = "X", names: Names = None) -> ArrayPair:
     return mean, squares
 
 
-def exact_means(array: AnyArray) -> Array:
-    """Return the correctly rounded mean of each feature, which does not depend on the order of the rows; NaN is left out."""
-    N = array.shape[1]
-    known, total, rest = np.zeros((3, N))
+def exact_means(array: AnyArray, missing: Indices | int = 0) -> Array:
+    """Return the correctly rounded mean of each feature, which does not depend on the order of the rows.
+
+    NaN is left out; `missing` counts it in each feature.
+    """
+    known = len(array) - missing
+    total, rest = np.zeros((2, array.shape[1]))
     for rows in row_blocks(array.shape):
         block = array[rows].astype(np.float64)
-        missing = np.isnan(block)
-        known += (~missing).sum(axis=0)
-        block[missing] = 0.0
+        block[np.isnan(block)] = 0.0
         size = np.sqrt(squared_sums(block))  # an upper bound on the entries …
         underflown = size < SQUARE_UNDERFLOW  # … unless squares have underflowed
         size[underflown] = np.abs(block[:, underflown]).max(axis=0)

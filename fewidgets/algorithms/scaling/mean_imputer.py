@@ -52,7 +52,7 @@ class MeanImputer(BlockTransformer):
         check_finite(array, "X", names, gaps=True)
         self.counts_ = np.isnan(array).sum(axis=0)
         check_each_feature_known(self.counts_, len(array), names)
-        self.means_ = exact_means(array)
+        self.means_ = exact_means(array, self.counts_)
         self._n_columns_out = len(self.means_)
 
     def _transform_block(self, block: Array) -> Array:
