@@ -187,6 +187,8 @@ def constant_features(array: AnyArray, name: str = "X", names: Names = None, end
     if ends is None:
         # Most features differ within the first rows. Only the others are looked through.
         features = are_flat(*extremes(array[:1000])).nonzero()[0]
+        if not features.size:
+            return features
         ends = extremes(array[:, features])
     low, high = ends
     flat = are_flat(low, high)
