@@ -349,8 +349,7 @@ def test_one_point_many_points_and_large_tables(browser):
     plot = desk.root.locator("figure svg.fw-plot").first.bounding_box()
     desk.page.mouse.click(plot["x"] + plot["width"] * 0.7, plot["y"] + 60)
     desk.wait(lambda: desk.w.people[0, 0] > 5, "a click places the only point")
-    desk.page.set_viewport_size({"width": 320, "height": 900})
-    settle(desk.page)
+    settle(desk.page, 320)
     widths = desk.root.locator("[role=gridcell] rect:first-of-type").evaluate_all(SIZES)
     assert len(widths) == 48
     assert min(widths) >= 23.95, "cells of 24 pixels"
